@@ -110,7 +110,7 @@ fn it_says_who_plays_what_with_which_pieces() {
     assert!(sheet["calls"].as_array().unwrap().iter().all(|call| call["table"] == 2));
     // A record with an error is named, and calls nobody.
     let two = record(&event, 2, "1. e4 e4");
-    assert!(event.refused(&["event", "calls", "@", &two], 1).contains("the referee finds it illegal"));
+    assert!(event.refused(&["event", "calls", "@", &two], 1).contains("its verdict is illegal"));
     assert!(event.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));
 }
 

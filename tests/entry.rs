@@ -68,7 +68,7 @@ fn a_match_is_entered_in_a_line() {
         ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
         ("2: 1-0 =", "table 2 has 4 boards, but the line has 2 results"),
         ("2: 1-0 = 0-1 2-0", "`2-0` is not a result"),
-        ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; it has 3"),
+        ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; the last one is 3"),
         ("1: 0-1 = 0-1 1-0", "table 1, board 1 already has the result 1-0; --correct replaces it"),
         ("Ayr: 1-0 = = =", "a line must begin with the number of its table"),
     ] {

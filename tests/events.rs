@@ -192,7 +192,7 @@ fn check_what_is_printed(event: &EventFolder) {
     assert!(
         text.starts_with("Final standings\n")
             && text.contains("Hull (withdrawn)")
-            && text.contains("Crosstable")
+            && text.contains("Cross table")
     );
     let why = event.done(&["standings", "@", "--why", "York", "Thirsk"]);
     assert!(why.starts_with("York is ahead of Thirsk.") && why.contains("PTS (C.07, 4)"), "{why}");
@@ -289,9 +289,7 @@ fn results_come_from_records_that_are_clean() {
     let (text, code) = printed(&output);
     assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("table 1: 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("game 2: not used: the referee finds it illegal")
-    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("game 2: not used: its verdict is illegal"));
     assert!(event.read("rounds/01.csv").contains("round1.npgn#1"));
     // The same record read again changes nothing; in another round it matches no pairing.
     fs::write(&file, &resigned).unwrap();
@@ -419,7 +417,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
         assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-        assert!(why.contains("the referee finds it infraction"), "{why}");
+        assert!(why.contains("its verdict is infraction"), "{why}");
         // Another table: the record is clean, but does not match the event.
         let other =
             played(players).replace("[WhiteCommander \"Ann%3A the elder\"]", "[WhiteCommander \"Zoe\"]");

@@ -190,9 +190,7 @@ fn a_team_of_overchess_has_several_commanders() {
         );
     }
     fs::write(&file, played("W1")).unwrap();
-    assert!(
-        event.refused(&["result", "@", "1", "--from", &file], 1).contains("the referee finds it infraction")
-    );
+    assert!(event.refused(&["result", "@", "1", "--from", &file], 1).contains("its verdict is infraction"));
     // A record that names only one of the two does not match the event.
     fs::write(&file, played("Ann").replace("Ann:Zoe%3A A", "Ann")).unwrap();
     let why = event.refused(&["result", "@", "1", "--from", &file], 1);

@@ -133,7 +133,7 @@ const HOW_TO_READ: &str = "**How to read this page.** Under the heading of each 
     source: an article of the FIDE Laws, *the author's text*, or *our ruling*, which is a decision of this project where the \
     source is silent. (Rulings within other rules begin with \"By our ruling\".) Last, whether it is always *in force*, or an \
     *option* that is off unless the tag `Rules` or the event declares it. The examples are records that keep or break the rule; \
-    `overboard explain` and the id prints the rule with one of each.";
+    `overboard explain` with the id prints the rule and one of each.";
 
 /// What an example shows, according to its name: `kept`, or `broken: into check`.
 fn label(example: &Example) -> String {

@@ -248,7 +248,7 @@ impl<'a> Figures<'a> {
             writeln!(out, "{caution}")?;
         }
         if let Some(variant) = self.variant {
-            writeln!(out, "{}: {} games", summary::called(variant.lent()).shown(), self.games)?;
+            writeln!(out, "{}: {}", summary::called(variant.lent()).shown(), counted(self.games, "game"))?;
         }
         let LeftOut { with_errors, unfinished } = self.left_out;
         if self.left_out != LeftOut::default() {
@@ -439,8 +439,8 @@ impl Met<'_> {
         if self.unpaired > 0 {
             writeln!(
                 out,
-                "  {} games are in no whole pair and count above only in +, = and -",
-                self.unpaired
+                "  {} outside complete pairs, counted above only in +, = and -",
+                counted(self.unpaired, "game")
             )?;
         }
         if let Some(test) = &self.sprt {

@@ -6,6 +6,7 @@ use crate::{
     ui::did_you_mean,
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
+use overboard_events::store::StoreError;
 use overboard_formats::{
     limits::Limits,
     san::{LANGUAGES, Language},
@@ -37,6 +38,9 @@ impl FolderArgs {
     pub fn named(&self, outcome: Result<Exit, CliError>) -> Result<Exit, CliError> {
         outcome.map_err(|error| match error {
             CliError::Event(why) => CliError::Event(why.replace("FOLDER", &self.in_a_shell())),
+            CliError::Store(why @ (StoreError::NotUndone(_) | StoreError::NoChange(_))) => {
+                CliError::Event(why.to_string().replace("FOLDER", &self.in_a_shell()))
+            }
             other => other,
         })
     }
@@ -147,7 +151,8 @@ pub struct JudgingArgs {
     /// Treat every warning and note as an error, except those given with --allow.
     #[arg(long)]
     pub strict: bool,
-    /// Options of the game in addition to those in the tag Rules, such as `fog:prisoners` or `edition=2025`.
+    /// Options of the game in addition to those in the tag Rules, such as `fog:prisoners` or `edition=2025`; games
+    /// that do not have an option are judged without it.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]

@@ -297,7 +297,7 @@ pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
     };
     let why = match withdrawn {
         [true, true] => "neither player takes part any more",
-        _ => "it takes no more part in the run, and the game was not played",
+        _ => "it takes no further part in the run, and the game was not played",
     };
     Played {
         fen: None,

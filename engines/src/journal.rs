@@ -470,7 +470,7 @@ fn differences(theirs: &Manifest, ours: &Manifest) -> String {
         return format!("it is of {has} games, not {wanted}; `overboard extend` makes a run longer");
     }
     let parts = [
-        (theirs.variant != ours.variant, "the games"),
+        (theirs.variant != ours.variant, "the variants"),
         (theirs.players != ours.players, "the players"),
         (theirs.seed != ours.seed, "the seeds"),
         (theirs.openings != ours.openings, "the openings"),
@@ -478,7 +478,10 @@ fn differences(theirs: &Manifest, ours: &Manifest) -> String {
         ((theirs.rounds, theirs.games_per_unit) != (rounds, games_per_unit), "the numbers of games"),
     ];
     let found: Vec<&str> = parts.into_iter().filter(|(differs, _)| *differs).map(|(_, what)| what).collect();
-    format!("{} differ", if found.is_empty() { "the settings".into() } else { found.join(", ") })
+    format!(
+        "{} differ",
+        if found.is_empty() { "the settings".into() } else { overboard_rules::refusal::list(found, "and") }
+    )
 }
 
 /// Syncs the folder, so that a new file's name survives a crash.

@@ -160,7 +160,7 @@ impl Called {
     /// Why the record is not used.
     pub fn table(&self, event: &Event, round: RoundNo, report: &Report) -> Result<u32, String> {
         if report.verdict != Verdict::Clean {
-            return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
+            return Err(format!("its verdict is {}; `overboard check` says why", report.verdict));
         }
         self.sheet.of_match(event, round)
     }

@@ -108,7 +108,8 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
 fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
     let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
     let found = sheet.matches.iter().find(|this| this.table == table);
-    found.ok_or_else(|| format!("round {round} has no table {table}; it has {}", sheet.matches.len()))
+    found
+        .ok_or_else(|| format!("round {round} has no table {table}; the last one is {}", sheet.matches.len()))
 }
 
 fn result(word: &str) -> Result<GameResult, String> {

@@ -28,7 +28,7 @@ pub enum Lots {
 pub enum LotsError {
     /// Round 1 is paired, so the numbers are in use.
     #[error(
-        "round 1 is paired, so the numbers can no longer change; `overboard event undo FOLDER` undoes the pairing"
+        "round 1 is paired, so the numbers can no longer change; `overboard event cancel FOLDER 1` cancels the pairings"
     )]
     Paired,
     /// There are too few participants.

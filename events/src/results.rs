@@ -144,7 +144,7 @@ impl Sheet {
             } else {
                 format!("; if it is one sheet of a game of many, {bundle}")
             };
-            return Err(format!("the referee finds it {}; see `overboard check`{hint}", report.verdict));
+            return Err(format!("its verdict is {}; `overboard check` says why{hint}", report.verdict));
         }
         let (this, board) = self.table(event, round)?;
         self.roles_fit(event, this, board)?;

@@ -313,7 +313,7 @@ impl Settings {
             ("cycles", self.cycles, MOST[2]),
         ] {
             if number == 0 || number > most {
-                return Err((key, format!("expected a number from 1 to {most}, found {number}")));
+                return Err((key, format!("expected 1 to {most} {key}, found {number}")));
             }
         }
         if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none()
@@ -546,10 +546,7 @@ mod tests {
     #[test]
     fn faults_name_their_place() {
         let fault = |from: &str, to: &str| Settings::read(&LEAST.replace(from, to)).unwrap_err().to_string();
-        assert_eq!(
-            fault("boards = 3", "boards = 0"),
-            "event.toml:6:10: expected a number from 1 to 1000, found 0"
-        );
+        assert_eq!(fault("boards = 3", "boards = 0"), "event.toml:6:10: expected 1 to 1000 boards, found 0");
         assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: unknown game `Atomic`");
         assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown value `swiss`"));
         assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown setting `bords`"));

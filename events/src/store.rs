@@ -89,10 +89,10 @@ pub enum StoreError {
     #[error("there is nothing to redo: nothing was undone since the last change")]
     NothingToRedo,
     /// No such change among those that are undone.
-    #[error("change {0} does not exist or is not undone; `overboard event log` lists the changes")]
+    #[error("change {0} does not exist or is not undone; `overboard event log FOLDER` lists the changes")]
     NotUndone(u32),
     /// The change does not exist, or is undone.
-    #[error("change {0} does not exist or is already undone; `overboard event log` lists the changes")]
+    #[error("change {0} does not exist or is already undone; `overboard event log FOLDER` lists the changes")]
     NoChange(u32),
     /// The log cannot be read.
     #[error("{file}: not an entry of the log: {why}")]

@@ -20,7 +20,7 @@ class Engine:
 
     def hello(self, message):
         return {"type": "hello", "protocol": 1, "name": "Forward 1", "legal": True,
-                "options": [{"name": "Seed", "default": "1", "help": "The seed of its random numbers."}]}
+                "options": [{"name": "Seed", "default": "1", "help": "Seed of the random choices."}]}
 
     def option(self, message):
         if message["name"] == "Seed":

@@ -177,7 +177,8 @@ impl From<serde_json::Error> for JsonLineError {
         let what = error.to_string();
         // The message of serde_json ends with line and column. There is only one line, and `at` has the column.
         let end = what.rfind(" at line ").filter(|_| error.line() > 0).unwrap_or(what.len());
-        Self { at: error.column().saturating_sub(1), what: what[..end].into() }
+        let format = if error.is_syntax() || error.is_eof() { "this is not JSON: " } else { "" };
+        Self { at: error.column().saturating_sub(1), what: format!("{format}{}", &what[..end]) }
     }
 }
 
@@ -298,10 +299,10 @@ impl Element<'_> {
             _ if reported == 0 => "it says nothing",
             _ if reported > 1 => "it says more than one thing",
             _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
-                "a `square` belongs to the opening of a `subgame`, and the other way about"
+                "a `square` belongs to the opening of a `subgame`, which must have one"
             }
             _ if self.verb.is_some() != (self.open == Some(Bracket::Action)) => {
-                "a `verb` belongs to the opening of an `action`, and the other way about"
+                "a `verb` belongs to the opening of an `action`, which must have one"
             }
             _ if has(&self.comment, &['}']) => "a comment holds no `}`",
             _ if has(&self.line, &['\n']) || has(&self.escape, &['\n']) => {

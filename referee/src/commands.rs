@@ -418,7 +418,7 @@ impl RecordState {
             &code::UNKNOWN_COMMAND,
             place,
             parser,
-            format!("[%{}] is kept and not understood", decode(name).0),
+            format!("the command [%{}] is unknown; it is kept as it is", decode(name).0),
         );
     }
 }

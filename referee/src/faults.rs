@@ -46,7 +46,7 @@ impl RecordState {
                     &code::UNCLOSED_COMMENT,
                     place,
                     parser,
-                    "this comment is not closed before the next game; `}` was expected".into(),
+                    "this comment is not closed before the next game or the end of the text; `}` was expected".into(),
                 );
                 effect = FaultEffect::Loses;
             }

@@ -157,7 +157,7 @@ codes! {
         NO_FILE, "no-file", Error, Unreadable,
             "The file cannot be opened, or cannot be read to its end.", "";
         NOT_TEXT, "not-text", Error, Unreadable,
-            "The file is not a text with games: it is UTF-16, compressed, JSON or binary, or it holds only control characters or only comments.", "";
+            "The file is not a text with games: it is UTF-16, compressed, HTML, JSON or binary, or it holds only control characters or only comments.", "";
         LIMIT, "limit", Error, Unreadable,
             "The record exceeds a limit of the reader; the message names the option that raises it. The rest of the record is skipped.", "((((…";
         BAD_PLY, "bad-ply", Error, Unreadable,

@@ -97,15 +97,17 @@ impl RecordState {
                 return;
             }
             Some(game) => match self.options_fault(game) {
-                Some(fault) => (&code::BAD_RULES, format!("{fault}, as declared beside the record")),
+                Some(fault) => {
+                    (&code::BAD_RULES, format!("{fault}, by the options given outside the record"))
+                }
                 None => {
                     (&code::UNKNOWN_VARIANT, format!("the rules of {} are not in this version", game.name()))
                 }
             },
-            None => (
-                &code::UNKNOWN_VARIANT,
-                "the rules of this variant are not supported; the game is not judged".to_string(),
-            ),
+            None => {
+                let written = self.current.header.bytes(Name::Variant).unwrap_or_default();
+                (&code::UNKNOWN_VARIANT, unknown_variant(written))
+            }
         };
         let message =
             if game.is_some() { format!("{message}; the record is read and not judged") } else { message };
@@ -319,6 +321,20 @@ impl AnyReferee {
 }
 
 /// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
+/// The message for a game that is not known, with the name that may have been meant.
+fn unknown_variant(written: &[u8]) -> String {
+    const LONGEST: usize = 64;
+    let written = decode(&written[..written.len().min(LONGEST)]).0.to_lowercase();
+    let slips = |name: &str| strsim::damerau_levenshtein(&written, name);
+    let names =
+        Variant::ALL.iter().flat_map(|game| game.info().spellings.iter().map(move |one| (one.text, game)));
+    let near = names.map(|(name, game)| (slips(name), name, game)).min_by_key(|(slips, ..)| *slips);
+    // As `explain` asks: two slips at most, and in less than half of the letters.
+    let near = near.filter(|(slips, name, _)| *slips <= 2 && 2 * slips < name.chars().count());
+    let meant = near.map_or(String::new(), |(.., game)| format!("; did you mean `{}`?", game.name()));
+    format!("the rules of this variant are not supported; the game is not judged{meant}")
+}
+
 fn is_of_an_item(parent: Option<&[u8]>) -> bool {
     let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
     matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))

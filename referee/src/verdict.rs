@@ -334,7 +334,9 @@ fn count_plies(state: &mut RecordState, parser: &Parser<'_>) {
     let Some(text) = state.current.header.text(Name::PlyCount) else { return };
     if text.parse() != Ok(state.current.plies) {
         let place = state.current.header.place(Name::PlyCount).unwrap_or_default();
-        let message = format!("the record has {} plies, and not the number in PlyCount", state.current.plies);
+        let plies = state.current.plies;
+        let noun = if plies == 1 { "ply" } else { "plies" };
+        let message = format!("the record has {plies} {noun}, which is not the number in PlyCount");
         state.find(&code::PLY_COUNT, place, parser, message);
     }
 }

@@ -47,8 +47,8 @@ rule!(
     Law,
     Ruling,
     "A move after the end of the game is illegal",
-    "A draw is claimable or automatic:\n\
-     - a claimable one (threefold repetition, fifty moves) ends the game only if a player claims it;\n\
+    "A game may end by a claim or automatically:\n\
+     - a claimable draw (threefold repetition, fifty moves) ends the game only if a player claims it;\n\
      - an automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) takes effect whether or not anyone noticed.\n\n\
      A move recorded after the game has ended, however it ended, is illegal. A command after the end changes nothing and is reported.",
     ["kept", "kept-fifty", "broken", "broken-dead", "broken-fivefold"]
@@ -59,7 +59,7 @@ rule!(
     Ending,
     Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
     "Claimed draws and automatic draws",
-    "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. The program recognises these dead positions:\n\
+    "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. A correct claim ends the game at once; after an incorrect one the game continues. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. The program recognises these dead positions:\n\
      - king against king;\n\
      - king and one knight or one bishop against king;\n\
      - kings and bishops only, with all bishops on squares of one colour.\n\n\
@@ -143,7 +143,7 @@ rule!(
     Law,
     Fide("Article 7.5.5"),
     "Illegal attempts, and illegal moves that stand",
-    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares. A correct claim ends the game, an incorrect one does not.",
+    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares.",
     ["kept", "kept-draw", "kept-loss", "broken", "broken-result", "broken-stands"]
 );
 rule!(
@@ -176,7 +176,7 @@ rule!(
     Ruling,
     "What a record says counts for the game to which it belongs",
     "A command, a clock, a tag or a result inside a sub-game or an item of a turn is judged for that game exactly as it would be in a record of its own. This holds for flags, resignations, agreements, claims, illegal attempts, clocks, and tags that contradict the moves.\n\
-     - An act after that game's end is illegal there, and a nested record is judged as its scoresheets are.\n\
+     - An act after that game's end is illegal there, and a nested record is judged as its score-sheets are.\n\
      - A command between an attack and its block belongs to the over-game.\n\
      - A board of Mega-Chess ends only as MG-6, MG-11 and MG-13 say. A resignation, a flag or an agreement given as a command on an item is an error and ends nothing. Clocks belong to the players of the whole game, and illegal attempts and penalties count for the whole game.\n\
      - Whether an attempt on an item was illegal is judged on its board alone, regardless of whose turn it is in the outer game.\n\

@@ -53,7 +53,9 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Two participants meet more often than they may.
-    #[error("round {round}: {first} and {second} meet for the {times}th time, although {most} is the limit")]
+    #[error(
+        "round {round}: {first} and {second} meet once too often: {times} times so far, and {most} is the limit"
+    )]
     Again {
         /// The round.
         round: RoundNo,

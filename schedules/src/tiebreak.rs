@@ -64,10 +64,10 @@ codes! {
     AverageBuchholz "AOB" "8.2" "mean Buchholz of the opponents";
     ForeBuchholz "FB" "8.3" "Buchholz with draws in the last round";
     SonnebornBerger "SB" "9.1" "opponents' scores times the points against them";
-    Koya "KS" "9.2" "points against those who have at least half of them";
+    Koya "KS" "9.2" "points against those who have at least half of the possible ones";
     AverageRating "ARO" "10.1" "mean rating of the opponents";
     Performance "TPR" "10.2" "tournament performance rating";
-    PerfectPerformance "PTP" "10.3" "lowest rating that makes the score expected";
+    PerfectPerformance "PTP" "10.3" "lowest rating for which the score is expected";
     AveragePerformance "APRO" "10.4" "mean performance rating of the opponents";
     AveragePerfect "APPO" "10.5" "mean perfect performance of the opponents";
     Rating "RTNG" "10.6" "rating";
@@ -79,12 +79,12 @@ codes! {
     EmgSb "EMGSB" "13.2" "opponents' match points times game points against them";
     EgmSb "EGMSB" "13.2" "opponents' game points times match points against them";
     EggSb "EGGSB" "13.2" "opponents' game points times game points against them";
-    ExtendedDirect "EDE" "13.3" "points against those who are tied, first of one kind and then of the other";
+    ExtendedDirect "EDE" "13.3" "points against those who are tied: by the primary score, then by the secondary one";
     DirectBoardTop "EDEBT" "13.3" "EDE, then BC and TBR of the match of two";
     DirectBoardBottom "EDEBB" "13.3" "EDE, then BC and BBE of the match of two";
     DirectTop "EDET" "13.3" "EDE, then TBR of the match of two";
     DirectBottom "EDEB" "13.3" "EDE, then BBE of the match of two";
-    Strength "SSSC" "13.4" "the second score and the Buchholz of the first, weighed";
+    Strength "SSSC" "13.4" "the secondary score and the Buchholz of the primary one, weighted";
     Kings "OTHER_KINGS" "" "own kings left, summed over all matches";
     KingDifference "OTHER_KINGDIFF" "" "own kings left less the opponents'";
     KingsCut "OTHER_KINGSCUT1" "" "own kings left without the match with the fewest";

@@ -266,7 +266,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
     let said = refuse(bad("mode=none", ""), &["--variant", "olympic"]);
     assert!(said.contains("it does not play Olympic Chess: it has no option UCI_Variant"), "{said}");
     let said = refuse(bad("mode=none", ""), &["--variant", "overchess"]);
-    assert!(said.contains("UCI cannot say what is played") && said.contains("use proto=lines"), "{said}");
+    assert!(said.contains("UCI cannot express") && said.contains("use proto=lines"), "{said}");
     let said = refuse("cmd=x".into(), &[]);
     assert!(said.contains("engine `x`: no time limit or search limit is given"), "{said}");
 }

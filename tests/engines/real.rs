@@ -125,7 +125,7 @@ fn is_own_fault(game: &Value) -> bool {
             !as_coordinates && !said.parse::<San>().is_ok_and(|ply| ply.to_move(now).is_ok())
         }
         // Replaying the game above has shown that the last ply was legal.
-        "wrong-claim" if why.starts_with("it took a legal move") => true,
+        "wrong-claim" if why.starts_with("it rejected a legal move") => true,
         "wrong-claim" => {
             let key = |game: &Chess| {
                 let setup = game.to_setup(EnPassantMode::Legal);

@@ -98,7 +98,7 @@ fn faulty_commands_are_reported_and_not_searched() {
         (&["position moves e2e4"], "a position is "),
         (
             &["setoption name UCI_Variant value overchess"],
-            "`overchess` is not a game that UCI can carry here",
+            "`overchess` is not a game that is played here by UCI",
         ),
         (&["setoption name Hash value 64"], "there is no option `Hash`"),
         (&["setoption name Player value best"], "player `best`"),

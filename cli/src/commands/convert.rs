@@ -76,7 +76,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
     /// With --from coord: options of the game, such as `fog:prisoners`.
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,

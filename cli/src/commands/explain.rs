@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// Prints its text, its source and an example.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 an unknown name.\n\nExamples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+    after_help = "Exit codes: 0 done, 2 an id is unknown.\n\nExamples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
     /// A rule such as CH-11, a kind of finding such as missing-capture, or an interpretation of the Swiss rules such as

@@ -29,7 +29,7 @@ use std::{
 /// the games still missing from the run. The ledger of a shard cannot be made longer: merge all shards first.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard extend night.jsonl --pairs 500\n  overboard extend night.jsonl"
+    after_help = "Exit codes: 0 done, 1 an engine was at fault, or stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard extend night.jsonl --pairs 500\n  overboard extend night.jsonl"
 )]
 pub struct ExtendArgs {
     /// The ledger.

@@ -47,7 +47,7 @@ pub enum PlanError {
     #[error("the plan was made for another test; leave --sprt out, or make a new plan")]
     OtherTest,
     /// There is no such shard.
-    #[error("`{given}`: no such shard; expected {}", which_of(*.count))]
+    #[error("`{given}` is not a shard I/S with I from 0 to S-1; those of the plan are {}", which_of(*.count))]
     BadShard {
         /// What was given, or the variable of a job system that says so.
         given: String,

@@ -255,8 +255,9 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     let sheet = &mut event.rounds[RoundNo::new(args.round).index()];
     let tables = sheet.matches.len();
     let this = sheet.matches.iter_mut().find(|this| this.table == table);
-    let this =
-        this.ok_or_else(|| fail(format!("round {} has no table {table}; it has {tables}", args.round)))?;
+    let this = this.ok_or_else(|| {
+        fail(format!("round {} has no table {table}; the last one is {tables}", args.round))
+    })?;
     sense(&settings, result, board, tally).map_err(&fail)?;
     let before = old(this, board).map_err(&fail)?;
     let label = match board {

@@ -26,13 +26,13 @@ use std::{
 /// has its own ledger. Give the same command again to resume it.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+    after_help = "Exit codes: 0 done, 1 an engine was at fault, or stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
 )]
 pub struct RunArgs {
     /// The plan.
     #[arg(value_name = "PLAN")]
     pub plan: PathBuf,
-    /// Play shard I of S, counted from 0, such as 3/64.
+    /// Play shard I of S, counted from 0, such as 3/64; S need not be the plan's number of shards.
     #[arg(long, value_name = "I/S")]
     pub shard: Option<String>,
     /// The file for the games [default: the plan's name followed by the shard's].

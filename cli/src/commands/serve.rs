@@ -11,7 +11,7 @@ use std::io::{self, BufReader};
 /// Run as an engine on standard input and output (UCI, CECP).
 ///
 /// `lines` is our own protocol, with one JSON object per line, for every game; it also serves as an arbiter for
-/// programs that do not know the rules. `uci` and `cecp` carry games on one board. docs/engines.md documents every line
+/// programs that do not know the rules. `uci` and `cecp` are for games on one board. docs/engines.md documents every line
 /// of all three.
 #[derive(Args, Debug)]
 #[command(

@@ -358,7 +358,7 @@ impl View<'_> {
         let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
         let mut all = if is_square { vec!["rank", "name"] } else { vec!["rank", "no.", "name"] };
         all.extend(heads.iter().map(String::as_str));
-        let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
+        let mut grid = Grid::new(if is_square { "Cross table" } else { "Cross table by rounds" }, &all);
         for (index, place) in places.iter().enumerate() {
             let mut cells = cells![place.rank.to_string()];
             // Cells refer to opponents by their numbers.

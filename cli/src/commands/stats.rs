@@ -42,7 +42,7 @@ use std::{
 #[derive(Args, Debug)]
 #[command(
     group = clap::ArgGroup::new("games").required(true),
-    after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file cannot be read or used.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
+    after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file or a record cannot be read.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
 )]
 pub struct StatsArgs {
     /// Ledgers, or files of records; `-` is standard input.

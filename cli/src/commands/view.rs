@@ -55,7 +55,7 @@ pub struct ViewArgs {
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
     #[arg(long, value_name = "MOVE", default_value = "", hide_default_value = true)]
     pub at: String,
-    /// The page to write; `-` is standard output.
+    /// The page to write; `-` is standard output. Required without --png-sequence.
     #[arg(short, long, value_name = "FILE", required_unless_present = "png_sequence")]
     pub output: Option<PathBuf>,
     /// Write a PNG file for every moment of the game to this folder instead, as `show --png-sequence` does.

@@ -165,7 +165,7 @@ impl Cecp {
         if let Some(nodes) = program.nodes {
             if !self.has("nps") || program.st.is_some() {
                 return refused(
-                    "CECP limits positions by `nps`, which it does not announce, or not beside st",
+                    "CECP limits positions by `nps`, which it must announce and which excludes st",
                 );
             }
             let _ = writeln!(lines, "nps {nodes}\nst 1");

@@ -140,7 +140,7 @@ impl<'a> Seated<'a> {
                 return Act::End { end: End { outcome, cause }, fault: None };
             }
             Answer::Repetition => "that the position has come back often enough for a draw",
-            Answer::Progress => "that nothing has come of so many moves",
+            Answer::Progress => "that there were enough moves without progress for a draw",
             Answer::Result("1/2-1/2") if repetition => return drawn(Cause::ThreefoldClaim),
             Answer::Result("1/2-1/2") if progress => {
                 let (outcome, cause) = table.game().ended_by_claim();
@@ -155,8 +155,7 @@ impl<'a> Seated<'a> {
                     .wrong(table, &format!("it claimed that the game is over with {score}, and it is not"));
             }
             Answer::Refuses(words) => {
-                return self
-                    .wrong(table, &format!("it took a legal move for an illegal one: {}", words.shown()));
+                return self.wrong(table, &format!("it rejected a legal move as illegal: {}", words.shown()));
             }
             Answer::Plies(_) => "to have played",
         };

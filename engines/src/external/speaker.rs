@@ -151,7 +151,7 @@ impl Talk for Speaker {
         let Engine { variants, options, legal, .. } = &self.engine;
         let listed = |names: Vec<&str>| Foreign::new(names.join(", "));
         let games = if variants.is_empty() {
-            "it looks at each".into()
+            "not announced; it decides at each game".into()
         } else {
             listed(variants.iter().map(String::as_str).collect())
         };

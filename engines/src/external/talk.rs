@@ -55,16 +55,14 @@ impl Stage {
     /// Why it cannot, and which protocol can.
     pub fn fits_one_board(&self, protocol: &str) -> Result<(), TalkError> {
         let why = if !self.is_one_board {
-            "has more boards than one"
+            "has more than one board"
         } else if !self.rules.is_empty() {
-            "is played under rules agreed, for which it has no words"
+            "is played with options"
         } else {
             return Ok(());
         };
         let game = self.game.name();
-        Err(TalkError::refused(format!(
-            "{protocol} cannot say what is played: {game} {why}; use proto=lines"
-        )))
+        Err(TalkError::refused(format!("{protocol} cannot express {game}, which {why}; use proto=lines")))
     }
 }
 

@@ -110,7 +110,7 @@ impl Uci {
         {
             let file = written(definition).map_err(|error| {
                 let why = reason(&error);
-                TalkError::refused(format!("no file can be created that describes the game to it: {why}"))
+                TalkError::refused(format!("the file that describes the game to it cannot be created: {why}"))
             })?;
             let path = file.display().to_string();
             self.definition = Some(file);
@@ -125,7 +125,7 @@ impl Uci {
                 switch.unwrap_or(VARIANT)
             ))),
             (None, None) => Err(TalkError::refused(format!(
-                "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
+                "it does not play {}: it has no option UCI_Variant, so it plays only chess",
                 stage.game.name()
             ))),
             (None, Some(option)) => Err(TalkError::refused(format!(

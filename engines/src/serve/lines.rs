@@ -59,7 +59,12 @@ fn read(text: &str) -> Result<ToEngine, FaultReport> {
     serde_json::from_str(text).map_err(|error| {
         let words = error.to_string();
         let unknown = words.starts_with("unknown variant") && is_typed(text);
-        let code = if unknown { FaultCode::UnknownType } else { FaultCode::Unreadable };
+        // The parser's word for a type is `variant`, which is something else in chess.
+        let (code, words) = if unknown {
+            (FaultCode::UnknownType, words.replacen("unknown variant", "unknown type", 1))
+        } else {
+            (FaultCode::Unreadable, words)
+        };
         FaultReport { code, words: shown_at_length(&words), ..FaultReport::default() }
     })
 }
@@ -74,9 +79,16 @@ fn is_typed(text: &str) -> bool {
     })
 }
 
-/// Shortened: the JSON parser's message may repeat text of the client of any length.
+/// Shortened: the JSON parser's message may repeat text of the client of any length, in backquotes or after its own
+/// words.
 fn shown_at_length(words: &str) -> String {
-    words.split('`').map(shown).collect::<Vec<_>>().join("`")
+    const LONGEST: usize = 200;
+    let parts = words.split('`').enumerate();
+    let short = |(index, part): (usize, &str)| match index % 2 {
+        0 => part.chars().take(LONGEST).collect(),
+        _ => shown(part),
+    };
+    parts.map(short).collect::<Vec<_>>().join("`")
 }
 
 struct Server {
@@ -144,9 +156,13 @@ impl Server {
                 usual(
                     "Player",
                     self.host.spec.map_or(String::new(), |spec| spec.to_string()),
-                    "Who plays from the next game on, as for selfplay; nothing is the usual one of each game.",
+                    "The player from the next game on, as for selfplay; if empty, the usual one of each game.",
                 ),
-                usual("Seed", self.host.seed.to_string(), "The random seed, from the next game on."),
+                usual(
+                    "Seed",
+                    self.host.seed.to_string(),
+                    "Seed of the random choices, from the next game on.",
+                ),
             ],
         }
     }

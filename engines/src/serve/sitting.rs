@@ -245,7 +245,7 @@ impl<G: Seats> Sit for Sitting<G> {
     fn undo(&mut self, plies: usize) -> Result<(), FaultReport> {
         let left = self.steps.len().checked_sub(plies).ok_or_else(|| FaultReport {
             code: FaultCode::OutOfTurn,
-            words: format!("{plies} plies cannot be taken back of {}", self.steps.len()),
+            words: format!("{plies} plies cannot be taken back; the game has {}", self.steps.len()),
             ..FaultReport::default()
         })?;
         for step in self.again().into_iter().take(left) {

@@ -159,7 +159,7 @@ impl Server {
                     self.variant = variant;
                     Ok(())
                 }
-                None => Err(format!("`{}` is not a game that UCI can carry here", shown(&value))),
+                None => Err(format!("`{}` is not a game that is played here by UCI", shown(&value))),
             },
             ("player", None) => {
                 let value = if value == "<empty>" { "" } else { &value };

@@ -119,6 +119,8 @@ pub enum NotText {
     SevenZip,
     /// JSON, such as a ledger.
     Json,
+    /// HTML or XML, such as a web page that was saved in place of the games on it.
+    Markup,
     /// Bytes of a program, a picture or the like.
     Binary,
     /// Only control characters, such as the zero bytes that a power cut leaves.
@@ -143,6 +145,7 @@ impl NotText {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
             _ if is_json(head) => Self::Json,
+            _ if is_markup(head) => Self::Markup,
             _ if is_binary(head) => Self::Binary,
             _ => return None,
         })
@@ -174,6 +177,9 @@ impl NotText {
             Self::Json => {
                 "this file is JSON, not a game record (`overboard ledger FILE` reads a ledger, `overboard convert --from plies FILE` rows of moves)"
             }
+            Self::Markup => {
+                "this file is HTML or XML, such as a saved web page, not a game record; save the games themselves as PGN"
+            }
             Self::Binary => "this file is not text",
             Self::Blank => "control characters and no text: nothing here can be read",
             Self::Remarks => "nothing but comments: there is neither a tag nor a move",
@@ -187,6 +193,13 @@ fn is_json(head: &[u8]) -> bool {
     let key = inside.strip_prefix(b"{").and_then(|rest| rest.trim_ascii_start().strip_prefix(b"\""));
     let end = key.and_then(|key| key.iter().position(|byte| matches!(byte, b'"' | b'\n')));
     key.zip(end).is_some_and(|(key, end)| key[end..].starts_with(b"\":"))
+}
+
+/// Whether HTML or XML begins so. No record does: after a `<` comes a square, an address or a verb.
+fn is_markup(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let begins = |word: &[u8]| head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    [&b"<!doctype"[..], b"<html", b"<?xml", b"<svg"].into_iter().any(begins)
 }
 
 /// Whether these bytes begin a binary file. A single control character is a slip, and zero bytes before or after the
@@ -240,5 +253,14 @@ mod tests {
     fn a_file_that_begins_with_a_tag_is_text() {
         assert_eq!(NotText::of(b"[Date \"????\0\0\0\0\0\x014.??.??\"]\n"), None);
         assert_eq!(NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"), Some(NotText::Binary));
+    }
+
+    #[test]
+    fn a_saved_web_page_is_recognised_and_a_block_is_text() {
+        for page in ["<!DOCTYPE html>\n<html>", "\u{feff}\n <html lang=\"en\">", "<?xml version=\"1.0\"?>"] {
+            assert_eq!(NotText::of(page.as_bytes()), Some(NotText::Markup), "{page}");
+        }
+        assert_eq!(NotText::of(b"<A2.e4 B2.e4>"), None);
+        assert_eq!(NotText::of(b"<"), None);
     }
 }

@@ -85,7 +85,9 @@ impl ChessLaws for Shuffled {
         }
         match text.parse().ok().and_then(array) {
             Some(array) => Fen::parse_with(&array, rights).map(|read| Fen { lenient: true, ..read }),
-            None => fault(0..fen.len(), format!("the arrays have numbers from 0 to {}", ARRAYS - 1)),
+            None => {
+                fault(0..fen.len(), format!("the starting positions have numbers from 0 to {}", ARRAYS - 1))
+            }
         }
     }
 

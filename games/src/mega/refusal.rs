@@ -427,7 +427,7 @@ impl Game {
             Some(piece) if piece.side == side => {
                 (format!("{to} is occupied by {side}'s own mega-{}", piece.role.name()), &law::MEGA_MOVE)
             }
-            Some(_) if straight => (format!("the mega-pawn's way to {to} is barred"), &law::MEGA_MOVE),
+            Some(_) if straight => (format!("the mega-pawn's way to {to} is blocked"), &law::MEGA_MOVE),
             Some(piece) if piece.role == Role::King => {
                 (format!("the mega-king on {to} cannot be captured"), &law::MEGA_CHECK)
             }
@@ -454,7 +454,7 @@ impl Game {
         let stands =
             crossed && self.field.of(self.turn.other()) & self.field.kind(Role::Pawn) & bit(victim) != 0;
         if stands && !armed {
-            return ("only an armed mega-pawn takes in passing".into(), &law::PROMOTION);
+            return ("only an armed mega-pawn captures en passant".into(), &law::PROMOTION);
         }
         if stands && self.field.with(State::Neutral) & bit(victim) != 0 {
             let on = MegaSquare(square(victim));

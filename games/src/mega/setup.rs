@@ -133,7 +133,7 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
         [at] if game.used & bit(at) == 0 && game.waiting.of(game.turn) & bit(at) != 0 => Ok(Some(at)),
         [at] => {
             let words =
-                format!("the turn that has begun on {} is none of {}'s", MegaSquare(square(at)), game.turn);
+                format!("the turn that has begun on {} is not {}'s", MegaSquare(square(at)), game.turn);
             unfit(words, &law::NESTED_TURN)
         }
         _ => unfit("a turn has begun on more than one board".into(), &law::NESTED_TURN),

@@ -205,7 +205,7 @@ rule!(
     "MC-14",
     Permission,
     Ruling,
-    "A rider on a piece of its own side acts on both levels",
+    "What a rider on a piece of its own side may do",
     "A rider on a carrier of its own colour may go down, capture on the first level, move onto any carrier without a rider of its own side, and capture any enemy rider; and it attacks riding kings on any carrier. Kings attack riding kings as other officers do; pawns never do.",
     ["kept", "kept-annexed", "kept-king"]
 );

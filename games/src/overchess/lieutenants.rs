@@ -123,7 +123,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
         let at = end + 1 + at;
         return Err(fault(
             at..at + 1,
-            "a `:` parts two items, and a `=` in a name is written %3D".to_owned(),
+            "a `:` separates two items, and a `=` in a name is written %3D".to_owned(),
         ));
     }
     Ok(Post { led: meant, name: unescape_list(name.trim()), bytes })

@@ -262,7 +262,7 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
             && reported.pieces.fits_in(Roster::FULL)
             && from != to;
         if !fits {
-            return unfit(format!("the contest on {} can not have come about", reported.to), &law::FOG);
+            return unfit(format!("no attack can have led to the contest on {}", reported.to), &law::FOG);
         }
         let most = match game.options.reserves {
             Reserves::Set(agreed) => agreed[reported.defender.side],

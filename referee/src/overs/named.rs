@@ -67,7 +67,7 @@ fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFa
 
 fn place_of(one: &Individual, side: Side, on: Square, army: &Places) -> Result<SubSetPlace, SetUpFault> {
     let Some(place) = army.find(&one.name) else {
-        let words = format!("{} on {on} is none of {}'s that are left", one.name, who(side));
+        let words = format!("{} on {on} is not one of {}'s that are left", one.name, who(side));
         return refuse(words, &law::DEPLETION);
     };
     if army.at(place).is_some_and(|right| right.army != one.army) {

@@ -119,7 +119,7 @@ const TABLE: [ArticleRow; 27] = [
         Article::Alternation,
         "4.3.6",
         "",
-        "the colours alternate from the last time when one had White and the other Black",
+        "the colours are reversed from the last round in which one had White and the other Black",
     ),
     (Article::FirstTeamPreference, "4.3.7", "", "the preference of the first team is granted"),
     (Article::FirstTeamAlternates, "4.3.8", "", "the first team changes its colour"),

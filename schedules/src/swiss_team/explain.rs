@@ -272,9 +272,9 @@ impl<'a> Explainer<'a> {
             }
             [own, _, ..] => {
                 let text = format!(
-                    "{title} has the lowest score, {}, has played {} matches, and of several such teams has the largest number.",
+                    "{title} has the lowest score, {}, has played {}, and of several such teams has the largest number.",
                     own.score,
-                    own.colours.len()
+                    matches(own.colours.len())
                 );
                 by(Article::ByeNumber, text)
             }
@@ -314,9 +314,11 @@ impl<'a> Explainer<'a> {
         let (top, lower) = self.unpaired(account);
         let unpaired = Unpaired { context: &self.context, top: &top, lower: &lower };
         let text = match (count, top.len() % 2) {
-            (1, _) => "Their number is odd, so one team floats up.".to_owned(),
+            (1, _) => "The number of teams is odd, so one team floats up.".to_owned(),
             (_, 1) => {
-                format!("Their number is odd, and fewer than {count} upfloaters leave a team unpaired.")
+                format!(
+                    "The number of teams is odd, and fewer than {count} upfloaters leave a team unpaired."
+                )
             }
             _ => format!("Not all of them can meet each other: {count} teams have to float up."),
         };
@@ -535,4 +537,8 @@ const fn not_paired(article: Article) -> &'static str {
         Article::OpponentFloater => "more opponents of upfloaters would be floaters of the previous round",
         _ => "it is possible, but only in a pairing that comes later in order",
     }
+}
+
+fn matches(count: usize) -> String {
+    if count == 1 { "1 match".to_owned() } else { format!("{count} matches") }
 }

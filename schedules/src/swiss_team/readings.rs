@@ -157,10 +157,10 @@ pub const READINGS: [Reading; 10] = [
     Reading {
         id: "R6",
         setting: Some("next-bracket"),
-        question: "when [C6] is kept",
+        question: "when [C6] is complied with",
         default: choice(
             "parity",
-            "[C6] is kept or not kept: the next bracket needs no upfloater, or one if odd",
+            "[C6] is complied with or not: the next bracket needs no upfloater, or one if odd",
         ),
         other: Some(choice("graded", "[C6] wants as few upfloaters in the next bracket as possible")),
         source: "C.04.6, 2.3.3: [C1], [C3] and [C4] are complied with or not; FIDE's own engine does so",
@@ -217,7 +217,7 @@ pub const READINGS: [Reading; 10] = [
     fixed(
         "SW-3",
         "of which teams the following scoregroup of [C6] is made",
-        "the following scoregroup of [C6] is made of the teams that are to be paired: a team with the bye is in no scoregroup",
+        "the following scoregroup of [C6] consists of the teams that are to be paired: a team with the bye is in no scoregroup",
         "C.04.6, 3.3.2: the bye is given before the first bracket is made",
     ),
     fixed(

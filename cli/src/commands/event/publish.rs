@@ -50,6 +50,13 @@ struct Done<'a> {
 
 pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
+    let is_the_event = |path: PathBuf| args.folder.folder.canonicalize().is_ok_and(|folder| folder == path);
+    if args.to.canonicalize().is_ok_and(is_the_event) {
+        let folder = args.to.display();
+        return Err(CliError::Event(format!(
+            "{folder}: this is the folder of the event itself; its pages need another one, such as {folder}/site"
+        )));
+    }
     let (games, exit) = GamePages::of(&event, &args.games)?;
     let pages = pages::all(&event, games)?;
     let site = Site::open(&args.to);
@@ -76,9 +83,9 @@ fn print_pages(
         let first = args.to.join("index.html").display().to_string();
         writeln!(
             out,
-            "{} files, {} {would}written, {} {would}removed: {}",
-            pages,
+            "{} of {} files {would}written, {} {would}removed; open {}",
             written.len(),
+            pages,
             removed.len(),
             overboard_pictures::foreign::visible(&first)
         )?;

@@ -333,10 +333,10 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
             let seen = SubSetPlace::of(square(seen_by(side, index(*on))));
             let place = armies[side].find(name);
             let (Some(place), Some(regular)) = (place, seen) else {
-                return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);
+                return unfit(format!("{name} cannot be set up on {on}"), &law::SET_UP);
             };
             if place.role() != regular.role() || squares[side].contains(&Some(index(*on))) {
-                return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);
+                return unfit(format!("{name} cannot be set up on {on}"), &law::SET_UP);
             }
             squares[side][usize::from(place.number())] = Some(index(*on));
         }

@@ -136,7 +136,7 @@ impl Game for Linked {
     fn start(options: &Options) -> Result<Self, SetupError> {
         let Options { boards, edition, flag } = *options;
         if boards == 0 || boards > usize::from(u16::MAX) {
-            let words = format!("there cannot be {boards} boards: any number from 1 to {}", u16::MAX);
+            let words = format!("there cannot be {boards} boards; expected 1 to {}", u16::MAX);
             return Err(SetupError { words, rule: &law::LINKS });
         }
         let linked = Self::arrange(&vec![StrategiSetup::default(); boards], edition);

@@ -311,7 +311,7 @@ rule!(
      - `the` or `your`;\n\
      - a piece, by its name, singular or plural, or by its letter (a Rook also as Castle);\n\
      - `on` or `at`, and squares of the sender's board.\n\n\
-     Examples: `2 Knights and a Pawn`, `all of your Pawns`, `the Knight on n5`, `Nn5`. Any further word makes the text another communication (SC-42).",
+     Such items are `2 Knights and a Pawn`, `all of your Pawns`, `the Knight on n5` and `Nn5`. Any further word makes the text another communication (SC-42).",
     ["kept", "kept-pieces", "broken", "broken-after"]
 );
 rule!(

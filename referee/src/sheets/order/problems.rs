@@ -74,7 +74,7 @@ impl Plan<'_> {
     /// Two plies either of which may come first, where it is unknown whether that matters.
     pub fn unsettled(&self, pair: [(usize, usize); 2]) -> Problem {
         let message = format!(
-            "these plies touch, so many orders are possible that it could not be settled whether it matters which was made first; {REMEDY}"
+            "these plies touch; so many orders are possible that it could not be determined whether it matters which was made first; {REMEDY}"
         );
         self.of_pair(message, pair)
     }

@@ -116,6 +116,18 @@ pub struct Cecp {
     /// The lines that teach a client to draw the game and move its pieces: `setup`, then `piece`. They may
     /// allow more than the laws do, never less. Empty where clients know the board already.
     pub setup: &'static [&'static str],
+    /// From which squares engines take it that kings and rooks may castle if a position reaches them by `edit`, which
+    /// names only the pieces. `None` if a position of the game is more than chessmen on a board.
+    pub homes: Option<Homes>,
+}
+
+/// The squares from which kings and rooks may castle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Homes {
+    /// The king's is on the e-file, the rooks' are the corners.
+    Orthodox,
+    /// Any on the first rank of the side.
+    Anywhere,
 }
 
 /// A game as it is defined for programs that take the rules of variants from a file.

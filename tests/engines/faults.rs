@@ -17,11 +17,15 @@ use std::{
     time::Duration,
 };
 
-/// The words with which this program is called to be an engine: a test of this name, and what it is to do.
+/// The words with which this program is called to be an engine that does one thing wrong.
 pub fn command(words: &str) -> String {
+    called("engines::faults::as_an_engine", words)
+}
+
+/// The words with which this program is called to be an engine: a test with this name, and what it is to do.
+pub fn called(test: &str, words: &str) -> String {
     let program = env::current_exe().unwrap();
-    let harness = "engines::faults::as_an_engine --exact --quiet --nocapture --test-threads=1";
-    format!("'{}' {harness} engine {words}", program.display())
+    format!("'{}' {test} --exact --quiet --nocapture --test-threads=1 engine {words}", program.display())
 }
 
 /// What is done wrong, and from which answer on, from 1.

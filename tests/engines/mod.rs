@@ -1,5 +1,6 @@
 //! Matches with engines that are programs of their own: what each fault comes to, and that nothing else does.
 
+mod edits;
 mod faults;
 mod kept;
 mod protocols;

@@ -11,7 +11,7 @@ use overboard_rules::{
     ply::Wing,
     rule::Rule,
     square::Square,
-    variant::{Cecp, ChessWithin, Spelling, VariantInfo},
+    variant::{Cecp, ChessWithin, Homes, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -27,7 +27,7 @@ pub static INFO: VariantInfo = VariantInfo {
     ],
     arguments: &["chess"],
     chess_within: ChessWithin::Itself,
-    cecp: Some(Cecp { name: "normal", castles_in_letters: false, setup: &[] }),
+    cecp: Some(Cecp { name: "normal", castles_in_letters: false, setup: &[], homes: Some(Homes::Orthodox) }),
     pages: &[&super::laws::PAGE],
     laws: law::LAWS,
     ..VariantInfo::BASE

@@ -16,7 +16,7 @@ use overboard_rules::{
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side},
-    variant::{Cecp, ChessWithin, Spelling, Starts, UciSwitch, VariantInfo},
+    variant::{Cecp, ChessWithin, Homes, Spelling, Starts, UciSwitch, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -48,7 +48,12 @@ pub static INFO: VariantInfo = VariantInfo {
     arguments: &["chess960"],
     // Its records are PGN, which chess programs can read.
     chess_within: ChessWithin::Itself,
-    cecp: Some(Cecp { name: "fischerandom", castles_in_letters: true, setup: &[] }),
+    cecp: Some(Cecp {
+        name: "fischerandom",
+        castles_in_letters: true,
+        setup: &[],
+        homes: Some(Homes::Anywhere),
+    }),
     uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
     starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),
     pages: &[&law::PAGE],

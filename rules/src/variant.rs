@@ -107,7 +107,7 @@ pub struct Starts {
 }
 
 /// A game as the protocol CECP knows it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cecp {
     /// Its name there.
     pub name: &'static str,
@@ -116,18 +116,20 @@ pub struct Cecp {
     /// The lines that teach a client to draw the game and move its pieces: `setup`, then `piece`. They may
     /// allow more than the laws do, never less. Empty where clients know the board already.
     pub setup: &'static [&'static str],
-    /// From which squares engines take it that kings and rooks may castle if a position reaches them by `edit`, which
-    /// names only the pieces. `None` if a position of the game is more than chessmen on a board.
-    pub homes: Option<Homes>,
+    /// How a position, given as FEN, reaches an engine by `edit`, or what cannot be said of it, in words. `None` if
+    /// positions of the game are more than chessmen on a board.
+    pub edit: Option<fn(&str) -> Result<Edit, String>>,
 }
 
-/// The squares from which kings and rooks may castle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Homes {
-    /// The king's is on the e-file, the rooks' are the corners.
-    Orthodox,
-    /// Any on the first rank of the side.
-    Anywhere,
+/// How an engine that has only the command `edit` comes from the beginning of a new game to a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The move to make first, in coordinates, if Black is to move after `edit`.
+    pub before: Option<&'static str>,
+    /// The lines from `edit` to the full stop that ends it.
+    pub lines: String,
+    /// The move to make last, in coordinates: the double step of a pawn that can be captured en passant.
+    pub after: Option<String>,
 }
 
 /// A game as it is defined for programs that take the rules of variants from a file.

@@ -149,7 +149,9 @@ impl Engine {
         let ply = legal[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % legal.len()];
         self.game.play_unchecked(ply);
         let text = ply.to_uci(self.mode);
-        if self.announces { say(&format!("move {text}")) } else { say(&format!("7. ... {text}")) }
+        // As GNU Chess does without features: twice.
+        let both = || say(&format!("7. ... {text}\nMy move is : {text}"));
+        if self.announces { say(&format!("move {text}")) } else { both() }
     }
 }
 
@@ -263,6 +265,12 @@ fn what_edit_cannot_say_is_refused_before_the_first_game() {
             "7k/8/8/8/8/8/8/2K1RR2 w E - 0 1\n",
             &["--variant", "chess960"],
             "White has more than one rook on one side of the king",
+        ),
+        (
+            "b.epd",
+            "7k/8/8/8/8/8/8/2K1R3 w - - 0 1\n",
+            &["--variant", "chess960"],
+            "White may not castle with the rook on e1 any more",
         ),
         (
             "b.epd",

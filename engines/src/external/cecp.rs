@@ -1,7 +1,6 @@
 //! CECP, the protocol of XBoard, version 2, from the runner's side.
 
 use super::{
-    edit::SetUp,
     pace::Clock,
     program::Program,
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
@@ -9,6 +8,7 @@ use super::{
 use crate::players::Thought;
 use overboard_games::registry::Variant;
 use overboard_pictures::foreign::{Foreign, visible};
+use overboard_rules::variant::Edit;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -61,6 +61,8 @@ pub struct Cecp {
     letters: bool,
     /// Its rejection of a time control or a position.
     rejected: String,
+    /// Its last ply as it reported it, and whether with a number.
+    reported: Option<(Vec<Foreign>, bool)>,
     /// Whether it may still be announcing how the previous game ended.
     may_lag: bool,
     info: Vec<u8>,
@@ -223,7 +225,7 @@ impl Cecp {
             return Ok(());
         }
         let game = self.game.unwrap_or(Variant::Chess);
-        let SetUp { before, lines: edit, after } = SetUp::of(game, fen).map_err(TalkError::refused)?;
+        let Edit { before, lines: edit, after } = edited(game, fen).map_err(TalkError::refused)?;
         before.into_iter().for_each(|ply| self.report(lines, ply));
         lines.push_str(&edit);
         after.into_iter().for_each(|ply| self.report(lines, &ply));
@@ -325,10 +327,11 @@ impl Talk for Cecp {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line().trim_ascii();
+            let has_number = is_numbered(line);
             if line.first().is_some_and(u8::is_ascii_digit)
                 && !line.contains(&b'{')
                 && !line.starts_with(b"1/2")
-                && !is_numbered(line)
+                && !has_number
             {
                 self.info.clear();
                 self.info.extend_from_slice(line);
@@ -336,6 +339,13 @@ impl Talk for Cecp {
             }
             let text = String::from_utf8_lossy(line).into_owned();
             if let Some(answer) = said(&text) {
+                if let Answer::Plies(plies) = &answer {
+                    // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
+                    if self.reported.as_ref().is_some_and(|(last, had)| last == plies && *had != has_number) {
+                        continue;
+                    }
+                    self.reported = Some((plies.clone(), has_number));
+                }
                 if self.may_lag && matches!(answer, Answer::Result(_)) {
                     continue;
                 }
@@ -369,6 +379,17 @@ impl Talk for Cecp {
 
     fn farewell(&self) -> &'static str {
         "quit\n"
+    }
+}
+
+/// How a position, given as FEN, reaches an engine without `setboard`.
+///
+/// # Errors
+/// What cannot be said of it by `edit`, in words.
+pub fn edited(game: Variant, fen: &str) -> Result<Edit, String> {
+    match game.info().cecp.and_then(|cecp| cecp.edit) {
+        Some(edit) => edit(fen),
+        None => Err(format!("`edit` cannot describe positions of {}", game.info().in_words)),
     }
 }
 

@@ -5,7 +5,6 @@
 //! the conversation ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player from an engine.
 
 pub mod cecp;
-pub mod edit;
 pub mod launch;
 pub mod lines;
 pub mod pace;

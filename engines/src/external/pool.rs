@@ -1,8 +1,7 @@
 //! The engines of a run: how they are started, their faults, and which were withdrawn.
 
 use super::{
-    cecp::Cecp,
-    edit::SetUp,
+    cecp::{Cecp, edited},
     launch::Setting,
     process::{Command, Fate, Process, Silence},
     program::{Program, Protocol},
@@ -222,7 +221,7 @@ impl EnginePool {
     fn uneditable(&self, manifest: &Manifest, book: &Book) -> Option<BookError> {
         let game = self.stage.game;
         with_game!(game, manifest.boards, G => {
-            book.unreachable::<G>(&manifest.first().ok()?, |fen| SetUp::of(game, fen).err())
+            book.unreachable::<G>(&manifest.first().ok()?, |fen| edited(game, fen).err())
         })
     }
 

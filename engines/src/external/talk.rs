@@ -246,7 +246,7 @@ pub trait Talk: Send {
     fn is_reusable(&self) -> bool {
         true
     }
-    /// Whether positions are set up by [`edit`](super::edit), which cannot describe all of them.
+    /// Whether positions are set up by `edit`, which cannot describe all of them.
     fn edits(&self) -> bool {
         false
     }

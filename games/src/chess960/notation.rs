@@ -8,6 +8,7 @@
 use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     chess::ChessLaws,
+    edit::edited,
     fen::{Fen, FenError, RIGHTS, Rights, fault, write_setup},
     registry::Variant,
 };
@@ -16,7 +17,7 @@ use overboard_rules::{
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side},
-    variant::{Cecp, ChessWithin, Homes, Spelling, Starts, UciSwitch, VariantInfo},
+    variant::{Cecp, ChessWithin, Spelling, Starts, UciSwitch, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -52,7 +53,7 @@ pub static INFO: VariantInfo = VariantInfo {
         name: "fischerandom",
         castles_in_letters: true,
         setup: &[],
-        homes: Some(Homes::Anywhere),
+        edit: Some(edited::<Shuffled>),
     }),
     uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
     starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),

@@ -118,8 +118,11 @@ pub struct Cecp {
     pub setup: &'static [&'static str],
     /// How a position, given as FEN, reaches an engine by `edit`, or what cannot be said of it, in words. `None` if
     /// positions of the game are more than chessmen on a board.
-    pub edit: Option<fn(&str) -> Result<Edit, String>>,
+    pub edit: Option<Editor>,
 }
+
+/// Describes a position, given as FEN, for the command `edit`; the error says in words what cannot be described.
+pub type Editor = fn(&str) -> Result<Edit, String>;
 
 /// How an engine that has only the command `edit` comes from the beginning of a new game to a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

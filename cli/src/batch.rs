@@ -234,7 +234,7 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
         Some(path) => source(args, path, &mut manifest)?,
         None => drawn(args, &mut manifest)?,
     };
-    engines::identify(&mut manifest)?;
+    engines::identify(&mut manifest, &book)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
 }

@@ -4,6 +4,7 @@ use crate::{batch::BatchError, exit::CliError, ui};
 use clap::Args;
 use overboard_engines::{
     batch::RunError,
+    book::Book,
     external::{
         pool::{EnginePool, Outfit, PoolError},
         process::launcher,
@@ -157,22 +158,23 @@ impl OutfitArgs {
 pub fn checked(
     outfit: &OutfitArgs,
     manifest: &Manifest,
+    book: &Book,
     ledger: &Path,
 ) -> Result<Option<EnginePool>, EngineError> {
     let engines = outfit.engines(manifest, Some(ledger))?;
     if let Some(engines) = &engines {
-        engines.check()?;
+        engines.check(manifest, book)?;
     }
     Ok(engines)
 }
 
 /// Records in the manifest the names that engines report, so that another engine with the same command is recognised as
 /// different. Each is started for this, and one that cannot play is refused.
-pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
+pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
     manifest.check().map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
     let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
     let Some(engines) = outfit.engines(manifest, None)? else { return Ok(()) };
-    let ids = engines.check().map_err(EngineError::from)?;
+    let ids = engines.check(manifest, book).map_err(EngineError::from)?;
     for (name, id) in manifest.players.iter().zip(ids) {
         let engine = manifest.engines.iter_mut().find(|engine| engine.name == *name);
         engine.into_iter().zip(id).for_each(|(engine, id)| engine.id = id);

@@ -230,6 +230,20 @@ impl Book {
         Faults::of(faults)
     }
 
+    /// The first opening from whose initial position games cannot start; unusable lines are passed over.
+    pub(crate) fn unreachable<G: Playable>(
+        &self,
+        first: &G,
+        why: impl Fn(&str) -> Option<String> + Sync,
+    ) -> Option<BookError> {
+        let (options, usual) = (first.options(), first.fen());
+        self.entries.par_iter().filter(|entry| !entry.start.is_empty()).find_map_first(|entry| {
+            let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
+            let why = why(&fen).filter(|_| fen != usual)?;
+            Some(BookError { line: entry.line, why: why.into() })
+        })
+    }
+
     /// The opening at an index, cut off after this many plies.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ pub mod board8;
 pub mod chess;
 pub mod chess960;
 pub mod coordinates;
+pub mod edit;
 pub mod fen;
 pub mod game_notation;
 pub mod laws;

@@ -107,7 +107,7 @@ pub struct Starts {
 }
 
 /// A game in the protocol CECP.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cecp {
     /// Its name in the protocol.
     pub name: &'static str,
@@ -116,6 +116,23 @@ pub struct Cecp {
     /// The lines that teach a client to draw the game and to move its pieces: `setup`, then `piece`. They may allow more
     /// than the laws do, never less. Empty if clients know the board already.
     pub setup: &'static [&'static str],
+    /// How a position, given as FEN, reaches an engine by `edit`, or what cannot be said of it, in words. `None` if
+    /// positions of the game are more than chessmen on a board.
+    pub edit: Option<Editor>,
+}
+
+/// Describes a position, given as FEN, for the command `edit`; the error says in words what cannot be described.
+pub type Editor = fn(&str) -> Result<Edit, String>;
+
+/// How an engine that has only the command `edit` comes from the beginning of a new game to a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The move to make first, in coordinates, if Black is to move after `edit`.
+    pub before: Option<&'static str>,
+    /// The lines from `edit` to the full stop that ends it.
+    pub lines: String,
+    /// The move to make last, in coordinates: the double step of a pawn that can be captured en passant.
+    pub after: Option<String>,
 }
 
 /// The definition of a game for programs that read the rules of variants from a file.

@@ -17,12 +17,15 @@ use std::{
     time::Duration,
 };
 
-/// The command line that runs this program as an engine: the name of the test to run, and the words that
-/// choose the fault.
+/// The command line that runs this program as an engine with a fault, which the words choose.
 pub fn command(words: &str) -> String {
+    called("engines::faults::as_an_engine", words)
+}
+
+/// The command line that runs this program as an engine: the name of the test to run, and the words that say what to do.
+pub fn called(test: &str, words: &str) -> String {
     let program = env::current_exe().unwrap();
-    let harness = "engines::faults::as_an_engine --exact --quiet --nocapture --test-threads=1";
-    format!("'{}' {harness} engine {words}", program.display())
+    format!("'{}' {test} --exact --quiet --nocapture --test-threads=1 engine {words}", program.display())
 }
 
 /// What the engine does wrong, and the first answer in a game, counted from 1, with which it does so.

@@ -85,6 +85,35 @@ fn serve_plays_chess960_by_every_protocol() {
     }
 }
 
+/// Over CECP an optional promotion is written with what the piece becomes, `c4c5g` or `c4c5s`.
+#[test]
+fn serve_plays_olympic_chess_by_cecp() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let serve = format!("{} serve --proto cecp --player random", env!("CARGO_BIN_EXE_overboard"));
+    let engine = format!("name=ours cmd='{serve}' proto=cecp st=10");
+    let words = ["--variant", "olympic", "--player", "random", "--pairs", "10"];
+    let ran = play(&words, &[engine], &ledger);
+    clean(&ran, 20, &ledger);
+    let promotions = ran.games.iter().filter(|game| game["moves"].as_str().unwrap().contains('+'));
+    assert!(promotions.count() > 5, "hardly a Silver was promoted");
+}
+
+#[test]
+#[ignore = "needs fairymax, which `.ci/run` installs"]
+fn fairymax_is_given_positions_by_edit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (book, ledger) = (folder.path().join("book.epd"), folder.path().join("ledger"));
+    let positions = "r3k2r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R3K2R b KQkq - 0 9\n\
+                     r3k2r/ppp2ppp/2n2n2/3pP3/8/2N2N2/PPPQ1PPP/R3K2R w KQkq d6 0 9\n\
+                     8/5pk1/6p1/7p/7P/6P1/5PK1/4R3 b - - 0 40\n";
+    fs::write(&book, positions).unwrap();
+    let engine = "cmd=fairymax proto=cecp st=1 margin=2".to_owned();
+    let words =
+        ["--player", "greedy", "--pairs", "3", "--max-plies", "20", "--openings", book.to_str().unwrap()];
+    clean(&play(&words, &[engine], &ledger), 6, &ledger);
+}
+
 #[test]
 #[ignore = "needs engines that speak CECP, which `.ci/run` installs"]
 fn engines_that_speak_cecp_play_each_other() {

@@ -1,25 +1,30 @@
 //! An engine that answers at once, with a random legal move from a seed.
 
-use shakmaty::{CastlingMode, Chess, Position as _, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 use std::io::{self, BufRead as _, Write as _};
 
-/// Plays until its input ends.
+/// Plays until its input ends. What it plays in its nth game depends only on the seed and n, whoever conducts the game.
 pub fn run(seed: u64) {
-    let (mut reported, mut game, mut state) = (String::new(), Chess::default(), seed);
+    let (mut reported, mut game, mut games, mut state) = (String::new(), Chess::default(), 0, seed);
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         match line.split(' ').next().unwrap_or_default() {
             "uci" => writeln!(out, "id name Instant\nuciok").unwrap(),
             "isready" => writeln!(out, "readyok").unwrap(),
+            "ucinewgame" => {
+                games += 1;
+                state = (seed << 32 | games).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            }
             "position" => {
                 // Only the new plies are played, if the rest is unchanged.
                 let new = line
                     .strip_prefix(&*reported)
                     .filter(|_| !reported.is_empty() && reported.contains(" moves "));
                 let plies = new.unwrap_or_else(|| {
-                    game = Chess::default();
-                    line.split(" moves ").nth(1).unwrap_or_default()
+                    let (start, plies) = line.split_once(" moves ").unwrap_or((&line, ""));
+                    game = begun(start);
+                    plies
                 });
                 for ply in plies.split_ascii_whitespace() {
                     let ply = ply.parse::<UciMove>().unwrap().to_move(&game).unwrap();
@@ -39,5 +44,14 @@ pub fn run(seed: u64) {
             _ => {}
         }
         out.flush().unwrap();
+    }
+}
+
+/// The position from which a game starts: `position startpos`, or `position fen …`, which c-chess-cli sends after every
+/// capture and pawn move.
+fn begun(start: &str) -> Chess {
+    match start.strip_prefix("position fen ") {
+        Some(fen) => fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap(),
+        None => Chess::default(),
     }
 }

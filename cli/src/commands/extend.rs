@@ -82,7 +82,8 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     };
     admit(&shorter.manifest).map_err(BatchError::from)?;
     let header = longer(args, &shorter)?;
-    let engines = checked(&args.outfit, &header.manifest, path)?;
+    let book = batch::book(&header.manifest, args.openings.as_deref())?;
+    let engines = checked(&args.outfit, &header.manifest, &book, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
         // Once the ledger has been extended, the same command would extend it again, so from here on a signal prints
@@ -94,7 +95,6 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
             rewrite(path, &header)?;
         }
     }
-    let book = batch::book(&header.manifest, args.openings.as_deref())?;
     play(&header, &book, Some((path, go_on(args))), &args.play, engines.as_ref())
 }
 

@@ -77,7 +77,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         // If a job system chose the shard, a later call by hand must name it.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
-    let engines = checked(&args.outfit, &plan.manifest, &ledger)?;
+    let engines = checked(&args.outfit, &plan.manifest, &book, &ledger)?;
     play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, engines.as_ref())
 }
 

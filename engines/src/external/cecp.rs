@@ -6,7 +6,9 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::players::Thought;
+use overboard_games::registry::Variant;
 use overboard_pictures::foreign::{Foreign, visible};
+use overboard_rules::variant::Edit;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -42,7 +44,9 @@ pub struct Cecp {
     id: Foreign,
     features: BTreeMap<String, String>,
     options: Vec<String>,
-    /// The line that selects the game, if it is not the one that `new` starts.
+    /// The game of the run.
+    game: Option<Variant>,
+    /// The line that selects it, if it is not the one that `new` starts.
     variant: Option<String>,
     /// The lines that set its time control.
     pace: String,
@@ -55,8 +59,10 @@ pub struct Cecp {
     pings: u64,
     /// Whether castling is sent as `O-O`.
     letters: bool,
-    /// Its rejection of a time control line.
+    /// Its rejection of a time control or a position.
     rejected: String,
+    /// Its last ply as it reported it, and whether with a number.
+    reported: Option<(Vec<Foreign>, bool)>,
     /// Whether it may still be announcing how the previous game ended.
     may_lag: bool,
     info: Vec<u8>,
@@ -78,6 +84,9 @@ impl Cecp {
                 Err(silence) => return Err(silence.into()),
             }
             let text = wire.text();
+            if is_no(&text) && text.contains("protover") {
+                return Ok(());
+            }
             let Some(list) = text.strip_prefix("feature ") else { continue };
             let mut answers = String::new();
             let mut is_done = false;
@@ -154,7 +163,11 @@ impl Cecp {
             if tc.base.millis() % 1000 > 0 {
                 return refused("CECP gives the time of a session in whole seconds");
             }
-            let _ = writeln!(lines, "level {moves} {}:{:02} {}", seconds / 60, seconds % 60, tc.increment);
+            let _ = match (seconds / 60, seconds % 60) {
+                // Some old engines read minutes only.
+                (minutes, 0) => writeln!(lines, "level {moves} {minutes} {}", tc.increment),
+                (minutes, rest) => writeln!(lines, "level {moves} {minutes}:{rest:02} {}", tc.increment),
+            };
         }
         if let Some(st) = program.st {
             if st.millis() % 1000 > 0 {
@@ -191,10 +204,10 @@ impl Cecp {
                 return Ok(Some(at.saturating_duration_since(asked)));
             }
             let text = wire.text();
-            let is_no = ["error", "illegal", "invalid", "unknown"]
-                .iter()
-                .any(|no| text.to_ascii_lowercase().starts_with(no));
-            if is_no && self.pace.lines().any(|line| text.contains(line)) {
+            let is_pace = || self.pace.lines().any(|line| text.contains(line));
+            if is_no(&text) && (is_pace() || text.ends_with("edit"))
+                || text.starts_with("tellusererror Illegal position")
+            {
                 self.rejected = text.chars().take(100).collect();
             }
         }
@@ -204,20 +217,30 @@ impl Cecp {
         let verb = if self.has("usermove") { "usermove " } else { "" };
         let _ = writeln!(lines, "{verb}{ply}");
     }
+
+    /// Appends the lines that set up a position, in force mode.
+    fn set_up(&self, lines: &mut String, fen: &str) -> Result<(), TalkError> {
+        if self.has("setboard") {
+            let _ = writeln!(lines, "setboard {fen}");
+            return Ok(());
+        }
+        let game = self.game.unwrap_or(Variant::Chess);
+        let Edit { before, lines: edit, after } = edited(game, fen).map_err(TalkError::refused)?;
+        before.into_iter().for_each(|ply| self.report(lines, ply));
+        lines.push_str(&edit);
+        after.into_iter().for_each(|ply| self.report(lines, &ply));
+        Ok(())
+    }
 }
 
 impl Talk for Cecp {
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, until, .. } = *readying;
         stage.fits_one_board("CECP")?;
+        self.game = Some(stage.game);
         self.letters = stage.game.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
-        if stage.begins_from_positions && !self.has("setboard") {
-            return Err(TalkError::refused(
-                "it has no `setboard`, so it cannot start from the positions of a book; use a book of games",
-            ));
-        }
         self.set(wire, program, until)?;
         self.choose(stage)?;
         self.pace = self.pace(program)?;
@@ -242,7 +265,7 @@ impl Talk for Cecp {
         lines.push_str("force\neasy\npost\n");
         lines.push_str(&self.pace);
         if let Some(fen) = start.fen {
-            let _ = writeln!(lines, "setboard {fen}");
+            self.set_up(&mut lines, fen)?;
         }
         (self.listens, self.has_played) = (true, false);
         self.plies.clear();
@@ -252,7 +275,13 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        Err(TalkError::refused(format!("it rejected the time control: {words}")))
+        let what =
+            if self.pace.lines().any(|line| words.contains(line)) { "time control" } else { "position" };
+        Err(TalkError::refused(format!("it rejected the {what}: {words}")))
+    }
+
+    fn edits(&self) -> bool {
+        !self.has("setboard")
     }
 
     fn is_reusable(&self) -> bool {
@@ -264,6 +293,10 @@ impl Talk for Cecp {
         if !std::mem::take(&mut self.has_played) {
             self.plies.push(ply.to_owned());
         }
+    }
+
+    fn rewritten(&self, ply: &str) -> Option<String> {
+        optional_promotion(ply)
     }
 
     fn wants_letters(&self) -> bool {
@@ -294,9 +327,11 @@ impl Talk for Cecp {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line().trim_ascii();
+            let has_number = is_numbered(line);
             if line.first().is_some_and(u8::is_ascii_digit)
                 && !line.contains(&b'{')
                 && !line.starts_with(b"1/2")
+                && !has_number
             {
                 self.info.clear();
                 self.info.extend_from_slice(line);
@@ -304,6 +339,13 @@ impl Talk for Cecp {
             }
             let text = String::from_utf8_lossy(line).into_owned();
             if let Some(answer) = said(&text) {
+                if let Answer::Plies(plies) = &answer {
+                    // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
+                    if self.reported.as_ref().is_some_and(|(last, had)| last == plies && *had != has_number) {
+                        continue;
+                    }
+                    self.reported = Some((plies.clone(), has_number));
+                }
                 if self.may_lag && matches!(answer, Answer::Result(_)) {
                     continue;
                 }
@@ -340,12 +382,49 @@ impl Talk for Cecp {
     }
 }
 
+/// How a position, given as FEN, reaches an engine without `setboard`.
+///
+/// # Errors
+/// What cannot be said of it by `edit`, in words.
+pub fn edited(game: Variant, fen: &str) -> Result<Edit, String> {
+    match game.info().cecp.and_then(|cecp| cecp.edit) {
+        Some(edit) => edit(fen),
+        None => Err(format!("`edit` cannot describe positions of {}", game.info().in_words)),
+    }
+}
+
+/// What a piece that need not promote becomes, for programs that only know kinds of pieces: a Gold, or unchanged.
+pub const PROMOTED: char = 'g';
+/// The same for a piece that stays what it is.
+pub const STAYS: char = 's';
+
+/// The coordinates of a move that programs write with what its piece becomes, where a promotion is optional: `c4c5+`
+/// for `c4c5g`, `c4c5` for `c4c5s`.
+#[must_use]
+pub fn optional_promotion(text: &str) -> Option<String> {
+    match text.char_indices().last()? {
+        (at, PROMOTED) => Some(format!("{}+", &text[..at])),
+        // XBoard marks in this way a move that it takes for no promotion.
+        (at, STAYS | '=' | '.') => Some(text[..at].into()),
+        _ => None,
+    }
+}
+
+/// Whether an engine rejects a line in these words.
+fn is_no(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    ["error", "illegal", "invalid", "unknown"].iter().any(|no| text.starts_with(no))
+}
+
 /// Parses an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
     let ply = |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.into()]));
     let reported = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
     if let Some(rest) = reported {
         return ply(rest);
+    }
+    if is_numbered(text.as_bytes()) {
+        return text.split_ascii_whitespace().nth(2).map(|ply| Answer::Plies(vec![ply.into()]));
     }
     if text == "resign" || text.starts_with("tellics resign") {
         return Some(Answer::Resigns);
@@ -356,6 +435,15 @@ fn said(text: &str) -> Option<Answer> {
     }
     let refuses = text.starts_with("Illegal move") || text.starts_with("illegal move");
     refuses.then(|| Answer::Refuses(text.chars().take(80).collect::<String>().into()))
+}
+
+/// Whether a line reports a move as version 1 of the protocol does, `1. ... e7e5`, whichever side makes it. In a line of
+/// thought the second word is a score.
+fn is_numbered(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let number = words.next().map(|word| word.strip_suffix(b".").unwrap_or(word));
+    number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+        && words.next() == Some(b"...")
 }
 
 /// The features on a line: `ping=1 myname="A B"`.
@@ -404,6 +492,10 @@ mod tests {
     #[test]
     fn lines_say_what_they_say() {
         assert_eq!(said("move e2e4"), Some(Answer::Plies(vec!["e2e4".into()])));
+        assert_eq!(said("1. ... e7e5"), Some(Answer::Plies(vec!["e7e5".into()])));
+        assert_eq!(said("12 ... O-O"), Some(Answer::Plies(vec!["O-O".into()])));
+        assert_eq!(said("1. e2e4"), None);
+        assert!(!is_numbered(b"9 156 1084 48000 1. ... e5"));
         assert_eq!(said("1/2-1/2 {Draw by repetition}"), Some(Answer::Result("1/2-1/2")));
         assert_eq!(said("resign"), Some(Answer::Resigns));
         assert_eq!(said("Illegal move: e2e5"), Some(Answer::Refuses("Illegal move: e2e5".into())));

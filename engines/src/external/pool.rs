@@ -1,7 +1,7 @@
 //! The engines of a run: how they are started, their faults, and which were withdrawn.
 
 use super::{
-    cecp::Cecp,
+    cecp::{Cecp, edited},
     launch::Setting,
     process::{Command, Fate, Process, Silence},
     program::{Program, Protocol},
@@ -11,9 +11,9 @@ use super::{
     uci::Uci,
 };
 use crate::{
-    book::Form,
+    book::{Book, BookError},
     journal::no_link,
-    manifest::{Manifest, Source},
+    manifest::Manifest,
     players::Thought,
 };
 use overboard_formats::io_words::reason;
@@ -145,10 +145,8 @@ impl EnginePool {
         let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
         let program =
             |name: &Foreign| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
-        let begins_from_positions =
-            matches!(manifest.openings, Source::Positions { form: Form::Positions, .. });
         Ok(Some(Self {
-            stage: Stage { game, boards, level, rules, is_one_board, begins_from_positions },
+            stage: Stage { game, boards, level, rules, is_one_board },
             programs: manifest.players.iter().map(program).collect(),
             outfit,
             never: AtomicBool::new(false),
@@ -164,10 +162,10 @@ impl EnginePool {
     /// reports, by the numbers of the players.
     ///
     /// # Errors
-    /// The first engine that does not start, or that cannot play the run's game.
-    pub fn check(&self) -> Result<Vec<Option<Foreign>>, PoolError> {
+    /// The first engine that does not start, or that cannot play the run's game from every opening of its book.
+    pub fn check(&self, manifest: &Manifest, book: &Book) -> Result<Vec<Option<Foreign>>, PoolError> {
         let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
-            program.as_ref().map(|(program, _)| self.check_one(player, program)).transpose()
+            program.as_ref().map(|(program, _)| self.check_one(player, program, manifest, book)).transpose()
         };
         self.programs.iter().enumerate().map(check).collect()
     }
@@ -188,20 +186,43 @@ impl EnginePool {
         Ok(engine.running.as_ref().map(|running| running.talk.announced()).unwrap_or_default())
     }
 
-    fn check_one(&self, player: usize, program: &Program) -> Result<Foreign, PoolError> {
+    fn check_one(
+        &self,
+        player: usize,
+        program: &Program,
+        manifest: &Manifest,
+        book: &Book,
+    ) -> Result<Foreign, PoolError> {
         let mut engine = Engine::of(player);
         let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
         let ready = engine.begin(self, &start, 0, &self.never);
         let unfit = |why: Foreign| PoolError::Engine { name: program.name.clone(), why };
         ready.map_err(|fault| unfit(fault.words))?;
-        let id = engine.running.as_ref().map(|running| running.talk.id().clone()).unwrap_or_default();
+        let running = engine.running.as_ref();
+        let id = running.map(|running| running.talk.id().clone()).unwrap_or_default();
+        let edits = running.is_some_and(|running| running.talk.edits());
         engine.end();
+        if let Some(BookError { line, why }) = edits.then(|| self.uneditable(manifest, book)).flatten() {
+            let words = format!(
+                "it has no `setboard`, and `edit` cannot give it the position on line {line} of the book: {}; leave it out, or make the book one of games",
+                why.shown()
+            );
+            return Err(unfit(words.into()));
+        }
         if !program.id.is_empty() && program.id != id {
             let [now, then] = [&id, &program.id].map(Foreign::shown);
             let words = format!("it calls itself `{now}`, and the run was planned with `{then}`");
             return Err(unfit(words.into()));
         }
         Ok(id)
+    }
+
+    /// The first position of a book that `edit` cannot describe.
+    fn uneditable(&self, manifest: &Manifest, book: &Book) -> Option<BookError> {
+        let game = self.stage.game;
+        with_game!(game, manifest.boards, G => {
+            book.unreachable::<G>(&manifest.first().ok()?, |fen| edited(game, fen).err())
+        })
     }
 
     /// Whether an engine has been withdrawn.
@@ -441,6 +462,12 @@ impl Engine {
         if let Some(running) = &mut self.running {
             running.talk.see(ply);
         }
+    }
+
+    /// The coordinates of a ply that it may have written in another way.
+    #[must_use]
+    pub fn rewritten(&self, ply: &str) -> Option<String> {
+        self.running.as_ref().and_then(|running| running.talk.rewritten(ply))
     }
 
     /// Whether castling is sent as `O-O`.

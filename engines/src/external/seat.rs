@@ -111,7 +111,8 @@ impl<'a> Seated<'a> {
     /// Plays the ply that it answered.
     fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
         let came = text.as_it_came();
-        match table.game().by_coordinates(came).or_else(|| castling(table.game(), came)) {
+        let rewritten = || table.game().by_coordinates(&self.engine.rewritten(came)?);
+        match table.game().by_coordinates(came).or_else(|| castling(table.game(), came)).or_else(rewritten) {
             Some(ply) => Act::Play(ply),
             None => {
                 let words = refusal(table.game(), text);

@@ -27,8 +27,6 @@ pub struct Stage {
     pub rules: String,
     /// Whether there is one board, with nothing inside it.
     pub is_one_board: bool,
-    /// Whether games may start from positions other than that of the game.
-    pub begins_from_positions: bool,
 }
 
 impl Stage {
@@ -246,8 +244,16 @@ pub trait Talk: Send {
     fn is_reusable(&self) -> bool {
         true
     }
+    /// Whether positions are set up by `edit`, which cannot describe all of them.
+    fn edits(&self) -> bool {
+        false
+    }
     /// Records a ply of either side.
     fn see(&mut self, ply: &str);
+    /// The coordinates of a ply that it may have written in another way.
+    fn rewritten(&self, _ply: &str) -> Option<String> {
+        None
+    }
     /// Whether castling is sent as `O-O`.
     fn wants_letters(&self) -> bool {
         false

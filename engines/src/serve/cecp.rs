@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     ending::End,
-    external::lines::{FaultReport, NewGame},
+    external::{
+        cecp::{PROMOTED, STAYS, optional_promotion},
+        lines::{FaultReport, NewGame},
+    },
     leash::{Leash, Listener},
     players::Thought,
     search::moves_to_mate,
@@ -271,10 +274,6 @@ impl Server {
     }
 }
 
-/// What a piece that need not promote becomes, for clients that only know kinds of pieces: a Gold, or unchanged.
-const PROMOTED: char = 'g';
-const STAYS: char = 's';
-
 /// A move as clients write it: with a suffix if promotion is optional, whether it promotes or not; castling as `O-O` if
 /// the game is sent that way.
 fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
@@ -294,13 +293,10 @@ fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
 /// Plays a move, either as we or as clients write it.
 fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, FaultReport> {
     let played = sitting.play(&[text]);
-    let other = match text.char_indices().last() {
-        Some((at, PROMOTED)) => format!("{}+", &text[..at]),
-        // XBoard marks in this way a move that it takes for no promotion.
-        Some((at, STAYS | '=' | '.')) => text[..at].into(),
-        _ => return played,
-    };
-    played.or_else(|fault| sitting.play(&[&other]).map_err(|_| fault))
+    played.or_else(|fault| match optional_promotion(text) {
+        Some(other) => sitting.play(&[&other]).map_err(|_| fault),
+        None => Err(fault),
+    })
 }
 
 /// Plays the chosen move, and sends it with its consequences.

@@ -1,7 +1,8 @@
 //! Notation of orthodox chess: its names, and how its positions and moves are written.
 
 use crate::{
-    chess::{ChessBy, ChessLaws, Move, laws as law},
+    chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
+    edit::edited,
     fen::Fen,
     notation::{Notation, PositionError, ReadPosition, castling_of},
     registry::Variant,
@@ -27,7 +28,12 @@ pub static INFO: VariantInfo = VariantInfo {
     ],
     arguments: &["chess"],
     chess_within: ChessWithin::Itself,
-    cecp: Some(Cecp { name: "normal", castles_in_letters: false, setup: &[] }),
+    cecp: Some(Cecp {
+        name: "normal",
+        castles_in_letters: false,
+        setup: &[],
+        edit: Some(edited::<Orthodox>),
+    }),
     pages: &[&super::laws::PAGE],
     laws: law::LAWS,
     ..VariantInfo::BASE

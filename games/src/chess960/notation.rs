@@ -8,6 +8,7 @@
 use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     chess::ChessLaws,
+    edit::edited,
     fen::{Fen, FenError, RIGHTS, Rights, fault, write_setup},
     registry::Variant,
 };
@@ -48,7 +49,12 @@ pub static INFO: VariantInfo = VariantInfo {
     arguments: &["chess960"],
     // Its records are PGN, which chess programs can read.
     chess_within: ChessWithin::Itself,
-    cecp: Some(Cecp { name: "fischerandom", castles_in_letters: true, setup: &[] }),
+    cecp: Some(Cecp {
+        name: "fischerandom",
+        castles_in_letters: true,
+        setup: &[],
+        edit: Some(edited::<Shuffled>),
+    }),
     uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
     starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),
     pages: &[&law::PAGE],

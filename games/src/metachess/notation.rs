@@ -25,7 +25,7 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "MetaChess #4",
     spellings: &[Spelling::new("metachess #4"), Spelling::new("metachess"), Spelling::new("metachess 4")],
     arguments: &["metachess"],
-    cecp: Some(Cecp { name: "metachess", castles_in_letters: false, setup: &[] }),
+    cecp: Some(Cecp { name: "metachess", castles_in_letters: false, setup: &[], edit: None }),
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     ..VariantInfo::BASE

@@ -30,6 +30,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: Some(Cecp {
         name: "olympic",
         castles_in_letters: false,
+        edit: None,
         setup: &[
             // XBoard lets the pieces listed here promote: the pawn, and in place of a lance the Silver. The
             // `~` makes a Gold that was a pawn revert to one when it is captured.

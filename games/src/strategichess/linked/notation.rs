@@ -53,6 +53,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: Some(Cecp {
         name: "strategichess",
         castles_in_letters: false,
+        edit: None,
         setup: &[
             // Not XBoard's own pawn letter: such a pawn would promote.
             "setup (.NBRQ.....P..........K.nbrq.....p..........k) 14x14+0_fairy 14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w - - 0 1",

@@ -1,7 +1,6 @@
 //! What is seen beside the squares, and what a reader's hands do.
 
-use super::{DESK, SHOWN, TELEPHONE, page, random_games, root};
-use crate::browser::Browser;
+use super::{DESK, Reader, TELEPHONE, page, random_games, root};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -25,12 +24,9 @@ const LINKED: &str = "[White \"Ann <i>:Bartholomew Montgomery\"]\n[Black \"Di:Ed
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn linked_boards_name_their_players_and_clocks() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = folder.path().join("match.npgn");
-    fs::write(&file, LINKED).unwrap();
-    let page = page(&folder, &file, 1);
-    let heads = |browser: &mut Browser, address: &str| {
-        browser.open(&page, address, DESK);
+    let mut browser = Reader::of("match.npgn", LINKED, "");
+    let heads = |browser: &mut Reader, address: &str| {
+        browser.go(address, DESK);
         browser.js("[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())")
     };
     assert_eq!(
@@ -47,12 +43,11 @@ fn linked_boards_name_their_players_and_clocks() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn of_many_boards_each_can_be_read() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = random_games(&folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
-    let page = page(&folder, &file, 1);
+    let mut browser = Reader::start();
+    let file = random_games(&browser.folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
+    browser.write(&file, 1);
     for size in [DESK, TELEPHONE] {
-        browser.open(&page, "", size);
-        browser.js(SHOWN);
+        browser.go("", size);
         for _ in 0..20 {
             browser.press("ArrowRight");
             let seen = browser.js(
@@ -73,10 +68,10 @@ fn of_many_boards_each_can_be_read() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = random_games(&folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
-    let page = page(&folder, &file, 1);
-    browser.open(&page, "", DESK);
+    let mut browser = Reader::start();
+    let file = random_games(&browser.folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
+    browser.write(&file, 1);
+    browser.go("", DESK);
     for step in 0..60 {
         browser.press("ArrowRight");
         let seen = browser.js(
@@ -96,13 +91,12 @@ fn boards_in_boards_are_drawn_two_deep() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn an_address_that_names_no_moment_opens_the_game() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
     let caption = "document.getElementById('caption').textContent";
     for (address, expected) in
         [("#%", "Start"), ("#g1/%zz", "Start"), ("#g1/99w", "Start"), ("#g1/%401", "1. e4")]
     {
-        browser.open(&page, address, DESK);
+        browser.go(address, DESK);
         assert_eq!(browser.js(caption), expected, "{address}");
         assert_eq!(browser.js("document.getElementById('stage').hidden"), false, "{address}");
     }
@@ -113,10 +107,7 @@ fn an_address_that_names_no_moment_opens_the_game() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn keys_act_after_the_slider_and_the_fen_were_used() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
-    browser.open(&page, "", DESK);
-    browser.js(SHOWN);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
     browser.js("document.getElementById('time').focus()");
     browser.press("ArrowRight");
     assert_eq!(browser.js("shown()[0]"), "#g1/1w");
@@ -132,10 +123,7 @@ fn keys_act_after_the_slider_and_the_fen_were_used() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn a_finger_steps_and_two_enlarge() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
-    browser.open(&page, "", TELEPHONE);
-    browser.js(SHOWN);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", TELEPHONE);
     let mut swipe = |from: [u32; 2], to: [u32; 2]| {
         let fingers = |places: [u32; 2]| {
             let places: Vec<_> = places.into_iter().filter(|x| *x > 0).collect();

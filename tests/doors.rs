@@ -81,7 +81,16 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
         4,
         "drawings, which take foreign text as strokes and as XML, and JSON, which is escaped",
     ),
-    ("cli/src/page.rs", 2, "a style sheet and a script of our own"),
+    (
+        "cli/src/grid.rs",
+        4,
+        "the tags around a table that is written row by row, and those rows, which are escaped already",
+    ),
+    (
+        "cli/src/page.rs",
+        5,
+        "a style sheet and a script of our own, and the tags around a body that is written in parts",
+    ),
 ];
 
 const ROOMS: [&str; 9] =

@@ -192,7 +192,7 @@ fn settings_are_changed_by_name() {
         ("swiss.initial", "white", "before round 1 is paired"),
         ("colour", "red", "unknown setting `colour`"),
         ("edition", "1999", "expected 2024-08 or 2026-03"),
-        ("rounds", "0", "expected a number from 1"),
+        ("rounds", "0", "expected 1 to 1000 rounds"),
     ] {
         let said = event_folder.refused(&["event", "set", "@", key, value], 2);
         assert!(said.contains(why), "{key}: {said}");

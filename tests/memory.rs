@@ -46,24 +46,47 @@ const PLAYED: [(&str, &[&str], usize); 2] = [
 ];
 
 /// Commands that read no records, in turn, since some read what others wrote: how many teams and pairs of games there are in a
-/// usual run and a deep one, for `{}`; `@` is the folder of the test.
-const OTHERS: [(&str, [usize; 2]); 27] = [
+/// usual run and a deep one, for `{}`; `@` is the folder of the test, `$` the program, `~` a blank within a word, and what
+/// follows `<` is standard input.
+const OTHERS: [(&str, [usize; 2]); 46] = [
     ("pair generate @/cup --teams {} --rounds 9 --boards 4 --seed 1", [16, 999]),
     ("event check @/cup", [0; 2]),
     ("event log @/cup", [0; 2]),
     ("event cards @/cup", [0; 2]),
-    ("event export @/cup", [0; 2]),
-    ("event pack @/cup", [0; 2]),
+    ("event export @/cup --out @/cup.trf", [0; 2]),
+    ("event import @/copy --trf @/cup.trf", [0; 2]),
+    ("event publish @/cup @/site", [0; 2]),
+    ("event pack @/cup --out @/cup.json", [0; 2]),
+    ("event unpack @/again @/cup.json", [0; 2]),
+    ("event new @/robin --boards 4 --cycles 16", [0; 2]),
+    ("event import @/robin --teams @/teams.csv", [0; 2]),
+    ("pair next @/robin", [0; 2]),
+    ("pair next @/robin --all", [0; 2]),
+    ("event new @/swiss --system swiss-team --rounds 9", [0; 2]),
+    ("event import @/swiss --teams @/teams.csv", [0; 2]),
+    ("pair next @/swiss", [0; 2]),
     ("pair check @/cup", [0; 2]),
     ("pair explain @/cup", [0; 2]),
     ("pair show @/cup", [0; 2]),
     ("standings @/cup", [0; 2]),
     ("pair trials --rounds 9 --events 4 --seed 1 --teams {}", [16, 4096]),
-    ("pair table round-robin {}", [16, 1000]),
+    ("pair table round-robin --cycles 16 {}", [16, 1000]),
+    ("pair table scheveningen --cycles 16 --to html {}", [16, 1000]),
     ("selfplay --variant mega-chess --player random --seed 1 --ledger @/mega.ledger --pairs {}", [1, 200]),
     ("extend @/mega.ledger --pairs 1", [0; 2]),
     ("ledger @/mega.ledger", [0; 2]),
     ("stats @/mega.ledger", [0; 2]),
+    ("match --player random --player greedy --seed 1 --ledger @/match.ledger --pairs {}", [1, 100]),
+    (
+        "match --engine name=A~cmd=\"$~serve~--proto~uci~--player~random\"~nodes=1 --player random --ledger @/engine.ledger --pairs {}",
+        [1, 50],
+    ),
+    ("engine check --st 0.01 $~serve~--proto~uci~--player~random --max-plies {}", [4, 200]),
+    ("serve --proto lines --player random <@/lines", [0; 2]),
+    ("serve --proto uci --player random <@/uci", [0; 2]),
+    ("serve --proto cecp --player random <@/cecp", [0; 2]),
+    ("orders @/orders.npgn", [0; 2]),
+    ("orders --json @/orders.npgn", [0; 2]),
     ("plan --variant chess --player random --seed 1 @/plan.json --pairs {}", [1, 5000]),
     ("run @/plan.json", [0; 2]),
     ("moves --json --fens @/positions", [0; 2]),
@@ -87,18 +110,53 @@ fn is_deep() -> bool {
     env::var("OVERBOARD_TESTS").is_ok_and(|how| how == "deep")
 }
 
+/// Plies to and fro.
+const LOOP: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+/// The beginning of a record with instructions.
+const LED: &str = "[White \"A:B\"]\n[Black \"C:D\"]\n[Result \"*\"]\n[Boards \"A:B\"]\n[Variant \"StrategiChess\"]\n\n1A. h4 ";
+
+/// What those commands read: so many lines, plies, teams or instructions, and lines of so many bytes.
+fn write_sources(folder: &Path, count: usize, long: usize) {
+    let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
+    let long = "r".repeat(long);
+    write("positions", POSITION.repeat(count) + &long);
+    let quoted = LOOP.map(|ply| format!("\"{ply}\"")).join(",");
+    let plies = vec![quoted.as_str(); count].join(",");
+    let game = |variant: &str| format!("{{\"type\":\"game\",\"variant\":\"{variant}\"}}\n");
+    let asked = "{\"type\":\"position\"}\n{\"type\":\"legal\"}\n{\"type\":\"go\",\"seat\":\"W\"}\n";
+    let played = format!("{{\"type\":\"play\",\"plies\":[{plies}]}}\n");
+    write(
+        "lines",
+        game("chess") + &played + &game("recursive") + asked + &long + "\n" + &game("overchess") + asked,
+    );
+    let start = format!("uci\nposition startpos moves {}\n", (LOOP.join(" ") + " ").repeat(count));
+    write("uci", start + "go depth 2\nposition startpos\ngo depth 2\n" + &long + "\nquit\n");
+    write(
+        "cecp",
+        "xboard\nprotover 2\nnew\nforce\n".to_owned()
+            + &(LOOP.join("\n") + "\n").repeat(count)
+            + &long
+            + "\nquit\n",
+    );
+    write("orders.npgn", LED.to_owned() + &"{[%order W Go for the king!]} ".repeat(13 * count) + "*\n");
+    let teams: String = (1..=count.min(4000)).map(|team| format!("{team},Team {team}\n")).collect();
+    write("teams.csv", "number,name\n".to_owned() + &teams);
+}
+
 /// Runs the given command, and reports how much memory it needed.
 #[test]
 #[ignore = "run by the other test, in a process of its own"]
 fn one_command() {
     let Ok(words) = env::var(COMMAND) else { return };
+    let (file, words): (Vec<_>, Vec<_>) = words.split('\n').partition(|word| word.starts_with('<'));
+    let input = file.first().map_or_else(Stdio::null, |file| fs::File::open(&file[1..]).unwrap().into());
     let status = Command::new(env!("CARGO_BIN_EXE_overboard"))
-        .args(words.split('\n'))
-        .stdin(Stdio::null())
+        .args(&words)
+        .stdin(input)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
-    assert!(status.unwrap().code().is_some(), "{words}");
+    assert!(status.unwrap().code().is_some(), "{words:?}");
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap();
     println!("most: {} KiB", usage.max_rss());
 }
@@ -197,11 +255,13 @@ fn commands_that_read_no_records_keep_their_memory_within_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
     let (lines, long) = if is_deep() { (100_000, 40 << 20) } else { (10, 1 << 10) };
-    fs::write(folder.path().join("positions"), POSITION.repeat(lines) + &"r".repeat(long)).unwrap();
+    write_sources(folder.path(), lines, long);
     let mut too_much = Vec::new();
     for (words, sizes) in OTHERS {
         let words = words.replace('@', at).replace("{}", &sizes[usize::from(is_deep())].to_string());
-        let most = peak(&words.split(' ').collect::<Vec<_>>());
+        let word = |word: &str| word.replace('$', env!("CARGO_BIN_EXE_overboard")).replace('~', " ");
+        let split: Vec<_> = words.split(' ').map(word).collect();
+        let most = peak(&split.iter().map(String::as_str).collect::<Vec<_>>());
         println!("{most:>9} KiB  {}", words.replace(at, "@"));
         if most > BOUND {
             too_much.push(format!("{words}: {most} KiB"));

@@ -14,6 +14,7 @@ use crate::{
 use serde_json::Value;
 use std::{
     fs,
+    ops::{Deref, DerefMut},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -41,6 +42,63 @@ const SHOWN: &str = r##"(() => {
   };
   window.press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 })()"##;
+
+/// A browser with a page that it shows, in a folder of its own.
+struct Reader {
+    browser: Browser,
+    folder: TempDir,
+    page: PathBuf,
+}
+
+impl Reader {
+    /// Without a page yet.
+    fn start() -> Self {
+        Self { browser: Browser::start(), folder: tempfile::tempdir().unwrap(), page: PathBuf::new() }
+    }
+
+    /// At a moment of the first game of a file.
+    fn at(file: &Path, hash: &str, size: (u32, u32)) -> Self {
+        let mut reader = Self::start();
+        reader.write(file, 1);
+        reader.go(hash, size);
+        reader
+    }
+
+    /// At a moment of a game that is written to a file of this name.
+    fn of(name: &str, game: &str, hash: &str) -> Self {
+        let mut reader = Self::start();
+        let file = reader.folder.path().join(name);
+        fs::write(&file, game).unwrap();
+        reader.write(&file, 1);
+        reader.go(hash, DESK);
+        reader
+    }
+
+    /// Writes the page of a game.
+    fn write(&mut self, file: &Path, game: u64) {
+        self.page = page(&self.folder, file, game);
+    }
+
+    /// Opens the page at a moment.
+    fn go(&mut self, hash: &str, size: (u32, u32)) {
+        self.browser.open(&self.page, hash, size);
+        self.browser.js(SHOWN);
+    }
+}
+
+impl Deref for Reader {
+    type Target = Browser;
+
+    fn deref(&self) -> &Browser {
+        &self.browser
+    }
+}
+
+impl DerefMut for Reader {
+    fn deref_mut(&mut self) -> &mut Browser {
+        &mut self.browser
+    }
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
@@ -140,9 +198,8 @@ fn named(letter: char) -> String {
 
 /// Steps through a game with the arrow key; at every moment the page must agree with the rows of the game. Returns the
 /// number of moments compared.
-fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str) -> usize {
-    browser.open(page, "", DESK);
-    browser.js(SHOWN);
+fn steps_through(browser: &mut Reader, rows: &[Value], what: &str) -> usize {
+    browser.go("", DESK);
     let all = browser.js(&format!(
         "(() => {{ const all = [shown()]; for (let k = 1; k < {}; k++) {{ press('ArrowRight'); all.push(shown()); }} return all; }})()",
         rows.len()
@@ -194,15 +251,15 @@ fn examples() -> Vec<PathBuf> {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn every_moment_of_every_example_is_shown() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let mut browser = Reader::start();
     let mut compared = 0;
     for file in examples() {
         for (game, rows) in (1..).zip(rows(&file)) {
             if rows.iter().all(|row| row["fen"].is_null()) {
                 continue;
             }
-            let page = page(&folder, &file, game);
-            compared += steps_through(&mut browser, &page, &rows, &format!("{} {game}", file.display()));
+            browser.write(&file, game);
+            compared += steps_through(&mut browser, &rows, &format!("{} {game}", file.display()));
         }
     }
     println!("{compared} positions compared");
@@ -226,13 +283,13 @@ const KINDS: [&[&str]; 10] = [
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn every_moment_of_random_games_is_shown() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let mut browser = Reader::start();
     let games = tries(2);
     for kind in KINDS {
-        let file = random_games(&folder, kind, [&games.to_string(), "160", "7"]);
+        let file = random_games(&browser.folder, kind, [&games.to_string(), "160", "7"]);
         for (game, rows) in (1..).zip(rows(&file)) {
-            let page = page(&folder, &file, game);
-            let compared = steps_through(&mut browser, &page, &rows, &format!("{kind:?} {game}"));
+            browser.write(&file, game);
+            let compared = steps_through(&mut browser, &rows, &format!("{kind:?} {game}"));
             // A sub-game that is closed by then cannot be compared, but more than half of any game can.
             assert!(2 * compared > rows.len(), "{kind:?} {game}: {compared} of {}", rows.len());
         }
@@ -242,13 +299,10 @@ fn every_moment_of_random_games_is_shown() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn every_sub_game_is_entered_and_left_by_keyboard() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = root().join("examples/overchess.npgn");
-    let page = page(&folder, &file, 1);
+    let mut browser = Reader::at(&file, "", DESK);
     let rows = &rows(&file)[0];
     let insides: Vec<_> = rows.iter().filter(|row| row["kind"] == "start" && row["path"] != "").collect();
-    browser.open(&page, "", DESK);
-    browser.js(SHOWN);
     let crumbs =
         "document.getElementById('crumbs').hidden ? '' : document.getElementById('crumbs').textContent";
     assert_eq!(browser.js(crumbs), "");
@@ -272,8 +326,7 @@ fn every_sub_game_is_entered_and_left_by_keyboard() {
     }
     assert_eq!(insides.len(), 4);
     // A link leads into a sub-game.
-    browser.open(&page, "#g1/4w.d5.7b", TELEPHONE);
-    browser.js(SHOWN);
+    browser.go("#g1/4w.d5.7b", TELEPHONE);
     assert!(browser.js("shown()")[1].get("d5").is_some());
     assert_eq!(
         browser.js("document.documentElement.scrollWidth"),
@@ -291,12 +344,7 @@ const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn hostile_text_remains_text() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = folder.path().join("<b>.pgn");
-    fs::write(&file, HOSTILE).unwrap();
-    let page = page(&folder, &file, 1);
-    browser.open(&page, "#g1/%3Cimg%20src=x%20onerror=alert(1)%3E", DESK);
-    browser.js(SHOWN);
+    let mut browser = Reader::of("<b>.pgn", HOSTILE, "#g1/%3Cimg%20src=x%20onerror=alert(1)%3E");
     browser.press("End");
     browser.press("ArrowLeft");
     browser.press("ArrowLeft");
@@ -333,12 +381,12 @@ fn the_script_is_small() {
 }
 
 /// The serious problems that axe-core finds at a moment of a page, with a theme.
-fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), theme: &str) -> Value {
+fn complaints(browser: &mut Reader, hash: &str, size: (u32, u32), theme: &str) -> Value {
     let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
     let axe = fs::read_to_string(axe).unwrap();
     let features = serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
     browser.call("Emulation.setEmulatedMedia", &features);
-    browser.open(page, hash, size);
+    browser.go(hash, size);
     browser.js(&axe);
     browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))")
 }
@@ -347,7 +395,7 @@ fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), 
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn pages_are_accessible() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let mut browser = Reader::start();
     for (name, game, hash) in [
         ("overchess.npgn", 1, "#g1/2b.d5.2b"),
         ("overchess.npgn", 1, "#g1/2b"),
@@ -356,9 +404,9 @@ fn pages_are_accessible() {
         ("olympic.npgn", 1, "#g1/14w"),
         ("faults.pgn", 2, "#g2/end"),
     ] {
-        let page = page(&folder, &root().join("examples").join(name), game);
+        browser.write(&root().join("examples").join(name), game);
         for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
-            let found = complaints(&mut browser, &page, hash, size, theme);
+            let found = complaints(&mut browser, hash, size, theme);
             assert_eq!(found.as_array().unwrap().len(), 0, "{name} {theme}: {found:#}");
         }
     }

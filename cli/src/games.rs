@@ -433,6 +433,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         players: [None, None],
         unjudged_from: None,
         notes_counted: 0,
+        whole: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tables for terminals, spreadsheets, Markdown and HTML: the same cells in each.
 
 use crate::{options::Form, page, ui};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use overboard_pictures::foreign::Foreign;
 use std::{
     borrow::Cow,
@@ -16,6 +16,9 @@ macro_rules! cells {
     };
 }
 pub(crate) use cells;
+
+/// Rows that are made while they are taken.
+pub type Rows<'r> = Box<dyn Iterator<Item = Cow<'r, [Foreign]>> + 'r>;
 
 /// A table. Its texts may be foreign.
 #[derive(Clone, Debug, Default)]
@@ -60,38 +63,56 @@ impl Grid {
 
     /// Writes the table; `safe` prevents spreadsheets from taking a cell for a formula.
     pub fn write(&self, out: &mut impl Write, form: Form, safe: bool) -> io::Result<()> {
+        self.write_rows(out, form, safe, &|| self.own())
+    }
+
+    /// Writes the table with these rows instead of its own, one at a time. They are made twice where the width of a column
+    /// depends on all of them.
+    pub fn write_rows<'r>(
+        &self,
+        out: &mut impl Write,
+        form: Form,
+        safe: bool,
+        rows: &dyn Fn() -> Rows<'r>,
+    ) -> io::Result<()> {
         match form {
-            Form::Text => self.text(out),
-            Form::Csv => self.csv(out, safe),
-            Form::Markdown => self.markdown(out),
-            Form::Html => write!(out, "{}", page::text(self.markup())),
+            Form::Text => self.text(out, rows),
+            Form::Csv => self.csv(out, safe, rows()),
+            Form::Markdown => self.markdown(out, rows),
+            Form::Html => self.html(rows, &mut |part| write!(out, "{}", page::text(part))),
         }
     }
 
-    /// Whether the cells of a column are numbers, which are aligned right.
-    fn is_number(&self, column: usize) -> bool {
+    fn own(&self) -> Rows<'_> {
+        Box::new(self.rows.iter().map(|row| Cow::Borrowed(row.as_slice())))
+    }
+
+    /// The width of each column, and whether all its cells are numbers, which are aligned right.
+    fn columns(&self, rows: Rows<'_>) -> Vec<(usize, bool)> {
         let ordinal = |cell: &str| {
             let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
             ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
         };
         let number = |cell: &str| matches!(cell, "" | "-") || cell.parse::<f64>().is_ok() || ordinal(cell);
-        self.rows.iter().all(|row| row.get(column).is_none_or(|cell| number(cell.as_it_came())))
+        let mut columns: Vec<_> = self.heads.iter().map(|head| (head.shown().width(), true)).collect();
+        for row in rows {
+            for ((width, is_number), cell) in columns.iter_mut().zip(row.iter()) {
+                *width = (*width).max(cell.shown().width());
+                *is_number &= number(cell.as_it_came());
+            }
+        }
+        columns
     }
 
-    fn text(&self, out: &mut impl Write) -> io::Result<()> {
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.shown().width());
-            cells.chain([self.heads[column].shown().width()]).max().unwrap_or(0)
-        };
-        let widths: Vec<_> = (0..self.heads.len()).map(width).collect();
-        let right: Vec<_> = (0..self.heads.len()).map(|column| self.is_number(column)).collect();
+    fn text<'r>(&self, out: &mut impl Write, rows: &dyn Fn() -> Rows<'r>) -> io::Result<()> {
+        let columns = self.columns(rows());
         let line = |cells: &[Foreign]| {
-            let cell = |(column, cell): (usize, &Foreign)| {
+            let cell = |(cell, (width, is_right)): (&Foreign, &(usize, bool))| {
                 let cell = cell.shown();
-                let space = " ".repeat(widths[column].saturating_sub(cell.width()));
-                if right[column] { format!("{space}{cell}") } else { format!("{cell}{space}") }
+                let space = " ".repeat(width.saturating_sub(cell.width()));
+                if *is_right { format!("{space}{cell}") } else { format!("{cell}{space}") }
             };
-            let cells: Vec<_> = cells.iter().enumerate().map(cell).collect();
+            let cells: Vec<_> = cells.iter().zip(&columns).map(cell).collect();
             cells.join("  ").trim_end().to_owned()
         };
         let strong = ui::shown(ui::STRONG);
@@ -99,19 +120,23 @@ impl Grid {
             writeln!(out, "{strong}{}{strong:#}\n", self.title.shown())?;
         }
         writeln!(out, "{strong}{}{strong:#}", line(&self.heads))?;
-        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)))
+        rows().try_for_each(|row| writeln!(out, "{}", line(&row)))
     }
 
-    fn csv(&self, out: &mut impl Write, safe: bool) -> io::Result<()> {
+    fn csv(&self, out: &mut impl Write, safe: bool, rows: Rows<'_>) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
-        for row in [&self.heads].into_iter().chain(&self.rows) {
+        let mut write = |row: &[Foreign]| {
             let cells = row.iter().map(|cell| if safe { cell.harmless_cell() } else { cell.cell() });
-            writer.write_record(cells.map(Cow::into_owned))?;
+            writer.write_record(cells.map(Cow::into_owned))
+        };
+        write(&self.heads)?;
+        for row in rows {
+            write(&row)?;
         }
         writer.flush()
     }
 
-    fn markdown(&self, out: &mut impl Write) -> io::Result<()> {
+    fn markdown<'r>(&self, out: &mut impl Write, rows: &dyn Fn() -> Rows<'r>) -> io::Result<()> {
         let line = |cells: &[Foreign]| {
             format!("| {} |", cells.iter().map(Foreign::markdown).collect::<Vec<_>>().join(" | "))
         };
@@ -119,25 +144,44 @@ impl Grid {
             writeln!(out, "## {}\n", self.title.shown())?;
         }
         writeln!(out, "{}", line(&self.heads))?;
-        let rule = |column: usize| if self.is_number(column) { "---:" } else { "---" };
-        writeln!(out, "| {} |", (0..self.heads.len()).map(rule).collect::<Vec<_>>().join(" | "))?;
-        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)))
+        let rule = |(_, is_number): (usize, bool)| if is_number { "---:" } else { "---" };
+        writeln!(out, "| {} |", self.columns(rows()).into_iter().map(rule).collect::<Vec<_>>().join(" | "))?;
+        rows().try_for_each(|row| writeln!(out, "{}", line(&row)))
     }
 
     /// The table as HTML.
     pub fn markup(&self) -> Markup {
-        let class = |column: usize| if self.is_number(column) { "number" } else { "" };
-        html! {
+        let mut all = String::new();
+        // Nothing is written that could fail.
+        let _ = self.html(&|| self.own(), &mut |part| {
+            all += &part.into_string();
+            Ok(())
+        });
+        PreEscaped(all)
+    }
+
+    /// The table as HTML, part by part.
+    fn html<'r>(
+        &self,
+        rows: &dyn Fn() -> Rows<'r>,
+        put: &mut dyn FnMut(Markup) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let columns = self.columns(rows());
+        let class = |column: usize| if columns[column].1 { "number" } else { "" };
+        put(html! {
             @if !self.title.is_empty() { h2 { (self.title.shown()) } }
-            table {
-                thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head.shown()) } } } }
-                tbody {
-                    @for (index, row) in self.rows.iter().enumerate() {
-                        tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (cell.shown()) } } }
-                    }
-                }
-            }
-            @if !self.notes.is_empty() { p class="small notes" { (self.noted()) } }
+            (PreEscaped("<table>"))
+            thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head.shown()) } } } }
+            (PreEscaped("<tbody>"))
+        })?;
+        for (index, row) in rows().enumerate() {
+            put(html! {
+                tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (cell.shown()) } } }
+            })?;
         }
+        put(html! {
+            (PreEscaped("</tbody></table>"))
+            @if !self.notes.is_empty() { p class="small notes" { (self.noted()) } }
+        })
     }
 }

@@ -1,6 +1,10 @@
 //! Every moment of a game as one picture: the open boards, the outermost first, or the linked boards.
 
-use crate::{commands::show::ShowError, exit::CliError, sheets::open_game};
+use crate::{
+    commands::show::ShowError,
+    exit::CliError,
+    sheets::{Own, open_game},
+};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -24,6 +28,15 @@ pub struct Moment {
     pub at: String,
     /// The picture.
     pub diagram: Diagram,
+    /// The moments among which it is one.
+    pub own: Own,
+}
+
+impl Moment {
+    /// Whether it is one of the sub-game whose sheet was asked for, if it was one.
+    pub fn is_own(&self) -> bool {
+        self.own.has(&self.at)
+    }
 }
 
 /// Follows game `number` of a file and shows its moments in their order, for as long as more are wanted; what the
@@ -36,8 +49,8 @@ pub fn follow(
 ) -> Result<Option<Report>, CliError> {
     let mut stage = Stage::default();
     let mut flow = ControlFlow::Continue(());
-    let report = rows(path, number, Options { scenes: true, ..options }, &mut |reported, boards| {
-        stage.boards = boards;
+    let report = rows(path, number, Options { scenes: true, ..options }, &mut |reported, boards, own| {
+        (stage.boards, stage.own) = (boards, own.clone());
         if let Some(moment) = stage.take(reported) {
             flow = visit(moment)?;
         }
@@ -52,9 +65,9 @@ pub fn follow(
 /// How many moments a game has.
 pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError> {
     let (mut count, mut latest) = (0, None);
-    rows(path, number, options, &mut |reported, _| {
+    rows(path, number, options, &mut |reported, _, own| {
         if reported.row.at.is_some() && reported.row.at != latest {
-            count += 1;
+            count += u64::from(reported.row.at.as_ref().is_some_and(|at| own.has(at)));
             latest = reported.row.at;
         }
         Ok(ControlFlow::Continue(()))
@@ -62,16 +75,20 @@ pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError
     Ok(count)
 }
 
-/// Calls `visit` with the rows of a game, each with the number of linked boards.
+/// What is done with a row, the number of linked boards and the moments asked for.
+type Visit<'a> = dyn FnMut(SeenRow, usize, &Own) -> Result<ControlFlow<()>, CliError> + 'a;
+
+/// Calls `visit` with the rows of a game.
 fn rows(
     path: &Path,
     number: u64,
     options: Options,
-    visit: &mut dyn FnMut(SeenRow, usize) -> Result<ControlFlow<()>, CliError>,
+    visit: &mut Visit<'_>,
 ) -> Result<Option<Report>, CliError> {
     let fail = |error| CliError::file(path, error);
-    let (input, number_there) = open_game(path, number, options.limits, false).map_err(fail)?;
-    let mut parser = Parser::new(input, 0, options.limits);
+    let opened = open_game(path, number, options.limits)?;
+    let (own, number_there) = (opened.own(), opened.game);
+    let mut parser = Parser::new(opened.input, 0, options.limits);
     let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..options });
     let (mut count, mut boards) = (0, None);
     loop {
@@ -87,7 +104,7 @@ fn rows(
         boards = boards.or_else(|| referee.position().map(|position| position.boards()));
         let report = (event == Event::End).then(|| referee.take_report(&mut parser));
         while let Some(reported) = referee.next_seen() {
-            if visit(reported, boards.unwrap_or(1))?.is_break() {
+            if visit(reported, boards.unwrap_or(1), &own)?.is_break() {
                 return Ok(None);
             }
         }
@@ -102,6 +119,8 @@ fn rows(
 struct Stage {
     /// The number of linked boards.
     boards: usize,
+    /// The moments asked for.
+    own: Own,
     /// The boards as last seen, by name; linked boards in their order.
     scenes: Vec<Scene>,
     /// White's and Black's names in the games whose tags give them, by board.
@@ -142,7 +161,7 @@ impl Stage {
             *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
         }
         let at = row.at.clone()?;
-        let moment = Moment { diagram: self.diagram(&row), at };
+        let moment = Moment { diagram: self.diagram(&row), at, own: self.own.clone() };
         // In a turn of several plies, they are kept until the turn is over.
         if row.kind != Kind::Ply || self.boards > 1 || !self.is_nested(&row.path) {
             self.turn.clear();

@@ -70,28 +70,39 @@ pub fn text(markup: Markup) -> String {
 
 /// A page with this title.
 pub fn page(title: &Foreign, body: &Markup) -> String {
-    page_of(title, body, &Look { style: STYLE, script: None })
+    let [before, after] = frame(title);
+    before + &text(body.clone()) + &after
 }
 
 /// A page with its own look.
 pub fn page_of(title: &Foreign, body: &Markup, look: &Look<'_>) -> String {
-    let page = html! {
+    let [before, after] = frame_of(title, look);
+    before + &text(body.clone()) + &after
+}
+
+/// What stands before the body of a page with this title, and after it.
+pub fn frame(title: &Foreign) -> [String; 2] {
+    frame_of(title, &Look { style: STYLE, script: None })
+}
+
+fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {
+    let before = html! {
         (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(look));
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title.shown()) }
-                style { (PreEscaped(look.style)) }
-            }
-            body {
-                (body)
-                @if let Some(script) = look.script { script { (PreEscaped(script)) } }
-            }
+        (PreEscaped("<html lang=\"en\">"))
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy(look));
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            title { (title.shown()) }
+            style { (PreEscaped(look.style)) }
         }
+        (PreEscaped("<body>"))
     };
-    text(page) + "\n"
+    let after = html! {
+        @if let Some(script) = look.script { script { (PreEscaped(script)) } }
+        (PreEscaped("</body></html>"))
+    };
+    [text(before), text(after) + "\n"]
 }
 
 #[cfg(test)]

@@ -179,7 +179,10 @@ struct Shoot<'a> {
 
 impl Shoot<'_> {
     fn take(&mut self, moment: Moment, wanted: &Wanted<'_>) -> Result<ControlFlow<()>, CliError> {
-        let Moment { at, mut diagram } = moment;
+        if !moment.is_own() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let Moment { at, mut diagram, .. } = moment;
         if wanted.flip {
             diagram.flip();
         }

@@ -1,13 +1,18 @@
 //! Score-sheets among the games of files, which are judged together if they belong together.
 
-use crate::games::{is_stream, open, restore};
+use crate::{
+    exit::CliError,
+    games::{is_stream, open, restore},
+    spool::{copying, failed},
+    ui,
+};
 use memchr::memmem;
 use overboard_formats::{encoding::decode, limits::Limits, parse::Parser, span::TextSpan};
 use overboard_referee::{
     Options,
     finding::Finding,
     report::Report,
-    sheets::{Gathered, SheetBundle},
+    sheets::{Gathered, Gatherer, JudgedIn, SheetBundle},
 };
 use std::{
     collections::HashMap,
@@ -47,34 +52,103 @@ pub fn may_hold_sheets(path: &Path) -> bool {
     }
 }
 
-/// Opens a file to show one of its games: the text, and the number of the game there. A sheet that `check` judges together
-/// with others of its file is shown within the record that they make; that of a sub-game stands for itself unless
-/// something is asked for that only the record has.
+/// A game that is opened to be shown: where it is read, and what of that it is.
+pub struct Opened {
+    /// The text.
+    pub input: Box<dyn Read + Send>,
+    /// The number of the game in it.
+    pub game: u64,
+    /// The steps to the sub-game of which it is the sheet, if it is shown within the record that its sheets make: `12w.d5`.
+    pub way: Vec<String>,
+}
+
+impl Opened {
+    /// The moments that belong to it.
+    pub fn own(&self) -> Own {
+        Own { way: self.way.join(".") }
+    }
+}
+
+/// The moments of a game that belong to the sheet asked for: all, unless that is the sheet of a sub-game.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    way: String,
+}
+
+impl Own {
+    /// Whether the sheet is that of a sub-game, within the record that its sheets make.
+    pub const fn is_of_a_sub_game(&self) -> bool {
+        !self.way.is_empty()
+    }
+
+    /// Whether a moment belongs to it.
+    pub fn has(&self, at: &str) -> bool {
+        self.after(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || self.way.is_empty())
+    }
+
+    /// Whether a moment is the one asked for; on the sheet of a sub-game `7b` is short for `12w.d5.7b`.
+    pub fn is(&self, at: &str, wanted: &str) -> bool {
+        let has_a_way = !self.is_of_a_sub_game() || wanted.contains('.');
+        has_a_way && at == wanted || self.after(at).and_then(|rest| rest.strip_prefix('.')) == Some(wanted)
+    }
+
+    fn after<'a>(&self, at: &'a str) -> Option<&'a str> {
+        at.strip_prefix(&self.way)
+    }
+}
+
+/// Opens a file to show one of its games. A sheet that `check` judges together with others of its file is shown within the
+/// record that they make; input that can be read only once is copied as far as it takes to know that.
 ///
 /// # Errors
-/// Those of the file.
-pub fn open_game(
+/// Those of the file, and of the folder for temporary files.
+pub fn open_game(path: &Path, game: u64, limits: Limits) -> Result<Opened, CliError> {
+    if !is_stream(path) {
+        let is_alone = !may_hold_sheets(path);
+        let alone = || open(path).map_err(|error| CliError::file(path, error));
+        let whole = if is_alone { None } else { whole_of(alone()?, path, game, limits)? };
+        return whole.map_or_else(|| Ok(Opened { input: alone()?, game, way: Vec::new() }), Ok);
+    }
+    let (source, copy) = copying(path)?;
+    let whole = whole_of(source, path, game, limits)?;
+    whole.map_or_else(|| Ok(Opened { input: Box::new(copy.again()?), game, way: Vec::new() }), Ok)
+}
+
+/// The record that the sheets of a text make in which this game is judged; `None` if it is judged alone.
+fn whole_of(
+    input: impl Read + Send,
     path: &Path,
     game: u64,
     limits: Limits,
-    is_of_the_whole: bool,
-) -> io::Result<(Box<dyn Read + Send>, u64)> {
-    if !is_stream(path) && may_hold_sheets(path) {
-        let mut bundle = SheetBundle::new(limits);
-        let mut parser = Parser::new(open(path)?, 0, limits);
-        let mut number = 0;
-        // One that cannot be read is judged alone.
-        while bundle.read(&mut parser, number)?.is_some() {
-            number += 1;
+) -> Result<Option<Opened>, CliError> {
+    let fail = |error| failed(path, error);
+    let mut bundle = SheetBundle::new(limits);
+    let mut parser = Parser::new(input, 0, limits);
+    let mut gatherer = Gatherer::default();
+    let mut number = 0;
+    while let Some(sheet) = gatherer.read(&mut parser).map_err(fail)? {
+        match sheet {
+            Some(sheet) => bundle.add_gathered(sheet, number),
+            None if number as u64 + 1 == game => return Ok(None),
+            None => {}
         }
-        let sheet = usize::try_from(game - 1).ok();
-        if let Some(judged) = sheet.and_then(|sheet| bundle.judged_in(sheet))
-            && (is_of_the_whole || !judged.is_of_a_sub_game)
-        {
-            return Ok((Box::new(io::Cursor::new(judged.text)), 1));
+        number += 1;
+    }
+    let Some(sheet) = usize::try_from(game - 1).ok() else { return Ok(None) };
+    match bundle.judged_in(sheet) {
+        Ok(judged) => Ok(judged.map(|JudgedIn { text, way }| Opened {
+            input: Box::new(io::Cursor::new(text)),
+            game: 1,
+            way,
+        })),
+        Err(problem) => {
+            ui::note(&format!(
+                "game {game} is shown without the other sheets of its game: {}",
+                problem.message
+            ));
+            Ok(None)
         }
     }
-    Ok((open(path)?, game))
 }
 
 /// Games that wait until everything has been read, from the first one on that may be a sheet.

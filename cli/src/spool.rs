@@ -10,7 +10,8 @@ use overboard_referee::report::Report;
 use std::{
     collections::HashMap,
     env,
-    io::{self, Read, Write},
+    fs::File,
+    io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
@@ -20,16 +21,57 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
 pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
-    let mut source = open(path).map_err(|error| CliError::file(path, error))?;
-    let mut copy = NamedTempFile::new().map_err(of_ours)?;
-    let mut block = vec![0; 1 << 16];
-    loop {
-        match source.read(&mut block) {
-            Ok(0) => return Ok(copy),
-            Ok(count) => copy.write_all(&block[..count]).map_err(of_ours)?,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(CliError::file(path, error)),
-        }
+    let source = open(path).map_err(|error| CliError::file(path, error))?;
+    let copy = NamedTempFile::new().map_err(of_ours)?;
+    let mut copying = Copying { source, copy: copy.reopen().map_err(of_ours)? };
+    io::copy(&mut copying, &mut io::sink()).map_err(|error| failed(path, error))?;
+    Ok(copy)
+}
+
+/// Opens an input that can be read only once; what is read of it is also written to a file without a name.
+///
+/// # Errors
+/// Those of the source, and those of the folder for such files, each by its name.
+pub fn copying(path: &Path) -> Result<(impl Read + Send + use<>, Copied), CliError> {
+    let source = open(path).map_err(|error| CliError::file(path, error))?;
+    let copy = tempfile::tempfile().map_err(of_ours)?;
+    let copied = Copied(copy.try_clone().map_err(of_ours)?);
+    Ok((Copying { source, copy }, copied))
+}
+
+/// What was read of an input that is copied.
+pub struct Copied(File);
+
+impl Copied {
+    /// The same from the beginning.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn again(mut self) -> Result<File, CliError> {
+        self.0.rewind().map_err(of_ours)?;
+        Ok(self.0)
+    }
+}
+
+/// An input that is copied while it is read.
+struct Copying {
+    source: Box<dyn Read + Send>,
+    copy: File,
+}
+
+impl Read for Copying {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(into)?;
+        self.copy.write_all(&into[..count]).map_err(of_ours)?;
+        Ok(count)
+    }
+}
+
+/// An error while this input was read, or copied.
+pub fn failed(path: &Path, error: io::Error) -> CliError {
+    match error.downcast::<FileError>() {
+        Ok(of_ours) => of_ours.into(),
+        Err(error) => CliError::file(path, error),
     }
 }
 

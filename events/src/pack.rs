@@ -43,7 +43,11 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let pack = Pack { form: FORM, files, log: store::settled_log(folder)? };
     let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
     text.push('\n');
-    Ok(foreign::json(&text).into_owned())
+    let text = foreign::json(&text).into_owned();
+    match text.len() as u64 {
+        bytes if bytes > store::LARGEST => Err(StoreError::Unpackable(folder.to_owned(), bytes)),
+        _ => Ok(text),
+    }
 }
 
 /// Creates the folder of an event from such a text, completely or not at all. Returns the event.
@@ -62,6 +66,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     }
     let files: Files =
         pack.files.into_iter().map(|(name, lines)| (name, lines.join("\n").into_bytes())).collect();
+    store::bounded(folder, files.values().map(|bytes| bytes.len() as u64).sum())?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
     if folder.exists() && fs::read_dir(folder).map_err(|error| FileError::of(folder, error))?.next().is_some()
     {

@@ -18,9 +18,17 @@ use overboard_schedules::{
 };
 use std::collections::BTreeMap;
 
+/// The most games of an event to which rounds are added, those on all boards of its matches.
+const MOST_GAMES: usize = 250_000;
+
 /// Why there is no next round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RoundError {
+    /// The event would have too many games.
+    #[error(
+        "round {0} is not paired: an event has at most {MOST_GAMES} games, those on all boards of its matches together"
+    )]
+    Large(RoundNo),
     /// All rounds have been paired.
     #[error("{}", if *.0 == 1 { "the only round is paired; `overboard standings FOLDER` prints the standings".to_owned() } else { format!("all {} rounds are paired; `overboard standings FOLDER` prints the standings", .0) })]
     Over(u32),
@@ -116,9 +124,8 @@ impl Event {
         match self.settings.system {
             System::RoundRobin | System::Scheveningen => {
                 self.may_all_meet()?;
-                let table = self.all_rounds()?;
-                let table = table.get(round).ok_or_else(|| RoundError::Over(self.scheduled()))?;
-                Ok(self.dressed(table, ByeKind::Free))
+                let table = self.planned_round(round)?;
+                Ok(self.dressed(&table, ByeKind::Free))
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
@@ -133,6 +140,10 @@ impl Event {
     /// Why there is no next round.
     pub fn pair_next(&mut self) -> Result<(), RoundError> {
         let round = self.next_round()?;
+        let games = self.rounds.iter().chain([&round]).map(Round::games).sum::<usize>();
+        if games > MOST_GAMES {
+            return Err(RoundError::Large(RoundNo::at(self.rounds.len())));
+        }
         self.keep_basis();
         self.rounds.push(round);
         Ok(())
@@ -160,11 +171,25 @@ impl Event {
             return Ok(own);
         }
         let order = self.table_order()?;
-        let rounds = match self.settings.system {
-            System::Scheveningen => scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles),
-            _ => round_robin::berger(order.len() as u32, self.settings.cycles),
+        Ok((0..self.scheduled()).map(|round| self.standard_round(round, &order)).collect())
+    }
+
+    /// One of them, from 0.
+    fn planned_round(&self, round: usize) -> Result<Table, RoundError> {
+        match self.own_rounds()? {
+            Some(own) => own.into_iter().nth(round).ok_or_else(|| RoundError::Over(self.scheduled())),
+            None => Ok(self.standard_round(round as u32, &self.table_order()?)),
+        }
+    }
+
+    /// A round of the standard table, from 0, for participants in this order.
+    fn standard_round(&self, round: u32, order: &[TeamNo]) -> Table {
+        let count = order.len() as u32;
+        let table = match self.settings.system {
+            System::Scheveningen => scheveningen::scheveningen_round(count / 2, round),
+            _ => round_robin::berger_round(count, self.settings.cycles, round),
         };
-        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place.index()])).collect())
+        renumbered(&table, &|place| order[place.index()])
     }
 
     /// The numbers of the participants in the order in which a table counts them: the first group of a Scheveningen

@@ -204,6 +204,12 @@ pub fn file(round: RoundNo) -> String {
 }
 
 impl Round {
+    /// How many games are in it, those on all boards of its matches.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.matches.iter().map(|this| this.boards.len().max(1)).sum()
+    }
+
     /// Reads a round.
     ///
     /// # Errors

@@ -6,7 +6,9 @@
 use crate::whole;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
+    env,
+    fs::{self, File},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };
 use thiserror::Error;
@@ -52,6 +54,55 @@ fn list(files: &[String]) -> String {
     text
 }
 
+/// The files of an event's pages by name. Their texts wait in a file without a name, since they may be many.
+pub struct Files {
+    texts: File,
+    /// Where the text of each begins, its bytes, and their checksum.
+    places: BTreeMap<String, (u64, usize, u32)>,
+    end: u64,
+}
+
+impl Files {
+    /// No files.
+    ///
+    /// # Errors
+    /// Those of the folder for temporary files.
+    pub fn none() -> Result<Self, SiteError> {
+        let texts = tempfile::tempfile().map_err(waiting)?;
+        Ok(Self { texts, places: BTreeMap::new(), end: 0 })
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// Those of the folder for temporary files.
+    pub fn insert(&mut self, name: String, text: &str) -> Result<(), SiteError> {
+        self.texts.write_all(text.as_bytes()).map_err(waiting)?;
+        self.places.insert(name, (self.end, text.len(), crc32fast::hash(text.as_bytes())));
+        self.end += text.len() as u64;
+        Ok(())
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The text of a file at this place.
+    fn text(&self, (from, length, _): (u64, usize, u32)) -> Result<Vec<u8>, SiteError> {
+        let mut text = vec![0; length];
+        let mut texts = &self.texts;
+        let read = texts.seek(SeekFrom::Start(from)).and_then(|_| texts.read_exact(&mut text));
+        read.map(|()| text).map_err(waiting)
+    }
+}
+
+/// An error with the file in which texts wait.
+fn waiting(source: io::Error) -> SiteError {
+    SiteError::Io { path: env::temp_dir(), source }
+}
+
 /// A folder with what was written there before.
 #[derive(Debug)]
 pub struct Site {
@@ -83,18 +134,19 @@ impl Site {
     /// Which of these files must be written, and which files of an earlier run must be removed.
     ///
     /// # Errors
-    /// [`SiteError::Foreign`] if a foreign file would be replaced or removed.
-    pub fn changes(&self, files: &BTreeMap<String, String>) -> Result<Changes, SiteError> {
+    /// [`SiteError::Foreign`] if a foreign file would be replaced or removed; those of reading.
+    pub fn changes(&self, files: &Files) -> Result<Changes, SiteError> {
         let mut changes = Changes::default();
         let mut foreign = Vec::new();
-        for (name, text) in files {
+        for (name, place) in &files.places {
+            let text = files.text(*place)?;
             match self.there(name) {
-                Some(bytes) if bytes.as_deref() == Some(text.as_bytes()) => {}
+                Some(bytes) if bytes.as_ref() == Some(&text) => {}
                 Some(bytes) if !self.is_known(name, bytes.as_deref()) => foreign.push(name.clone()),
                 _ => changes.written.push(name.clone()),
             }
         }
-        for name in self.known.keys().filter(|name| !files.contains_key(*name)) {
+        for name in self.known.keys().filter(|name| !files.places.contains_key(*name)) {
             match self.there(name) {
                 Some(bytes) if self.is_known(name, bytes.as_deref()) => changes.removed.push(name.clone()),
                 Some(_) => foreign.push(name.clone()),
@@ -116,38 +168,40 @@ impl Site {
     ///
     /// # Errors
     /// Those of the file system. The next run knows what was written until then.
-    pub fn write(&self, files: &BTreeMap<String, String>, changes: &Changes) -> Result<(), SiteError> {
+    pub fn write(&self, files: &Files, changes: &Changes) -> Result<(), SiteError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |source| SiteError::Io { path, source }
         };
         let _made = whole::folder(&self.folder).map_err(failed(&self.folder))?;
-        let put = |name: &str, text: &str| {
+        let put = |name: &str, text: &[u8]| {
             let path = self.folder.join(name);
-            whole::replace(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))
+            whole::replace(&path, |file| file.write_all(text)).map_err(failed(&path))
         };
-        let sums: BTreeMap<&str, u32> =
-            files.iter().map(|(name, text)| (name.as_str(), crc32fast::hash(text.as_bytes()))).collect();
         let line = |name: &str, sum: Option<u32>| match sum {
             Some(sum) => format!("{name} {sum:08x}\n"),
             None => format!("{name}\n"),
         };
-        let new: String = sums.iter().map(|(name, sum)| line(name, Some(*sum))).collect();
+        let new: String = files.places.iter().map(|(name, (.., sum))| line(name, Some(*sum))).collect();
         if !changes.written.is_empty() || !changes.removed.is_empty() {
             // After an interruption the next run must recognise both the old and the new files as ours.
             let old = self.known.iter().flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
             let old: String = old.collect();
-            put(LIST, &format!("{HEAD}\n{old}{new}"))?;
+            put(LIST, format!("{HEAD}\n{old}{new}").as_bytes())?;
         }
         for name in &changes.written {
-            put(name, &files[name])?;
+            put(name, &files.text(files.places[name])?)?;
         }
         for name in &changes.removed {
             let path = self.folder.join(name);
             fs::remove_file(&path).map_err(failed(&path))?;
         }
         let text = format!("{HEAD}\n{new}");
-        if self.there(LIST).flatten().as_deref() == Some(text.as_bytes()) { Ok(()) } else { put(LIST, &text) }
+        if self.there(LIST).flatten().as_deref() == Some(text.as_bytes()) {
+            Ok(())
+        } else {
+            put(LIST, text.as_bytes())
+        }
     }
 
     /// What exists under a name: nothing, the bytes of a file, or something that is not a file.

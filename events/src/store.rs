@@ -42,7 +42,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often files that keep changing are read again before the folder is locked.
 const ATTEMPTS: u32 = 20;
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 64 << 20;
+pub const LARGEST: u64 = 64 << 20;
+/// The most bytes that the files of an event have together.
+const LARGEST_EVENT: u64 = 16 << 20;
 /// The age after which a draft outside the rounds and the log counts as left by a killed process.
 const STALE: Duration = Duration::from_secs(60 * 60);
 /// Names in the folder that do not belong to the event.
@@ -82,6 +84,12 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
+    /// The event is too large, or would be: its files have so many bytes.
+    #[error("{folder}: the files of an event have at most {LARGEST_EVENT} bytes together, without its log; these have {1}", folder = .0.display())]
+    Large(PathBuf, u64),
+    /// A packed event would have so many bytes, more than are read.
+    #[error("{folder}: packed with its log this event has {1} bytes, and `overboard event unpack` reads {LARGEST} at most; keep a copy of the folder instead", folder = .0.display())]
+    Unpackable(PathBuf, u64),
     /// The log is empty.
     #[error("there is nothing to undo")]
     NothingToUndo,
@@ -260,6 +268,9 @@ impl Folder {
         files: Vec<Changed>,
         dry: bool,
     ) -> Result<Vec<Changed>, StoreError> {
+        let mut sizes: BTreeMap<_, _> = self.files.iter().map(|(name, bytes)| (name, bytes.len())).collect();
+        sizes.extend(files.iter().map(|change| (&change.file, change.after.as_ref().map_or(0, String::len))));
+        bounded(&self.path, sizes.into_values().map(|size| size as u64).sum())?;
         if dry || files.is_empty() {
             return Ok(files);
         }
@@ -528,12 +539,15 @@ fn check_links(path: &Path) -> Result<(), StoreError> {
 /// The files of the event in a folder.
 fn read_files(path: &Path) -> Result<Files, StoreError> {
     let mut files = Files::new();
+    let mut bytes = 0;
     for (folder, prefix) in [(path.to_owned(), ""), (path.join(ROUNDS), "rounds/")] {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries {
             let entry = entry.map_err(|error| FileError::of(&folder, error))?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if is_event_file(&name) && entry.path().is_file() {
+                bytes += entry.path().metadata().map_or(0, |known| known.len());
+                bounded(path, bytes)?;
                 files.insert(
                     name,
                     read_bytes(&entry.path()).map_err(|error| FileError::of(&entry.path(), error))?,
@@ -542,6 +556,11 @@ fn read_files(path: &Path) -> Result<Files, StoreError> {
         }
     }
     Ok(files)
+}
+
+/// Checks that an event is not too large.
+pub fn bounded(folder: &Path, bytes: u64) -> Result<(), StoreError> {
+    if bytes <= LARGEST_EVENT { Ok(()) } else { Err(StoreError::Large(folder.to_owned(), bytes)) }
 }
 
 /// The contents of a file that is not too large.

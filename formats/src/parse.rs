@@ -243,7 +243,7 @@ impl<'r> Parser<'r> {
         if kind == Kind::Less && self.mode != Mode::Skipping {
             self.enter_moves(kind);
             if self.pending.is_empty() {
-                return self.block();
+                return self.block(after_address);
             }
             self.keep(kind);
             return Ok(None);
@@ -290,10 +290,11 @@ impl<'r> Parser<'r> {
             Kind::Dashes if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
             }
-            Kind::Dashes if !self.take_item_due() && self.top() == Some(Open::Turn) => {
-                self.unread(GrammarFault::Misplaced(Open::Turn))
+            Kind::Dashes if after_address => self.unread(GrammarFault::Misplaced(Open::Turn)),
+            Kind::Dashes => {
+                self.take_item_due();
+                Some(Event::Ply)
             }
-            Kind::Dashes => Some(Event::Ply),
             Kind::Nag => {
                 self.take_item_due();
                 Some(Event::Nag)

@@ -27,7 +27,7 @@ mod tags;
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    parse::{Event, GrammarFault, Open, Parser},
+    parse::{Event, GrammarFault, Parser},
 };
 use std::{
     io::{self, Write},
@@ -229,8 +229,6 @@ impl<W: Write> Writer<W> {
             }
             Event::Fault(GrammarFault::Unclosed(open)) => self.abandon(open)?,
             Event::Fault(GrammarFault::UnclosedComment) => self.unclosed = true,
-            // What follows is no item of the address before it.
-            Event::Fault(GrammarFault::Misplaced(Open::Turn)) => self.item_due = false,
             Event::Tag | Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }

@@ -342,6 +342,8 @@ pub struct Finding {
     pub board: Option<Box<Panel>>,
     /// Another place that explains it, what is there, and its line.
     pub also: Option<(TextSpan, Foreign, Option<Excerpt>)>,
+    /// On a sheet that is judged together with others, its offset in the record that they make.
+    pub in_whole: Option<u64>,
 }
 
 impl Finding {
@@ -367,6 +369,7 @@ impl Finding {
             moment: None,
             board: None,
             also: None,
+            in_whole: None,
         }
     }
 

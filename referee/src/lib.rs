@@ -106,6 +106,8 @@ pub struct Options {
     pub rows: bool,
     /// Keep the boards to be drawn with the rows ([`AnyReferee::next_seen`]).
     pub scenes: bool,
+    /// Keep the record that sheets make ([`report::Report::whole`]) with the reports on them, if anything is found in it.
+    pub wholes: bool,
 }
 
 /// Judges records one after the other, each by the rules of the game that its tags name.
@@ -180,6 +182,7 @@ impl AnyReferee {
                 .map(|name| self.state.current.header.text(name).map(Foreign::new)),
             unjudged_from: self.state.unjudged_from.take(),
             notes_counted: std::mem::take(&mut self.state.notes_counted),
+            whole: None,
         }
     }
 

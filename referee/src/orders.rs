@@ -11,6 +11,9 @@ use overboard_formats::{
 use overboard_games::strategichess::linked::{laws as law, order::Order};
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 
+/// The most bytes of instructions of a game that are kept; of those after them only the number.
+const MOST: usize = 4 << 20;
+
 /// An instruction in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
@@ -57,6 +60,8 @@ pub struct Instructions {
     pub list: Vec<Instruction>,
     /// Whether the game is over, so that instructions can decide it (SC-42).
     pub is_over: bool,
+    /// How many more there are than are kept ([`MOST`]).
+    pub more: u64,
 }
 
 /// Collects the instructions of games.
@@ -69,6 +74,8 @@ pub struct Collector {
     time: Option<u64>,
     /// The index of the first instruction after the last ply.
     since: usize,
+    /// About how many bytes the instructions take.
+    kept: usize,
 }
 
 impl Collector {
@@ -101,6 +108,10 @@ impl Collector {
     }
 
     fn order(&mut self, arguments: &[u8], referee: &AnyReferee) {
+        if self.kept > MOST {
+            self.found.more += 1;
+            return;
+        }
         let (side, words) = match arguments {
             [b'W', b' ', words @ ..] => (Some(Side::White), words),
             [b'B', b' ', words @ ..] => (Some(Side::Black), words),
@@ -115,6 +126,7 @@ impl Collector {
         };
         let time = None;
         self.found.list.push(Instruction { side, text, ply, after, time, order, fault, is_after_end });
+        self.kept += self.found.list.last().map_or(0, bytes);
     }
 }
 
@@ -132,6 +144,12 @@ fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<
             (None, Some(InstructionFault { words, is_breach: true, at, loses: false }))
         }
     }
+}
+
+/// About how many bytes an instruction takes.
+fn bytes(order: &Instruction) -> usize {
+    let words = order.fault.as_ref().map_or(0, |fault| fault.words.len());
+    size_of::<Instruction>() + order.text.len() + order.after.len() + words
 }
 
 impl Witness for Collector {
@@ -164,7 +182,7 @@ impl Witness for Collector {
     fn account(&mut self, report: &Report, _referee: &AnyReferee) -> Instructions {
         self.settle();
         let mut found = std::mem::take(&mut self.found);
-        self.since = 0;
+        (self.since, self.kept) = (0, 0);
         if let (Some(law), Some(Outcome::Win(winner))) = (report.result.rule, report.result.judged)
             && law == &law::OTHER_WORDS
         {
@@ -177,6 +195,6 @@ impl Witness for Collector {
     }
 
     fn bytes(found: &Instructions) -> usize {
-        found.list.iter().map(|order| size_of::<Instruction>() + order.text.len() + order.after.len()).sum()
+        found.list.iter().map(bytes).sum()
     }
 }

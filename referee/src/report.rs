@@ -35,6 +35,9 @@ pub struct Report {
     pub unjudged_from: Option<String>,
     /// Notes that were only counted, because the options say so.
     pub notes_counted: u32,
+    /// Of a sheet that was judged together with others, the record that they make, which is the same text for all of them; only
+    /// if [`Options::wholes`](crate::Options::wholes) asks for it, and something was found in that record.
+    pub whole: Option<Arc<str>>,
 }
 
 /// A result as recorded and as judged.

@@ -12,17 +12,21 @@ use crate::{
 /// three times running in a double round robin (C.05).
 #[must_use]
 pub fn berger(count: u32, cycles: u32) -> Vec<Round> {
+    (0..rounds_of_a_cycle(count) * cycles).map(|round| berger_round(count, cycles, round)).collect()
+}
+
+/// One of these rounds, from 0: all of many participants need much memory.
+#[must_use]
+pub fn berger_round(count: u32, cycles: u32, round: u32) -> Round {
     let rounds = rounds_of_a_cycle(count);
-    let mut all = Vec::new();
-    for cycle in 0..cycles {
-        let from = all.len();
-        all.extend((0..rounds).map(|round| cycle_round(count, round, cycle % 2 == 1)));
-        if cycle + 1 < cycles && rounds > 1 {
-            let last = from + rounds as usize - 1;
-            all.swap(last - 1, last);
-        }
-    }
-    all
+    let (cycle, within) = (round / rounds, round % rounds);
+    let is_exchanged = cycle + 1 < cycles && rounds > 1;
+    let within = match rounds - within {
+        1 if is_exchanged => within - 1,
+        2 if is_exchanged => within + 1,
+        _ => within,
+    };
+    cycle_round(count, within, cycle % 2 == 1)
 }
 
 /// How many rounds it takes until everyone has met everyone once.

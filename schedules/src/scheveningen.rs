@@ -9,19 +9,18 @@ use crate::{
 /// colours reversed. Group A has the numbers from 1 to `size`, group B those after.
 #[must_use]
 pub fn scheveningen(size: u32, cycles: u32) -> Vec<Round> {
-    let once = |round| Round {
-        pairs: (0..size).map(|player| pair(size, player, (player + round) % size)).collect(),
-        free: Vec::new(),
-    };
-    let cycle = |cycle: u32| {
-        let rounds = (0..size).map(once);
-        rounds.map(move |round| if cycle.is_multiple_of(2) { round } else { reversed(&round) })
-    };
-    (0..cycles).flat_map(cycle).collect()
+    (0..size * cycles).map(|round| scheveningen_round(size, round)).collect()
 }
 
-fn reversed(round: &Round) -> Round {
-    Round { pairs: round.pairs.iter().map(|pair| pair.reversed()).collect(), free: Vec::new() }
+/// One of these rounds, from 0: all of large groups need much memory.
+#[must_use]
+pub fn scheveningen_round(size: u32, round: u32) -> Round {
+    let (cycle, within) = (round / size, round % size);
+    let of_player = |player: u32| {
+        let pair = pair(size, player, (player + within) % size);
+        if cycle % 2 == 1 { pair.reversed() } else { pair }
+    };
+    Round { pairs: (0..size).map(of_player).collect(), free: Vec::new() }
 }
 
 fn pair(size: u32, a: u32, b: u32) -> Pair {

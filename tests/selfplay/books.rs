@@ -81,9 +81,12 @@ fn a_book_is_part_of_the_plan() {
         done(&format!("selfplay {run} --pairs 2 -j 3 --ledger"), &[&grown]);
         done(&format!("plan {run} --pairs 5 --shards 3"), &[&plan]);
         fs::rename(&book, &moved).unwrap();
+        // Without its book the run is not made longer.
+        let before = fs::read(&grown).unwrap();
         let (_, said, exit) = report("extend --pairs 3", &[&grown]);
         assert!(exit == 2 && said.contains("book"), "{said}");
-        done(&format!("extend --openings {}", moved.display()), &[&grown]);
+        assert!(fs::read(&grown).unwrap() == before, "{run}");
+        done(&format!("extend --pairs 3 --openings {}", moved.display()), &[&grown]);
         assert!(fs::read(&grown).unwrap() == bytes, "{run}");
         let shards: Vec<_> = (0..3).map(|index| room.file(&format!("night.{index}-of-3.jsonl"))).collect();
         for index in 0..3 {

@@ -1,7 +1,6 @@
 //! What is shown around the squares, and how the page reacts to keys and fingers.
 
-use super::{DESK, SHOWN, TELEPHONE, page, random_games, root};
-use crate::browser::Browser;
+use super::{DESK, Reader, TELEPHONE, page, random_games, root};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -26,12 +25,9 @@ const LINKED: &str = "[White \"Ann <i>:Bartholomew Montgomery\"]\n[Black \"Di:Ed
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn linked_boards_name_their_players_and_clocks() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = folder.path().join("match.npgn");
-    fs::write(&file, LINKED).unwrap();
-    let page = page(&folder, &file, 1);
-    let heads = |browser: &mut Browser, address: &str| {
-        browser.open(&page, address, DESK);
+    let mut browser = Reader::of("match.npgn", LINKED, "");
+    let heads = |browser: &mut Reader, address: &str| {
+        browser.go(address, DESK);
         browser.js("[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())")
     };
     assert_eq!(
@@ -49,12 +45,11 @@ fn linked_boards_name_their_players_and_clocks() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn each_of_many_boards_is_readable() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = random_games(&folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
-    let page = page(&folder, &file, 1);
+    let mut browser = Reader::start();
+    let file = random_games(&browser.folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
+    browser.write(&file, 1);
     for size in [DESK, TELEPHONE] {
-        browser.open(&page, "", size);
-        browser.js(SHOWN);
+        browser.go("", size);
         for _ in 0..20 {
             browser.press("ArrowRight");
             let seen = browser.js(
@@ -76,10 +71,10 @@ fn each_of_many_boards_is_readable() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = random_games(&folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
-    let page = page(&folder, &file, 1);
-    browser.open(&page, "", DESK);
+    let mut browser = Reader::start();
+    let file = random_games(&browser.folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
+    browser.write(&file, 1);
+    browser.go("", DESK);
     for step in 0..60 {
         browser.press("ArrowRight");
         let seen = browser.js(
@@ -99,13 +94,12 @@ fn boards_in_boards_are_drawn_two_deep() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn an_address_without_a_valid_moment_opens_the_game() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
     let caption = "document.getElementById('caption').textContent";
     for (address, expected) in
         [("#%", "Start"), ("#g1/%zz", "Start"), ("#g1/99w", "Start"), ("#g1/%401", "1. e4")]
     {
-        browser.open(&page, address, DESK);
+        browser.go(address, DESK);
         assert_eq!(browser.js(caption), expected, "{address}");
         assert_eq!(browser.js("document.getElementById('stage').hidden"), false, "{address}");
     }
@@ -116,10 +110,7 @@ fn an_address_without_a_valid_moment_opens_the_game() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn keys_still_work_after_using_the_slider_or_the_fen() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
-    browser.open(&page, "", DESK);
-    browser.js(SHOWN);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
     browser.js("document.getElementById('time').focus()");
     browser.press("ArrowRight");
     assert_eq!(browser.js("shown()[0]"), "#g1/1w");
@@ -135,10 +126,7 @@ fn keys_still_work_after_using_the_slider_or_the_fen() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn one_finger_steps_and_two_zoom() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &root().join("examples/history.pgn"), 1);
-    browser.open(&page, "", TELEPHONE);
-    browser.js(SHOWN);
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", TELEPHONE);
     let mut swipe = |from: [u32; 2], to: [u32; 2]| {
         let fingers = |places: [u32; 2]| {
             let places: Vec<_> = places.into_iter().filter(|x| *x > 0).collect();

@@ -1,6 +1,6 @@
 //! `check --html`: the report has the same content as `--json`, with pictures and a viewer, and loads nothing.
 
-use super::{DESK, HOSTILE, SHOWN, TELEPHONE, root};
+use super::{DESK, HOSTILE, Reader, TELEPHONE, root};
 use crate::{
     browser::Browser,
     run::{overboard, printed, tool},
@@ -130,9 +130,9 @@ fn until(browser: &mut Browser, is_there: &str) {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn every_finding_opens_at_its_place() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let (page, _) = report(&folder, &faulty());
-    browser.open(&page, "", DESK);
+    let mut browser = Reader::start();
+    browser.page = report(&browser.folder, &faulty()).0;
+    browser.go("", DESK);
     let links = browser.js("[...document.querySelectorAll('article a.open')].map(link => [link.getAttribute('href'), link.closest('section').id])");
     let links = links.as_array().unwrap().clone();
     let pictures = browser.js("[...document.querySelectorAll('article')].filter(one => one.querySelector('a.open') && !one.querySelector('svg.still')).length");
@@ -140,8 +140,7 @@ fn every_finding_opens_at_its_place() {
     assert!(links.len() > 18, "{links:?}");
     for link in &links {
         let (address, section) = (link[0].as_str().unwrap(), link[1].as_str().unwrap());
-        browser.open(&page, address, DESK);
-        browser.js(SHOWN);
+        browser.go(address, DESK);
         let moment = address.split_once('/').unwrap().1;
         match moment.strip_prefix('@') {
             Some(number) => assert_eq!(browser.js(CURRENT).to_string(), number),
@@ -158,7 +157,7 @@ fn every_finding_opens_at_its_place() {
     until(&mut browser, "document.getElementById('stage') !== null");
     assert_eq!(browser.js("document.getElementById('stage').hidden"), false);
     for size in [DESK, TELEPHONE] {
-        browser.open(&page, "", size);
+        browser.go("", size);
         assert_eq!(browser.js("document.documentElement.scrollWidth <= innerWidth"), true, "{size:?}");
     }
     assert_eq!(browser.troubles(), [""; 0]);
@@ -167,13 +166,13 @@ fn every_finding_opens_at_its_place() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn hostile_text_remains_text_in_a_report() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = folder.path().join("<b>.pgn");
+    let mut browser = Reader::start();
+    let file = browser.folder.path().join("<b>.pgn");
     fs::write(&file, HOSTILE.replace("2. Nf3", "2. Kf6 {</template></script><img src=x onerror=alert(1)>}"))
         .unwrap();
-    let (page, _) = report(&folder, &[file]);
+    browser.page = report(&browser.folder, &[file]).0;
     for address in ["", "#g1/@1", "#g1/%3Cimg%20src=x%3E", "#<img src=x onerror=alert(1)>"] {
-        browser.open(&page, address, DESK);
+        browser.go(address, DESK);
         assert_eq!(browser.js("document.querySelectorAll('img, svg[onload]').length"), 0);
         let title = browser.js("document.title");
         assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
@@ -185,11 +184,11 @@ fn hostile_text_remains_text_in_a_report() {
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn reports_are_accessible() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let (page, _) = report(&folder, &faulty());
+    let mut browser = Reader::start();
+    browser.page = report(&browser.folder, &faulty()).0;
     for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
         for address in ["", "#g1.2/@9"] {
-            let found = super::complaints(&mut browser, &page, address, size, theme);
+            let found = super::complaints(&mut browser, address, size, theme);
             assert_eq!(found.as_array().unwrap().len(), 0, "{address} {theme}: {found:#}");
         }
     }

@@ -1,10 +1,7 @@
 //! Variations can be entered and left, and show the positions after their moves.
 
-use super::{DESK, SHOWN, page, placed};
-use crate::{
-    browser::Browser,
-    run::{overboard, printed},
-};
+use super::{DESK, Reader, placed, root};
+use crate::run::{overboard, printed};
 use serde_json::Value;
 use std::fs;
 
@@ -39,15 +36,10 @@ fn pieces(shown: &Value) -> Vec<(u64, u64, String)> {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn variations_are_stepped_into_and_out_of() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let file = folder.path().join("game.pgn");
-    fs::write(&file, GAME).unwrap();
-    let page = page(&folder, &file, 1);
-    browser.open(&page, "", DESK);
-    browser.js(SHOWN);
+    let mut browser = Reader::of("game.pgn", GAME, "");
     for (number, line) in LINES {
         browser.js(&format!("document.querySelectorAll('#moves .w')[{number}].click()"));
-        let alone = folder.path().join("line.pgn");
+        let alone = browser.folder.path().join("line.pgn");
         fs::write(&alone, format!("{line} *\n")).unwrap();
         let (fen, _) = printed(&overboard(&["show", "--as-fen", alone.to_str().unwrap()]));
         let mut expected = placed(&fen);
@@ -60,7 +52,7 @@ fn variations_are_stepped_into_and_out_of() {
         assert!(caption.as_str().unwrap().starts_with("Variation: "), "{caption}");
     }
     // With the keyboard: down into the variation of a move, along it, and up to the move that it replaces.
-    let at = |browser: &mut Browser| browser.js("shown()[0]").as_str().unwrap().to_owned();
+    let at = |browser: &mut Reader| browser.js("shown()[0]").as_str().unwrap().to_owned();
     let mut walk = |keys: &[&str], expected: &str| {
         keys.iter().for_each(|key| browser.press(key));
         assert_eq!(at(&mut browser), expected, "{keys:?}");
@@ -77,8 +69,7 @@ fn variations_are_stepped_into_and_out_of() {
     walk(&["ArrowUp"], "#g1/2b");
     walk(&["ArrowDown", "ArrowLeft"], "#g1/2w");
     // The address of a variation leads there.
-    browser.open(&page, "#g1/~8", DESK);
-    browser.js(SHOWN);
+    browser.go("#g1/~8", DESK);
     assert_eq!(at(&mut browser), "#g1/~8");
     assert_eq!(browser.js("document.getElementById('aside').hidden"), false);
     assert_eq!(browser.troubles(), [""; 0]);
@@ -88,9 +79,7 @@ fn variations_are_stepped_into_and_out_of() {
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn forfeited_boards_are_marked_with_the_rule() {
-    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
-    let page = page(&folder, &super::root().join("games/examples/MG-11.kept.pgn"), 1);
-    browser.open(&page, "", DESK);
+    let mut browser = Reader::at(&root().join("games/examples/MG-11.kept.pgn"), "", DESK);
     browser.press("ArrowRight");
     assert_eq!(browser.js("document.querySelectorAll('#picture .lost').length"), 1);
     let law = browser.js("document.querySelector('#notes .law').textContent");

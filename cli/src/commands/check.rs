@@ -78,6 +78,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         count_notes: !(args.notes || args.json),
         no_excerpts: args.json && args.html.is_none(),
         judge_on: args.judge_on,
+        wholes: args.html.is_some(),
         ..args.judging.options()?
     };
     let judge = Judge::new(options.clone(), args.jobs, bar)?;

@@ -92,6 +92,15 @@ impl<W: Write> Book<'_, W> {
             self.exit = Exit::Unusable;
             complain(report);
         }
+        if found.more > 0 {
+            self.exit = self.exit.max(Exit::Findings);
+            let (file, game) = (report.file.shown(), report.game);
+            let listed = found.list.len();
+            ui::warn(&format!(
+                "{file}: game {game}: only its first {listed} instructions are listed; there are {} more",
+                found.more
+            ));
+        }
         let wanted = self.args.team.map(Side::from);
         found.list.retain(|order| wanted.is_none() || order.side.is_none() || order.side == wanted);
         if found.list.is_empty() {

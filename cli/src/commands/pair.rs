@@ -17,14 +17,13 @@ use crate::{
     exit::{CliError, Exit},
     grid::Grid,
     options::{Form, FormArgs},
-    page::page,
-    ui,
+    page, ui,
 };
 use clap::{Args, Subcommand};
 use overboard_events::Event;
 use overboard_pictures::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Pair rounds; print, check and explain pairings.
 #[derive(Args, Debug)]
@@ -79,20 +78,34 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
 
 /// Prints tables in the form asked for.
 pub fn print(title: &Foreign, grids: &[Grid], form: &FormArgs) -> Result<Exit, CliError> {
+    print_parts(title, form, |out| {
+        for (index, grid) in grids.iter().enumerate() {
+            if index > 0 && form.to != Form::Html {
+                writeln!(out)?;
+            }
+            grid.write(out, form.to, form.safe)?;
+        }
+        Ok(())
+    })
+}
+
+/// Prints what is written in the form asked for; of a page, its body.
+fn print_parts(
+    title: &Foreign,
+    form: &FormArgs,
+    write: impl FnOnce(&mut ui::Out) -> io::Result<()>,
+) -> Result<Exit, CliError> {
     if form.safe && form.to != Form::Csv {
         return Err(CliError::Event("--safe is only for --to csv".into()));
     }
     let mut out = ui::stdout();
     if form.to == Form::Html {
-        let body = maud::html! { h1 { (title.shown()) } @for grid in grids { (grid.markup()) } };
-        out.write_all(page(title, &body).as_bytes())?;
+        let [before, after] = page::frame(title);
+        write!(out, "{before}{}", page::text(maud::html! { h1 { (title.shown()) } }))?;
+        write(&mut out)?;
+        write!(out, "{after}")?;
     } else {
-        for (index, grid) in grids.iter().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            grid.write(&mut out, form.to, form.safe)?;
-        }
+        write(&mut out)?;
     }
     out.flush()?;
     Ok(Exit::Clean)

@@ -48,7 +48,7 @@ pub struct ShowArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
     pub file: Option<PathBuf>,
-    /// Number of the game in the file; the outermost of several score-sheets stands for the game that they make.
+    /// Number of the game in the file; a score-sheet is shown within the game that it makes with others.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// Where in the game: `start`, `end`, or after a move: `23w` or `23.` for White's move 23, `23b` or `23...` for
@@ -293,8 +293,11 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let mut found = None;
     let report = moments::follow(path, args.game, options(args), &mut |moment| {
         // On linked boards, upper and lower case are different moments.
-        let is_it = moment.at == args.at;
-        if is_it || args.at == "end" || (found.is_none() && moment.at.eq_ignore_ascii_case(&args.at)) {
+        let is_it = moment.own.is(&moment.at, &args.at);
+        if is_it
+            || args.at == "end" && moment.is_own()
+            || (found.is_none() && moment.at.eq_ignore_ascii_case(&args.at))
+        {
             found = Some(moment.diagram);
         }
         Ok(if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -366,7 +369,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
     let options = Options { rows: true, ..options(args) };
-    let (input, wanted) = open_game(path, args.game, limits, false).map_err(fail)?;
+    let opened = open_game(path, args.game, limits)?;
+    let (own, wanted, input) = (opened.own(), opened.game, opened.input);
     let mut replay = Replay::new(Parser::new(input, 0, limits), options);
     let (mut game, mut has_moments) = (1, false);
     let mut out = ui::stdout();
@@ -403,6 +407,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         while let Some(seen) = replay.next_seen() {
             if let (true, Some(at), Some(fen)) = (is_wanted && has_moments, &seen.row.at, &seen.row.fen)
                 && latest.as_ref() != Some(at)
+                && own.has(at)
             {
                 emit(at, fen)?;
                 latest = Some(at.clone());

@@ -49,7 +49,7 @@ pub struct ViewArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Number of the game in the file; the outermost of several score-sheets stands for the game that they make.
+    /// Number of the game in the file; a score-sheet is shown within the game that it makes with others.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
@@ -161,10 +161,19 @@ pub fn follow_again(report: &Report, path: &Path, options: &Options, empty: Empt
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(report.span.from))?;
         let mut parser = Parser::new(file, report.span.from, options.limits);
-        let followed = follow(&mut parser, 1, options.clone(), empty)?;
-        followed.map_err(|_| io::Error::other("it was changed while it was read"))
+        follow_only(&mut parser, options, empty)
     };
     read().map_err(|error| io::Error::new(error.kind(), FileError::of(path, error)))
+}
+
+/// Follows the game of this text.
+pub fn follow_text(text: &str, options: &Options, empty: Empty) -> io::Result<Followed> {
+    follow_only(&mut Parser::new(text.as_bytes(), 0, options.limits), options, empty)
+}
+
+fn follow_only(parser: &mut Parser<'_>, options: &Options, empty: Empty) -> io::Result<Followed> {
+    let followed = follow(parser, 1, options.clone(), empty)?;
+    followed.map_err(|_| io::Error::other("it was changed while it was read"))
 }
 
 pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
@@ -177,12 +186,13 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
             sequence::write(&Wanted::of(&args.file, args.game, folder), options)
         });
     };
-    let (input, game) = open_game(&args.file, args.game, limits, false).map_err(fail)?;
-    let mut parser = Parser::new(input, 0, limits);
+    let opened = open_game(&args.file, args.game, limits)?;
+    let (own, game) = (opened.own(), opened.game);
+    let mut parser = Parser::new(opened.input, 0, limits);
     let followed = follow(&mut parser, game, options, Empty::default()).map_err(fail)?;
     let followed =
         followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
-    let at = args.at.trim();
+    let wanted = args.at.trim();
     if followed.last.is_empty() {
         let why = followed
             .report
@@ -192,12 +202,16 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         let (path, game) = (args.file.clone(), args.game);
         return Err(ViewError::NoPosition { path, game, why: why.into() }.into());
     }
-    let has = |row: &PlyRow| row.at.as_deref() == Some(at);
-    if !matches!(at, "" | "end") && !followed.rows.iter().any(has) {
-        return Err(ViewError::NoMoment(at.into()).into());
-    }
+    let mut there = followed.rows.iter().filter_map(|row| row.at.as_deref()).filter(|at| own.has(at));
+    let at = match wanted {
+        "" | "end" if !own.is_of_a_sub_game() => Some(wanted),
+        "" => there.next(),
+        "end" => there.next_back(),
+        _ => followed.rows.iter().filter_map(|row| row.at.as_deref()).find(|at| own.is(at, wanted)),
+    };
+    let at = at.ok_or_else(|| ViewError::NoMoment(wanted.into()))?.to_owned();
     let faults = followed.report.weight() == Some(Severity::Error);
-    write(output, &page::of(followed, &format!("g{}", args.game), at, &html! {}))?;
+    write(output, &page::of(followed, &format!("g{}", args.game), &at, &html! {}))?;
     if faults {
         ui::warn(&format!("game {} has errors; the page shows them", args.game));
     }

@@ -39,15 +39,18 @@ impl<'r> Parser<'r> {
     }
 
     /// Reads what follows `<`: a single token determines the kind of block.
-    pub(super) fn block(&mut self) -> io::Result<Option<Event>> {
+    pub(super) fn block(&mut self, after_address: bool) -> io::Result<Option<Event>> {
         if self.blocks >= self.limits.block_depth {
             return Ok(self.over_limit(Limited::BlockDepth));
         }
         if self.top() == Some(Open::Action) {
             return Ok(self.unread(GrammarFault::Misplaced(Open::Action)));
         }
+        if after_address {
+            return Ok(self.unread(GrammarFault::Misplaced(Open::Turn)));
+        }
         let opening = *self.place();
-        let item_due = self.take_item_due();
+        self.take_item_due();
         self.reported = None;
         let mut kind = self.lexer.next()?;
         while kind == Kind::Control {
@@ -74,9 +77,6 @@ impl<'r> Parser<'r> {
         };
         if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
             self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Subgame)), opening);
-        }
-        if in_turn && !item_due {
-            self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Turn)), opening);
         }
         self.after_address = open == Open::Turn;
         self.blocks += 1;

@@ -68,10 +68,7 @@ impl Bundled {
     /// The same as one string.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        // Reading memory cannot fail, and nodes are valid UTF-8.
-        let _ = self.read().read_to_string(&mut text);
-        text
+        text::written(self.whole.cleaned())
     }
 
     /// Problems that did not prevent it from being made.

@@ -44,12 +44,12 @@ pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
 }
 
 /// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout. For steps
-/// that lead to none, the inner error lists the steps that exist.
+/// that lead to none, the inner error lists the steps that exist. The record may have been made of sheets.
 ///
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<String>>, Problem> {
-    let games = apart(sheet)?;
+    let games = apart(Sheet { items: Cleaned::of(sheet.items.into_iter()).collect() })?;
     let all = games.steps.as_deref().unwrap_or_default();
     let found = (1..all.len()).find(|nth| all[*nth] == steps);
     let there = || all.iter().skip(1).map(|steps| steps.join(".")).collect();

@@ -1,4 +1,4 @@
-//! Gathers the sheets among the games of a text while these are judged.
+//! Gathers the sheets among the games of a text, while these are judged or only read.
 
 use super::{
     Tagged as _,
@@ -7,6 +7,7 @@ use super::{
 use crate::{AnyReferee, report::Report, witness::Witness};
 use overboard_formats::parse::{Event, Parser};
 use overboard_games::registry::Variant;
+use std::io;
 
 /// A record that is a sheet, or to which sheets may belong, little larger than its text.
 pub struct Gathered(pub(super) Packed);
@@ -19,25 +20,61 @@ pub struct Gatherer {
     wanted: Option<bool>,
 }
 
-impl Witness for Gatherer {
-    type Account = Option<Gathered>;
+impl Gatherer {
+    /// Reads the next record without judging it: `None` if there are no more, and nothing where it is no sheet.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn read(&mut self, parser: &mut Parser<'_>) -> io::Result<Option<Option<Gathered>>> {
+        loop {
+            match parser.next()? {
+                Event::Done => return Ok(None),
+                Event::End => return Ok(Some(self.gathered())),
+                event => self.take(event, parser),
+            }
+        }
+    }
 
-    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
-        if self.wanted.is_none() && referee.has_begun() {
-            let game = referee.game().map(Variant::info);
-            let is_outermost = self.record.tag("GameId").is_some()
-                && game.is_some_and(|info| info.has_boards || info.has_roles);
-            self.wanted = Some(is_outermost || self.record.tag("Parent").is_some());
+    fn take(&mut self, event: Event, parser: &Parser<'_>) {
+        let may_precede_tags =
+            matches!(event, Event::Begin | Event::Tag | Event::Prose(..) | Event::Unread | Event::Fault(_));
+        if self.wanted.is_none() && !may_precede_tags {
+            self.decide();
         }
         if self.wanted != Some(false) {
             self.record.hear(event, parser);
         }
     }
 
-    fn account(&mut self, _: &Report, _: &AnyReferee) -> Self::Account {
+    /// Decides by the tags whether the record is kept.
+    fn decide(&mut self) -> bool {
+        let record = &self.record;
+        *self.wanted.get_or_insert_with(|| {
+            let game = Variant::of(record.tag("Variant").map(str::as_bytes)).map(Variant::info);
+            let is_outermost =
+                record.tag("GameId").is_some() && game.is_some_and(|info| info.has_boards || info.has_roles);
+            is_outermost || record.tag("Parent").is_some()
+        })
+    }
+
+    /// The record that has just ended, if it is kept.
+    fn gathered(&mut self) -> Option<Gathered> {
+        self.decide();
         let record = std::mem::take(&mut self.record);
         // What is wrong with one that cannot be read is in its report.
         (self.wanted.take() == Some(true)).then(|| record.finish().ok().map(Gathered)).flatten()
+    }
+}
+
+impl Witness for Gatherer {
+    type Account = Option<Gathered>;
+
+    fn hear(&mut self, event: Event, _: &AnyReferee, parser: &Parser<'_>) {
+        self.take(event, parser);
+    }
+
+    fn account(&mut self, _: &Report, _: &AnyReferee) -> Self::Account {
+        self.gathered()
     }
 
     fn bytes(account: &Self::Account) -> usize {

@@ -5,6 +5,7 @@ use super::{
     packed::Packed,
     tags::{self, Kept, Supplied},
 };
+use crate::moment_before;
 use overboard_formats::{parse::Open, record::Node, span::TextSpan};
 use overboard_games::{notation::ReadPosition, overchess, registry::Variant};
 
@@ -16,8 +17,8 @@ pub struct Inside<'s> {
     sheet: &'s Packed,
     /// The tags of that record.
     head: Vec<Item>,
-    /// The squares that lead to the block.
-    way: Vec<String>,
+    /// The squares that lead to the block, each with the moment of the game around it.
+    way: Vec<(String, String)>,
     supplied: Supplied,
 }
 
@@ -32,7 +33,10 @@ impl<'s> Inside<'s> {
         let rules = others.map(String::from).chain([format!("depth={depth}")]).collect::<Vec<_>>().join(":");
         let ReadPosition { position, .. } =
             overchess::read(around, u8::try_from(depth).ok()?, overchess::options(&rules)).ok()?;
-        let way = position.path().squares().map(|on| on.to_string()).collect();
+        let squares = position.path();
+        let levels = (0..).map_while(|at| position.level(at));
+        let moments = levels.map(|level| moment_before(Some((level.fullmove(), level.turn()))));
+        let way = moments.zip(squares.squares().map(|on| on.to_string())).collect();
         let tag = |name: &str, value: String| (Node::Tag(name.into(), value), NOWHERE);
         let head = vec![
             tag("Variant", Variant::Over.name().into()),
@@ -50,6 +54,11 @@ impl<'s> Inside<'s> {
         Some(Self { sheet, head, way, supplied })
     }
 
+    /// The steps to the sheet's game in the record: `12b.d5`.
+    pub fn way(&self) -> Vec<String> {
+        self.way.iter().map(|(moment, on)| format!("{moment}.{on}")).collect()
+    }
+
     /// The nodes of the record.
     pub fn items(&self) -> Items<'_> {
         let is_said = self.sheet.items().any(|(node, _)| tags::says_something(&node));
@@ -62,7 +71,7 @@ impl<'s> Inside<'s> {
             _ => true,
         };
         let own = self.sheet.items().enumerate().filter(stays).map(|(_, item)| item);
-        let opened = self.way.iter().map(|on| (Node::SubgameOpen(on.clone()), NOWHERE));
+        let opened = self.way.iter().map(|(_, on)| (Node::SubgameOpen(on.clone()), NOWHERE));
         let closed = self.way.iter().map(move |_| (Node::BlockClose(Open::Subgame), end));
         let outer = (Node::Result("*".into()), NOWHERE);
         let before = self.head.iter().cloned().chain(opened);

@@ -8,6 +8,7 @@ use super::{
     Items, Problem, Tagged,
     bundle::{SheetBundle, boards_of, is_of_boards},
     inside::Inside,
+    text,
     trial::{Tally, Trial, column},
 };
 use crate::{
@@ -21,7 +22,13 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::general as common;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Why the sheet of a board is not judged by itself.
+pub const NO_ROOT: &str = "the outermost sheet of its game is not among these";
 
 /// Kinds of findings about tags by themselves: those that a tag has on any sheet.
 const OF_TAGS: [&Code; 3] = [&code::TAG_VALUE, &code::DUPLICATE_TAG, &code::BAD_TIME_CONTROL];
@@ -78,8 +85,7 @@ impl SheetBundle {
                 continue;
             }
             if is_of_a_board(&member.kept) {
-                let why = "the outermost sheet of its game is not among these";
-                withhold(&mut reports[member.file], member.parent_tag, why, options);
+                withhold(&mut reports[member.file], member.parent_tag, NO_ROOT, options);
             } else if let Some(inside) = Inside::of(&member.kept) {
                 let tallies = [(member.file, Tally::of(member.first))].into_iter().collect();
                 judge_whole(&|| inside.items(), tallies, usize::MAX, options, reports);
@@ -99,11 +105,14 @@ fn judge_whole<'w>(
     let kept = kept_tags(items, tallies.keys().copied(), reports);
     let mut trial = Trial::of(tallies);
     let Some((mut whole, is_judged)) = trial.hear(items(), options) else { return };
+    let is_kept = options.wholes && !whole.findings.is_empty();
+    let text: Option<Arc<str>> = is_kept.then(|| text::written(items()).into());
     trial.place(std::mem::take(&mut whole.findings), items, root, options.limits);
     let shown_as = shown_as(root, trial.tallies.keys(), reports);
     for (file, mut tally) in trial.tallies {
         let report = &mut reports[file];
         report.shown_as = shown_as.unwrap_or(report.shown_as);
+        report.whole.clone_from(&text);
         // Findings about a tag that only the sheet has.
         let is_left_out = |finding: &Finding| {
             let at = finding.place.span.from;
@@ -209,7 +218,7 @@ fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding>
 }
 
 /// Whether a sheet is that of one of linked boards.
-fn is_of_a_board(sheet: &impl Tagged) -> bool {
+pub fn is_of_a_board(sheet: &impl Tagged) -> bool {
     let step = sheet.tag("Parent").and_then(|way| way.rsplit('/').next()).unwrap_or_default();
     is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
 }

@@ -201,6 +201,13 @@ impl Count {
         format!("{}{}", self.number, if self.side == Side::White { "." } else { "..." })
     }
 
+    /// That of the ply after so many more.
+    fn after(self, plies: usize) -> Self {
+        let halves = plies + usize::from(self.side == Side::Black);
+        let number = self.number.saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
+        Self { number, side: if halves.is_multiple_of(2) { Side::White } else { Side::Black } }
+    }
+
     const fn advance(&mut self) {
         self.number = self.number.saturating_add(matches!(self.side, Side::Black) as u32);
         self.side = self.side.other();

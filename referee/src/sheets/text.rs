@@ -36,6 +36,14 @@ pub fn rendered(items: &[Item]) -> Rendered {
     out
 }
 
+/// The same text of nodes that are made while it is written.
+pub fn written(items: impl Iterator<Item = Item>) -> String {
+    let mut text = String::new();
+    // Reading memory cannot fail, and nodes are valid UTF-8.
+    let _ = NodesAsText::of(items).read_to_string(&mut text);
+    text
+}
+
 /// What stands after a record.
 pub const END: &str = "\n\n";
 

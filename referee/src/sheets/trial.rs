@@ -176,6 +176,7 @@ impl Trial {
         let source = |place: TextSpan| places.get(&place.span.from).map(|known| known.source(place));
         for mut finding in findings {
             let Some((file, place, ply)) = source(finding.place) else { continue };
+            finding.in_whole = Some(finding.place.span.from);
             finding.column = column(place);
             finding.place = place;
             finding.ply = finding.ply.and(ply);

@@ -2,7 +2,7 @@
 
 use crate::{
     commands::view::{
-        Empty, Followed, follow_again,
+        Empty, Followed, follow_again, follow_text,
         page::{self as viewer, Viewer, still_title},
         transcript::places,
     },
@@ -23,7 +23,12 @@ use overboard_referee::{
     report::{Report, Summary},
 };
 use overboard_rules::rule::Rule;
-use std::{collections::BTreeSet, io, path::Path};
+use std::{
+    collections::{BTreeSet, HashMap},
+    io,
+    path::Path,
+    sync::Arc,
+};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -46,10 +51,15 @@ pub struct ReportPage {
     games: Vec<Markup>,
     /// The viewers that step through the games.
     viewers: Vec<(String, Markup)>,
+    /// What is found in records that sheets make, by the addresses of their texts, which are kept so that these stay theirs.
+    wholes: HashMap<usize, (Arc<str>, HashMap<InText, Seen>)>,
 }
 
+/// An offset in a text, and the code of what is found there.
+type InText = (u64, &'static str);
+
 /// How a finding is shown.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Seen {
     /// Its board or boards, as pictures.
     pictures: Vec<String>,
@@ -70,10 +80,12 @@ impl ReportPage {
             lines: Vec::new(),
             games: Vec::new(),
             viewers: Vec::new(),
+            wholes: HashMap::new(),
         }
     }
 
-    /// Adds the report on the next game, which is read again from its file if it has findings.
+    /// Adds the report on the next game, which is read again from its file if it has findings; a sheet that was judged with
+    /// others is shown in the record that they make.
     ///
     /// # Errors
     /// The file cannot be read again.
@@ -105,16 +117,68 @@ impl ReportPage {
 
     /// Follows a game for the pictures of its findings, and for stepping through it.
     fn see(&mut self, report: &Report, path: &Path, name: &str) -> io::Result<Vec<Seen>> {
-        let Some((mut followed, places)) = self.follow(report, path)? else {
-            let seen = report.findings.iter().map(|finding| {
-                let panel = finding.board.as_deref().map(|panel| found::marked(finding, panel.clone()));
-                let picture = panel.map(|panel| self.film.still(&panel, &still_title(finding)));
-                Seen { pictures: picture.into_iter().collect(), address: None }
-            });
-            return Ok(seen.collect());
+        let options = self.options.clone();
+        let seen = match &report.whole {
+            _ if report.game == 0 => None,
+            None => {
+                let again = |empty| follow_again(report, path, &options, empty);
+                self.follow(name, &again, &|followed| is_same(followed, report))?
+            }
+            Some(whole) => return self.see_in(whole, report, name),
+        };
+        let seen = seen.map(|seen| seen.into_iter().map(|(_, seen)| seen).collect());
+        Ok(seen.unwrap_or_else(|| report.findings.iter().map(|finding| self.unplaced(finding)).collect()))
+    }
+
+    /// The same of a sheet, in the record that it makes with others. That is followed once, for the first of them.
+    fn see_in(&mut self, whole: &Arc<str>, report: &Report, name: &str) -> io::Result<Vec<Seen>> {
+        let key = whole.as_ptr() as usize;
+        if !self.wholes.contains_key(&key) {
+            let options = self.options.clone();
+            let again = |empty| follow_text(whole, &options, empty);
+            let seen = self.follow(name, &again, &|_| true)?.unwrap_or_default();
+            self.wholes.insert(key, (Arc::clone(whole), seen.into_iter().collect()));
+        }
+        let seen = report.findings.iter().map(|finding| {
+            let place = finding.in_whole.map(|offset| (offset, finding.code.id));
+            let known =
+                self.wholes.get(&key).zip(place).and_then(|((_, seen), place)| seen.get(&place).cloned());
+            known.unwrap_or_else(|| self.unplaced(finding))
+        });
+        Ok(seen.collect())
+    }
+
+    /// A finding in a game that cannot be followed.
+    fn unplaced(&mut self, finding: &Finding) -> Seen {
+        let panel = finding.board.as_deref().map(|panel| found::marked(finding, panel.clone()));
+        let picture = panel.map(|panel| self.film.still(&panel, &still_title(finding)));
+        Seen { pictures: picture.into_iter().collect(), address: None }
+    }
+
+    /// Follows a game, adds a viewer of it, and returns what is found in it by place and code; `None` if it has no position, or
+    /// if it is not the game that was judged.
+    fn follow(
+        &mut self,
+        name: &str,
+        again: &dyn Fn(Empty) -> io::Result<Followed>,
+        is_it: &dyn Fn(&Report) -> bool,
+    ) -> io::Result<Option<Vec<(InText, Seen)>>> {
+        let film = std::mem::take(&mut self.film);
+        let followed = again(Empty { film, keep: BTreeSet::new() })?;
+        if !is_it(&followed.report) || followed.last.is_empty() {
+            self.film = followed.tape.into_film();
+            return Ok(None);
+        }
+        let places = places(&followed.rows, &followed.report.findings);
+        let findings = followed.report.findings.iter().zip(&places);
+        let keep: BTreeSet<_> =
+            findings.filter(|(finding, _)| finding.board.is_none()).map(|(_, place)| *place).collect();
+        let mut followed = match keep.is_empty() {
+            true => followed,
+            false => again(Empty { film: followed.tape.into_film(), keep })?,
         };
         let mut seen = Vec::new();
-        for (finding, place) in report.findings.iter().zip(places) {
+        for (finding, place) in followed.report.findings.iter().zip(places) {
             let panels = match &finding.board {
                 Some(panel) => vec![(**panel).clone()],
                 None => boards_at(&followed, place),
@@ -123,33 +187,13 @@ impl ReportPage {
                 |panel| followed.tape.still(&found::marked(finding, panel), &still_title(finding));
             let pictures = panels.into_iter().map(&mut picture).collect();
             let address = Some(format!("#{name}/{}", moment(&followed.rows, place)));
-            seen.push(Seen { pictures, address });
+            seen.push(((finding.place.span.from, finding.code.id), Seen { pictures, address }));
         }
         let back = html! { nav.back { a href=(format!("#of-{name}")) { "‹ Report" } } };
         let viewer = Viewer::of(followed, name, "", &back);
         self.film = viewer.film;
         self.viewers.push((name.to_owned(), viewer.body));
-        Ok(seen)
-    }
-
-    /// A game that has been followed, and the rows of its findings; `None` if it has no position, or if it is a sheet
-    /// that was judged with others, since it says less by itself.
-    fn follow(&mut self, report: &Report, path: &Path) -> io::Result<Option<(Followed, Vec<usize>)>> {
-        if report.game == 0 {
-            return Ok(None);
-        }
-        let again = |film, keep| follow_again(report, path, &self.options, Empty { film, keep });
-        let film = std::mem::take(&mut self.film);
-        let followed = again(film, BTreeSet::new())?;
-        if !is_same(&followed.report, report) || followed.last.is_empty() {
-            self.film = followed.tape.into_film();
-            return Ok(None);
-        }
-        let places = places(&followed.rows, &followed.report.findings);
-        let without = report.findings.iter().zip(&places).filter(|(finding, _)| finding.board.is_none());
-        let keep: BTreeSet<_> = without.map(|(_, place)| *place).collect();
-        let followed = if keep.is_empty() { followed } else { again(followed.tape.into_film(), keep)? };
-        Ok(Some((followed, places)))
+        Ok(Some(seen))
     }
 
     fn game(&self, report: &Report, name: &str, seen: &[Seen]) -> Markup {

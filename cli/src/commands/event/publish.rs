@@ -11,7 +11,7 @@ use crate::{
 use clap::Args;
 use games::GamePages;
 use overboard_events::{
-    site::{Changes, Site, SiteError},
+    site::{Changes, Files, Site, SiteError},
     store::read,
 };
 use serde::Serialize;
@@ -57,16 +57,20 @@ pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
             "{folder}: this is the folder of the event itself; its pages need another one, such as {folder}/site"
         )));
     }
-    let (games, exit) = GamePages::of(&event, &args.games)?;
-    let pages = pages::all(&event, games)?;
+    let mut pages = Files::none().map_err(refused)?;
+    let (games, exit) = GamePages::of(&event, &args.games, &mut pages)?;
+    pages::all(&event, &games, &mut pages)?;
     let site = Site::open(&args.to);
-    let refused = |error: SiteError| CliError::Event(error.to_string());
     let changes = site.changes(&pages).map_err(refused)?;
     if !args.write.dry_run {
         site.write(&pages, &changes).map_err(refused)?;
     }
-    print_pages(args, pages.len(), &changes)?;
+    print_pages(args, pages.count(), &changes)?;
     Ok(exit)
+}
+
+fn refused(error: SiteError) -> CliError {
+    CliError::Event(error.to_string())
 }
 
 fn print_pages(

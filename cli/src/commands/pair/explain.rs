@@ -61,9 +61,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         && let Some(reading) = Reading::find(id)
     {
         if args.round.is_some() {
-            return Err(said(format!(
-                "an interpretation is the same in all rounds; leave --round out for {id}"
-            )));
+            return Err(said(format!("{id} is the same in all rounds; leave --round out")));
         }
         let readings = event.settings.regulations().map_err(said)?.readings;
         return explain_reading(reading, reading.chosen(readings).words, args.json);

@@ -8,7 +8,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::store::Folder;
+use overboard_events::{pairing::RoundError, store::Folder};
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
@@ -32,9 +32,17 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
-    let said = |error: overboard_events::pairing::RoundError| CliError::Event(error.to_string());
+    let said = |error: RoundError| CliError::Event(error.to_string());
     event.pair_next().map_err(said)?;
-    while args.all && (event.rounds.len() as u32) < event.scheduled() && event.pair_next().is_ok() {}
+    while args.all && (event.rounds.len() as u32) < event.scheduled() {
+        if let Err(error) = event.pair_next() {
+            // That a round depends on results needs no words here.
+            if matches!(error, RoundError::Large(_)) {
+                ui::warn(&error.to_string());
+            }
+            break;
+        }
+    }
     let last = event.rounds.len();
     let what = if first == last {
         format!("Paired round {first}")

@@ -1,6 +1,6 @@
 //! `pair table`: the table of a system for a number of participants.
 
-use super::print;
+use super::print_parts;
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
@@ -13,7 +13,8 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     knockout, molter, round_robin, scheveningen, team,
 };
-use std::io::Write;
+use serde::{Serialize, Serializer};
+use std::{borrow::Cow, io::Write, iter, rc::Rc};
 
 /// Print a pairing table (Berger, Scheveningen, Molter).
 #[derive(Args, Debug)]
@@ -64,43 +65,55 @@ fn only_its_own(args: &TableArgs) -> Result<(), CliError> {
     }
 }
 
+/// The rounds of a table, each with its games, made while they are taken: a table can be very long.
+type Rounds = Box<dyn Iterator<Item = Vec<String>>>;
+
 /// Prints the table of a system, in the form in which tables are read.
 pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     only_its_own(args)?;
-    let (cycles, boards) = (args.cycles.unwrap_or(1), args.boards.unwrap_or(4));
-    let rounds: Vec<Vec<String>> = match args.system {
+    let (count, cycles, boards) = (args.count, args.cycles.unwrap_or(1), args.boards.unwrap_or(4));
+    let number = |number: TeamNo| number.to_string();
+    let rounds: Box<dyn Fn() -> Rounds> = match args.system {
         TableName::RoundRobin => {
-            pairs(&round_robin::berger(args.count, cycles), &|number| number.to_string())
+            let round = move |round| round_robin::berger_round(count, cycles, round);
+            let rounds = round_robin::rounds_of_a_cycle(count) * cycles;
+            Box::new(move || Box::new(pairs((0..rounds).map(round), number)))
         }
         TableName::Scheveningen => {
-            let size = args.count;
             let name = move |number: TeamNo| {
-                if number.get() <= size { format!("A{number}") } else { format!("B{}", number.get() - size) }
+                if number.get() <= count {
+                    format!("A{number}")
+                } else {
+                    format!("B{}", number.get() - count)
+                }
             };
-            pairs(&scheveningen::scheveningen(size, cycles), &name)
+            let round = move |round| scheveningen::scheveningen_round(count, round);
+            Box::new(move || Box::new(pairs((0..count * cycles).map(round), name)))
         }
         TableName::Knockout => {
-            pairs(&[knockout::round(&knockout::bracket(args.count), RoundNo::new(1))], &|number| {
-                number.to_string()
-            })
+            let round = move || knockout::round(&knockout::bracket(count), RoundNo::new(1));
+            Box::new(move || Box::new(pairs(iter::once(round()), number)))
         }
         TableName::Molter => {
-            let games = molter::molter(args.count, boards, args.rounds.unwrap_or(3));
-            seats(&games.map_err(|error| CliError::Event(error.to_string()))?)
+            let games = molter::molter(count, boards, args.rounds.unwrap_or(3));
+            seats(games.map_err(|error| CliError::Event(error.to_string()))?)
         }
-        TableName::Hutton => seats(&hutton::hutton(args.count, boards)),
+        TableName::Hutton => seats(hutton::hutton(count, boards)),
     };
     if args.form.json {
         let mut out = ui::stdout();
-        ui::json(&mut out, &rounds)?;
+        ui::json(&mut out, &AsList(&rounds))?;
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let has_byes = rounds.iter().flatten().any(|game| game.starts_with('('));
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
-    let mut grid = Grid::new("", &[head, "games"]);
-    (1..).zip(rounds).for_each(|(number, games)| grid.push(cells![format!("{number}"), games.join("  ")]));
-    let printed = print(&"Table".into(), &[grid], &args.form)?;
+    let grid = Grid::new("", &[head, "games"]);
+    let row = |(number, games): (u32, Vec<String>)| Cow::Owned(cells![format!("{number}"), games.join("  ")]);
+    let printed = print_parts(&"Table".into(), &args.form, |out| {
+        grid.write_rows(out, args.form.to, args.form.safe, &|| Box::new((1..).zip(rounds()).map(row)))
+    })?;
+    // With an odd number there is a bye in every round.
+    let has_byes = rounds().next().is_some_and(|games| games.iter().any(|game| game.starts_with('(')));
     if args.form.to == Form::Text && has_byes {
         let mut out = ui::stdout();
         writeln!(out, "\n(n): number n has the bye")?;
@@ -109,19 +122,34 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     Ok(printed)
 }
 
-fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {
-    let round = |round: &team::Round| {
+/// Rounds as a list of JSON.
+struct AsList<'a>(&'a dyn Fn() -> Rounds);
+
+impl Serialize for AsList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+fn pairs(
+    rounds: impl Iterator<Item = team::Round>,
+    name: impl Fn(TeamNo) -> String,
+) -> impl Iterator<Item = Vec<String>> {
+    rounds.map(move |round| {
         let pairs = round.pairs.iter().map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
         pairs.chain(round.free.iter().map(|free| format!("({})", name(*free)))).collect()
-    };
-    rounds.iter().map(round).collect()
+    })
 }
 
 /// Games by team and board: `2.1-5.1`.
-fn seats(rounds: &[Vec<team::Game>]) -> Vec<Vec<String>> {
+fn seats(rounds: Vec<Vec<team::Game>>) -> Box<dyn Fn() -> Rounds> {
     let game = |game: &team::Game| {
         let seat = |seat: team::Seat| format!("{}.{}", seat.team, seat.board);
         format!("{}-{}", seat(game.white), seat(game.black))
     };
-    rounds.iter().map(|games| games.iter().map(game).collect()).collect()
+    let rounds = Rc::new(rounds);
+    Box::new(move || {
+        let rounds = Rc::clone(&rounds);
+        Box::new((0..rounds.len()).map(move |round| rounds[round].iter().map(game).collect()))
+    })
 }

@@ -1,7 +1,10 @@
 //! Where in a game to stop, and the position there.
 
 use super::{Scene, ShowArgs, ShowError, options, written};
-use crate::{exit::CliError, sheets::open_game};
+use crate::{
+    exit::CliError,
+    sheets::{Opened, open_game},
+};
 use overboard_formats::{
     canonical::{Canonical, after_move, board_number},
     header::Name,
@@ -168,15 +171,18 @@ pub(super) fn number_of(ply: &Canonical) -> String {
 
 /// The requested scene; if the game does not get there, another one and why.
 pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), CliError> {
-    let fail = |error| CliError::file(path, error);
-    if let Some((steps, rest)) = within(&args.at) {
-        return from_sub_game(path, &steps, rest, args);
-    }
-    let at = At::of(&args.at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
+    let inside = within(&args.at);
+    let moment = inside.as_ref().map_or(args.at.as_str(), |(_, rest)| *rest);
+    let at = At::of(moment).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
-    let options = options(args);
-    let (input, game) = open_game(path, args.game, limits, false).map_err(fail)?;
-    let mut replay = Replay::new(Parser::new(input, 0, limits), options);
+    let opened = open_game(path, args.game, limits)?;
+    // A moment without a way to it is one of the sub-game whose sheet it is.
+    let steps = inside.map_or_else(|| opened.way.clone(), |(steps, _)| steps);
+    if !steps.is_empty() {
+        return from_sub_game(opened, path, &steps, &at, args);
+    }
+    let Opened { input, game, .. } = opened;
+    let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
     Ok(reached(&mut replay, &at, game, args)?.map_err(|count| ShowError::NoGame {
         path: path.to_owned(),
         game: args.game,
@@ -201,16 +207,15 @@ pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
 }
 
 /// The scene of a sub-game.
-pub(super) fn from_sub_game(
+fn from_sub_game(
+    Opened { input, game, .. }: Opened,
     path: &Path,
     steps: &[String],
-    at: &str,
+    at: &At,
     args: &ShowArgs,
 ) -> Result<(Scene, Option<String>), CliError> {
     let fail = |error| CliError::file(path, error);
-    let at = At::of(at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
-    let (input, game) = open_game(path, args.game, limits, true).map_err(fail)?;
     let mut parser = Parser::new(input, 0, limits);
     for count in 0..game {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
@@ -224,7 +229,7 @@ pub(super) fn from_sub_game(
         let depth = sheet.as_ref().ok().and_then(|sheet| sheet.tag("Rules")).map_or(1, overchess::depth);
         if let Ok(sheet) = sheet.as_ref().map_err(drop)
             && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
-            && let Some(scene) = within_over_game(&sheet.text(), &steps, &at, args).map_err(fail)?
+            && let Some(scene) = within_over_game(&sheet.text(), &steps, at, args).map_err(fail)?
         {
             return Ok(scene);
         }
@@ -239,7 +244,7 @@ pub(super) fn from_sub_game(
         })?;
         let options = options(args);
         let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
-        return Ok(reached(&mut replay, &at, 1, args)?.map_err(|count| ShowError::NoGame {
+        return Ok(reached(&mut replay, at, 1, args)?.map_err(|count| ShowError::NoGame {
             path: path.to_owned(),
             game: args.game,
             count,

@@ -1,43 +1,65 @@
 //! The record in which a sheet is judged, for those who show what is found there.
 
-use super::{Cleaned, SheetBundle, parents::ParentPlace};
-use crate::sheets::{Items, Tagged as _, inside::Inside, text::NodesAsText};
-use std::io::Read as _;
+use super::{SheetBundle, parents::ParentPlace};
+use crate::{
+    moment_before,
+    sheets::{
+        Count, Problem, Tagged as _,
+        inside::Inside,
+        judge::{NO_ROOT, is_of_a_board},
+        tags,
+        text::written,
+    },
+};
 
 /// A record in which a sheet is judged.
 pub struct JudgedIn {
-    /// The record, in no particular layout.
+    /// The record, in no particular layout, with everything that only sheets have.
     pub text: String,
-    /// Whether the sheet is that of a sub-game, which also stands for itself.
-    pub is_of_a_sub_game: bool,
+    /// Of the sheet of a sub-game, the steps to that, each with the moment after which it is played: `12w.d5`. Empty where the
+    /// sheet is that of a board or the outermost one.
+    pub way: Vec<String>,
 }
 
 impl SheetBundle {
-    /// The record in which the sheet that was added with this number is judged; `None` for one that is judged alone.
-    #[must_use]
-    pub fn judged_in(mut self, file: usize) -> Option<JudgedIn> {
+    /// The record in which the sheet that was added with this number is judged; `None` for one that is judged alone, and for
+    /// that of a sub-game in which nothing was played.
+    ///
+    /// # Errors
+    /// Why a sheet that belongs to others is not judged with them.
+    pub fn judged_in(mut self, file: usize) -> Result<Option<JudgedIn>, Problem> {
         self.families();
-        let at = self.sheets.iter().position(|member| member.file == file)?;
+        let Some(at) = self.sheets.iter().position(|member| member.file == file) else { return Ok(None) };
         // Another sheet of the same game may stand for both.
         let at = self.sheets.iter().position(|member| member.united.contains(&at)).unwrap_or(at);
-        let member = &self.sheets[at];
-        let is_of_a_sub_game = matches!(member.place, ParentPlace::Behind(..));
-        if member.parent.is_none() && member.kept.tag("Parent").is_some() {
-            let text = written(Box::new(Cleaned::of(Inside::of(&member.kept)?.items())));
-            return Some(JudgedIn { text, is_of_a_sub_game: true });
+        let kept = &self.sheets[at].kept;
+        let is_said = kept.items().any(|(node, _)| tags::says_something(&node));
+        if self.sheets[at].parent.is_none() && kept.tag("Parent").is_some() {
+            if is_of_a_board(kept) {
+                return Err(Problem::at("missing-sheet", NO_ROOT.into(), kept.place_of("Parent")));
+            }
+            let inside = Inside::of(kept).filter(|_| is_said);
+            return Ok(inside.map(|inside| JudgedIn { text: written(inside.items()), way: inside.way() }));
         }
-        let root = self.root(at);
-        if self.family(root).len() == 1 {
-            return None;
+        let (root, way) = (self.root(at), self.way(at));
+        if self.family(root).len() == 1 || (!way.is_empty() && !is_said) {
+            return Ok(None);
         }
-        let whole = self.put_together(root).ok()?;
-        Some(JudgedIn { text: written(whole.cleaned()), is_of_a_sub_game })
+        let whole = self.put_together(root).map_err(|mut problems| problems.swap_remove(0))?;
+        Ok(Some(JudgedIn { text: written(whole.items()), way }))
     }
-}
 
-fn written(items: Items<'_>) -> String {
-    let mut text = String::new();
-    // Memory can be read, and what is made of nodes is text.
-    let _ = NodesAsText::of(items).read_to_string(&mut text);
-    text
+    /// The steps to the sub-game of a sheet.
+    fn way(&self, mut at: usize) -> Vec<String> {
+        let mut way = Vec::new();
+        while let Some(parent) = self.sheets[at].parent {
+            if let ParentPlace::Behind(plies, square) = &self.sheets[at].place {
+                let Count { number, side } = self.sheets[parent].first.after(*plies);
+                way.push(format!("{}.{square}", moment_before(Some((number, side)))));
+            }
+            at = parent;
+        }
+        way.reverse();
+        way
+    }
 }

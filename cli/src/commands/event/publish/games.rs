@@ -9,11 +9,11 @@ use crate::{
     spool::Sources,
 };
 use maud::html;
-use overboard_events::{Event, results::Clerk};
+use overboard_events::{Event, results::Clerk, site::Files};
 use overboard_referee::report::Report;
 use overboard_schedules::ids::RoundNo;
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -24,26 +24,28 @@ type Place = (RoundNo, u32, Option<u32>);
 /// The pages of the games that have records.
 #[derive(Default)]
 pub struct GamePages {
-    pages: BTreeMap<Place, String>,
+    pages: BTreeSet<Place>,
 }
 
 impl GamePages {
-    /// The pages for these records. A record that belongs to no game of the event is reported, and changes the exit
+    /// Adds the pages for these records to files. A record that belongs to no game of the event is reported, and changes the exit
     /// code.
-    pub fn of(event: &Event, files: &[PathBuf]) -> Result<(Self, Exit), CliError> {
-        let mut pages = BTreeMap::new();
-        let exit = records::each(&Sources::of(files)?, &Clerk::new(None), |record| {
+    pub fn of(event: &Event, records: &[PathBuf], files: &mut Files) -> Result<(Self, Exit), CliError> {
+        let mut pages = BTreeSet::new();
+        let exit = records::each(&Sources::of(records)?, &Clerk::new(None), |record| {
             let place = match record.account.game_of(event) {
-                Ok(place) if pages.contains_key(&place) => {
+                Ok(place) if pages.contains(&place) => {
                     return Ok(Err("there is another record of this game".into()));
                 }
                 Ok(place) => place,
                 Err(why) => return Ok(Err(why)),
             };
-            let page = page(&record.report, &record.path, place)?;
-            Ok(page
-                .map(|page| drop(pages.insert(place, page)))
-                .ok_or_else(|| "it has no position to show".into()))
+            let Some(page) = page(&record.report, &record.path, place)? else {
+                return Ok(Err("it has no position to show".into()));
+            };
+            files.insert(name(place), &page).map_err(io::Error::other)?;
+            pages.insert(place);
+            Ok(Ok(()))
         })?;
         Ok((Self { pages }, exit))
     }
@@ -51,17 +53,12 @@ impl GamePages {
     /// The file name of a game's page, if it has one.
     pub fn href(&self, round: RoundNo, table: u32, board: Option<u32>) -> Option<String> {
         let place = (round, table, board);
-        self.pages.contains_key(&place).then(|| name(place))
+        self.pages.contains(&place).then(|| name(place))
     }
 
     /// The page of the game on a board, or of the whole match that it is part of.
     pub fn href_of_board(&self, round: RoundNo, table: u32, board: u32) -> Option<String> {
         self.href(round, table, Some(board)).or_else(|| self.href(round, table, None))
-    }
-
-    /// All pages, with their file names.
-    pub fn into_files(self) -> impl Iterator<Item = (String, String)> {
-        self.pages.into_iter().map(|(place, page)| (name(place), page))
     }
 }
 

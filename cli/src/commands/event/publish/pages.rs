@@ -12,14 +12,14 @@ use crate::{
     page::text,
 };
 use maud::{DOCTYPE, Markup, html};
-use overboard_events::{Event, settings::Participants};
+use overboard_events::{Event, settings::Participants, site::Files};
 use overboard_pictures::foreign::{self, Foreign};
 use overboard_rules::refusal::counted;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
 use rounds::round_page;
-use std::{borrow::Cow, collections::BTreeMap, str::FromStr};
+use std::{borrow::Cow, str::FromStr};
 
 mod people;
 mod prizes;
@@ -86,45 +86,50 @@ struct Page {
     json: Option<String>,
 }
 
-/// The files of all pages, by name.
-pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, CliError> {
+/// Adds the files of all pages but those of games.
+pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), CliError> {
     let standings = published(event)?;
-    let mut pages = vec![start(event)];
+    let (of_groups, of_boards) = (standings.groups.as_ref().map(groups), board_prizes(event));
+    let more = [("groups", "Groups", of_groups.is_some()), ("boards", "Boards", of_boards.is_some())];
+    let more = more.into_iter().filter(|(.., is_there)| *is_there).map(|(name, title, _)| (name, title));
+    let more = more.collect::<Vec<_>>();
+    let mut put = |page: Page| put(page, event, &more, files);
+    put(start(event))?;
+    put(standings_page(event, &standings))?;
+    put(crosstable(&standings))?;
+    of_groups.into_iter().chain(of_boards).try_for_each(&mut put)?;
+    put(index(event, &more))?;
     for round in RoundNo::first(event.rounds.len() as u32) {
-        pages.push(round_page(event, round, &games)?);
+        put(round_page(event, round, games)?)?;
     }
-    pages.push(standings_page(event, &standings));
-    pages.push(crosstable(&standings));
-    pages.extend(standings.groups.as_ref().map(groups));
-    pages.extend(board_prizes(event));
-    pages.extend(event.participants().iter().map(|one| participant(event, one.number, &games)));
+    for one in event.participants() {
+        put(participant(event, one.number, games))?;
+    }
     if event.settings.participants == Participants::Teams {
-        pages.extend(event.players.iter().map(|player| player_page(event, player.id, &games)));
+        event.players.iter().try_for_each(|player| put(player_page(event, player.id, games)))?;
     }
-    let mut files = BTreeMap::from([("style.css".to_owned(), STYLE.to_owned())]);
-    files.extend(games.into_files());
+    insert(files, "style.css".to_owned(), STYLE)?;
     for round in RoundNo::first(event.rounds.len() as u32) {
-        files.insert(format!("cards-{round:02}.html"), cards(event, round));
-        files.insert(format!("sheets-{round:02}.html"), sheets(event, round));
+        insert(files, format!("cards-{round:02}.html"), &cards(event, round))?;
+        insert(files, format!("sheets-{round:02}.html"), &sheets(event, round))?;
     }
-    let more: Vec<(&str, &str)> = [("groups", "Groups"), ("boards", "Boards")]
-        .into_iter()
-        .filter(|(name, _)| pages.iter().any(|page| page.name == *name))
-        .collect();
-    pages.push(index(event, &more));
-    for page in pages {
-        files.insert(format!("{}.html", page.name), frame(event, &page, &more));
-        if let Some(grid) = &page.csv {
-            let mut bytes = Vec::new();
-            // The file may be opened in a spreadsheet, so no cell may be a formula.
-            grid.write(&mut bytes, Form::Csv, true)?;
-            files.insert(format!("{}.csv", page.name), String::from_utf8_lossy(&bytes).into_owned());
-        }
-        if let Some(json) = page.json {
-            files.insert(format!("{}.json", page.name), json + "\n");
-        }
+    Ok(())
+}
+
+/// Adds the files of a page.
+fn put(page: Page, event: &Event, more: &[(&str, &str)], files: &mut Files) -> Result<(), CliError> {
+    insert(files, format!("{}.html", page.name), &frame(event, &page, more))?;
+    if let Some(grid) = &page.csv {
+        let mut bytes = Vec::new();
+        // The file may be opened in a spreadsheet, so no cell may be a formula.
+        grid.write(&mut bytes, Form::Csv, true)?;
+        insert(files, format!("{}.csv", page.name), &String::from_utf8_lossy(&bytes))?;
     }
-    Ok(files)
+    page.json.map_or(Ok(()), |json| insert(files, format!("{}.json", page.name), &(json + "\n")))
+}
+
+fn insert(files: &mut Files, name: String, text: &str) -> Result<(), CliError> {
+    files.insert(name, text).map_err(super::refused)
 }
 
 /// A complete page with this body; `more` are pages that not every event has.

@@ -295,11 +295,10 @@ impl<'r> Parser<'r> {
                 self.take_item_due();
                 Some(Event::Ply)
             }
-            Kind::Nag => {
+            Kind::Nag | Kind::Glyphs => {
                 self.take_item_due();
-                Some(Event::Nag)
+                Some(if kind == Kind::Nag { Event::Nag } else { Event::Glyphs })
             }
-            Kind::Glyphs => Some(Event::Glyphs),
             Kind::Sign if after_turn && matches!(self.text(self.span()), b"+" | b"#") => Some(Event::Suffix),
             Kind::Sign => self.unread(GrammarFault::SignAlone),
             Kind::EnPassant => self.unread(GrammarFault::EnPassantMark),

@@ -60,7 +60,7 @@ pub struct Instructions {
     pub list: Vec<Instruction>,
     /// Whether the game is over, so that instructions can decide it (SC-42).
     pub is_over: bool,
-    /// How many more there are than are kept ([`MOST`]).
+    /// How many more there are than are kept.
     pub more: u64,
 }
 

@@ -179,7 +179,8 @@ fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
     let mark = format!("mark={}-{}", mode.name, std::process::id());
     let is_flood = mode.name.starts_with("floods");
     // The test machine may be busy, so everything but the engine's clock has plenty of time.
-    let time = if is_flood { "nodes=5 stall=60" } else { "st=0.2" };
+    let on_the_clock = matches!(mode.ends, "stall" | "time-forfeit");
+    let time = if on_the_clock { "st=0.2" } else { "nodes=5 stall=60" };
     let bad = engine("Bad", &format!("mode={} at={} {mark}", mode.name, mode.at), time);
     let good = engine("Good", &format!("mode=none {mark}"), "nodes=5 stall=60");
     let pairs_word = pairs.to_string();

@@ -2,7 +2,10 @@
 
 use super::{DESK, Reader, TELEPHONE, page, random_games, root};
 use serde_json::{Value, json};
-use std::fs;
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 /// When the black knight on d5 gets its lost knight back, the other black knight has an equal sub-set: only the change
 /// on d5 is shown.
@@ -127,20 +130,30 @@ fn keys_still_work_after_using_the_slider_or_the_fen() {
 #[ignore = "needs Chromium: `just view`"]
 fn one_finger_steps_and_two_zoom() {
     let mut browser = Reader::at(&root().join("examples/history.pgn"), "", TELEPHONE);
-    let mut swipe = |from: [u32; 2], to: [u32; 2]| {
+    let mut swipe = |from: [u32; 2], to: [u32; 2], expected: &str| {
         let fingers = |places: [u32; 2]| {
             let places: Vec<_> = places.into_iter().filter(|x| *x > 0).collect();
             Value::from_iter((0..).zip(places).map(|(id, x)| json!({"x": x, "y": 300, "id": id})))
         };
-        for (kind, places) in [("touchStart", from), ("touchMove", to), ("touchEnd", [0, 0])] {
-            browser.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers(places)}));
+        // On a busy machine a finger may rest so long that the browser takes it for one that asks for a menu.
+        for _ in 0..20 {
+            let began = Instant::now();
+            for (kind, places) in [("touchStart", from), ("touchMove", to), ("touchEnd", [0, 0])] {
+                browser
+                    .call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers(places)}));
+            }
+            let rested = began.elapsed() > Duration::from_millis(300);
+            let shown = browser.js("shown()[0]");
+            if shown == expected || !rested {
+                return assert_eq!(shown, expected);
+            }
         }
-        browser.js("shown()[0]")
+        panic!("the machine is too busy for a swipe");
     };
-    assert_eq!(swipe([300, 0], [100, 0]), "#g1/1w");
-    assert_eq!(swipe([300, 0], [100, 0]), "#g1/1b");
-    assert_eq!(swipe([100, 0], [300, 0]), "#g1/1w");
-    assert_eq!(swipe([200, 100], [350, 20]), "#g1/1w");
+    swipe([300, 0], [100, 0], "#g1/1w");
+    swipe([300, 0], [100, 0], "#g1/1b");
+    swipe([100, 0], [300, 0], "#g1/1w");
+    swipe([200, 100], [350, 20], "#g1/1w");
     assert_eq!(browser.js("visualViewport.scale > 1"), true);
     assert_eq!(browser.troubles(), [""; 0]);
 }

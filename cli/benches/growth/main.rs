@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:<46}{:>10}{:>12}{:>12}", "one core", "exponent", "s at n", "s at 8n");
     for Thing { name, record, copies, readers } in THINGS {
         let empty = file(folder.path(), "empty.npgn", &record(1))?;
+        let one = file(folder.path(), "one.npgn", &record(1).repeat(copies))?;
         let files =
             SIZES.map(|size| file(folder.path(), &format!("{size}.npgn"), &record(size).repeat(copies)));
         let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -44,8 +45,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(&empty))];
             contestants.extend(files.iter().map(|path| ("much", run(path))));
             let best = clock::interleave(rounds, &mut contestants);
-            let bytes =
-                files.iter().map(|path| read_and_written(reader, path)).collect::<Result<Vec<_>, _>>()?;
+            let mut bytes = Vec::new();
+            for path in &files {
+                // Without what every record has, as with the times.
+                bytes.push(read_and_written(reader, path)?.saturating_sub(read_and_written(reader, &one)?));
+            }
             print_row(&format!("{name}: {}", reader.join(" ")), &bytes, &best);
         }
     }

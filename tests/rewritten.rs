@@ -1,10 +1,6 @@
 //! Every sequence of a few words of the notation is written the same when it is written twice, and so are longer ones.
 
-use crate::{
-    chance::Chance,
-    depth::tries,
-    text::{can_be_kept, canonical},
-};
+use crate::{chance::Chance, depth::tries, text::rewritten};
 use rayon::prelude::*;
 
 /// What a record may begin with.
@@ -63,11 +59,7 @@ const WORDS: [&str; 42] = [
 
 /// What is not the same when its canonical form is written once more.
 fn changes(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    can_be_kept(bytes) && {
-        let once = canonical(bytes);
-        canonical(&once) != once
-    }
+    rewritten(text.as_bytes()).is_some_and(|once| rewritten(&once).as_ref() != Some(&once))
 }
 
 #[test]

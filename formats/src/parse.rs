@@ -57,8 +57,19 @@ struct Frame {
     open: Open,
     place: TextSpan,
     mode: Mode,
-    /// In a turn: whether an address and its dot were just read.
-    item_due: bool,
+}
+
+/// What was read last, where that decides how the next token is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum After {
+    /// The end of a turn: a `+` or `#` belongs to it.
+    Turn,
+    /// The address of a board in a turn: a dot joins it to its item.
+    Address,
+    /// An address and its dot: an item is due.
+    Joined,
+    /// Anything else.
+    Other,
 }
 
 /// Reads events from a stream of bytes.
@@ -70,9 +81,7 @@ pub struct Parser<'r> {
     mode: Mode,
     tags: usize,
     action: u64,
-    after_turn: bool,
-    /// Whether the address of a board was read last: a dot joins it to its ply.
-    after_address: bool,
+    after: After,
     pending: VecDeque<(Event, TextSpan)>,
     held: Option<(Kind, TextSpan)>,
     /// The place of an event that is returned later than its token was read.
@@ -98,8 +107,7 @@ impl<'r> Parser<'r> {
             mode: Mode::Outside,
             tags: 0,
             action: 0,
-            after_turn: false,
-            after_address: false,
+            after: After::Other,
             pending: VecDeque::new(),
             held: None,
             reported: None,
@@ -199,7 +207,10 @@ impl<'r> Parser<'r> {
     /// end the tags or be misplaced, so `read_slowly` reads it.
     #[inline(always)]
     fn read_plain(&mut self, kind: Kind) -> Option<Event> {
-        if self.mode != Mode::Moves || self.after_turn || !matches!(self.top(), None | Some(Open::Rav)) {
+        if self.mode != Mode::Moves
+            || self.after == After::Turn
+            || !matches!(self.top(), None | Some(Open::Rav))
+        {
             return None;
         }
         match kind {
@@ -230,25 +241,25 @@ impl<'r> Parser<'r> {
 
     /// Reports a fault, and keeps the unreadable text for the next event.
     fn unread(&mut self, fault: GrammarFault) -> Option<Event> {
-        self.take_item_due();
         self.say(Event::Unread);
         self.fault(fault)
     }
 
     #[inline(never)]
     fn read_slowly(&mut self, kind: Kind) -> io::Result<Option<Event>> {
-        let after_turn = std::mem::take(&mut self.after_turn);
-        let after_address = std::mem::take(&mut self.after_address);
-        self.after_address = after_address && kind == Kind::Control;
+        let after = self.after;
+        if kind != Kind::Control {
+            self.after = After::Other;
+        }
         if kind == Kind::Less && self.mode != Mode::Skipping {
             self.enter_moves(kind);
             if self.pending.is_empty() {
-                return self.block(after_address);
+                return self.block(after);
             }
             self.keep(kind);
             return Ok(None);
         }
-        Ok(self.read_other(kind, after_turn, after_address))
+        Ok(self.read_other(kind, after))
     }
 
     /// Keeps track of whether the record still has nothing readable.
@@ -260,7 +271,7 @@ impl<'r> Parser<'r> {
         };
     }
 
-    fn read_other(&mut self, kind: Kind, after_turn: bool, after_address: bool) -> Option<Event> {
+    fn read_other(&mut self, kind: Kind, after: After) -> Option<Event> {
         self.see(kind);
         match kind {
             Kind::End => return self.at_end(),
@@ -283,23 +294,20 @@ impl<'r> Parser<'r> {
             return None;
         }
         match kind {
-            Kind::Symbol(lead) => Some(self.word(lead)),
+            Kind::Symbol(lead) => Some(self.word(lead, after)),
             Kind::Number if self.in_list() => self.unread(GrammarFault::Misplaced(self.top()?)),
             Kind::Number => Some(Event::Number),
-            Kind::Dots => self.dots(after_address),
+            Kind::Dots => self.dots(after),
             Kind::Dashes if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
             }
-            Kind::Dashes if after_address => self.unread(GrammarFault::Misplaced(Open::Turn)),
-            Kind::Dashes => {
-                self.take_item_due();
-                Some(Event::Ply)
+            Kind::Dashes if after == After::Address => self.unread(GrammarFault::Misplaced(Open::Turn)),
+            Kind::Dashes => Some(Event::Ply),
+            Kind::Nag => Some(Event::Nag),
+            Kind::Glyphs => Some(Event::Glyphs),
+            Kind::Sign if after == After::Turn && matches!(self.text(self.span()), b"+" | b"#") => {
+                Some(Event::Suffix)
             }
-            Kind::Nag | Kind::Glyphs => {
-                self.take_item_due();
-                Some(if kind == Kind::Nag { Event::Nag } else { Event::Glyphs })
-            }
-            Kind::Sign if after_turn && matches!(self.text(self.span()), b"+" | b"#") => Some(Event::Suffix),
             Kind::Sign => self.unread(GrammarFault::SignAlone),
             Kind::EnPassant => self.unread(GrammarFault::EnPassantMark),
             Kind::Colon if self.top() == Some(Open::Action) => Some(self.argument()),
@@ -413,7 +421,6 @@ impl<'r> Parser<'r> {
                 None
             }
             _ => {
-                self.take_item_due();
                 if part.first && prose != Prose::Escape && self.top() == Some(Open::Action) {
                     self.say(Event::Prose(prose, part));
                     return self.fault(GrammarFault::Misplaced(Open::Action));

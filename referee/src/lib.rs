@@ -72,6 +72,7 @@ mod record_state;
 mod referee;
 pub mod replay;
 pub mod report;
+pub mod rewrite;
 mod roles;
 pub mod rows;
 pub mod score;

@@ -1,13 +1,12 @@
 //! Records judged and written without leaving the process.
 
-use overboard_formats::{
-    limits::Limits,
-    parse::{Event, GrammarFault, Parser},
-    record::Record,
-    write::Writer,
+use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_referee::{
+    AnyReferee, Options,
+    report::Report,
+    rewrite::{RewriteError, rewrite},
+    sheets::SheetBundle,
 };
-use overboard_games::registry::Variant;
-use overboard_referee::{AnyReferee, Options, report::Report, sheets::SheetBundle};
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
@@ -36,31 +35,17 @@ pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     reports
 }
 
-/// Whether a text can be rewritten without loss.
-pub fn can_be_kept(text: &[u8]) -> bool {
-    let mut parser = Parser::new(text, 0, Limits::default());
-    loop {
-        match parser.next().expect("a text in memory can be read") {
-            Event::Done => return true,
-            Event::Fault(GrammarFault::NotText(_) | GrammarFault::Limit(_)) => return false,
-            _ => {}
-        }
+/// The canonical form of a text; `None` if it cannot be rewritten without losing part of it.
+pub fn rewritten(text: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    match rewrite(text, &mut out, Limits::default()) {
+        Ok(()) => Some(out),
+        Err(RewriteError::Unkept(..)) => None,
+        Err(RewriteError::Reading(error) | RewriteError::Writing(error)) => panic!("{error}"),
     }
 }
 
-/// The canonical form of a text.
+/// The canonical form of a text that can be rewritten.
 pub fn canonical(text: &[u8]) -> Vec<u8> {
-    let mut parser = Parser::new(text, 0, Limits::default());
-    let mut referee = AnyReferee::spelling(Options::default());
-    let mut writer = Writer::new(Vec::new(), Variant::wraps);
-    loop {
-        let event = parser.next().expect("a text in memory can be read");
-        let spelling = referee.hear(event, &parser);
-        writer.write(event, spelling, &parser).expect("memory can be written");
-        match event {
-            Event::End => drop(referee.take_report(&mut parser)),
-            Event::Done => return writer.into_inner(),
-            _ => {}
-        }
-    }
+    rewritten(text).unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(text)))
 }

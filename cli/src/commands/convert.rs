@@ -2,7 +2,7 @@
 
 mod plies;
 
-use super::fmt::{format, unkept};
+use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
     games::{TransferError, open},
@@ -30,6 +30,7 @@ use overboard_referee::{
     finding::{Finding, Verdict},
     replay::{MainLine, Moment, Replay},
     report::{GameResult, Report},
+    rewrite::Unkept,
     sheets::{Sheet, flat},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
@@ -380,18 +381,15 @@ impl<W: Write> Conversion<'_, W> {
         let mut lost = None;
         loop {
             let event = parser.next().map_err(TransferError::Reading)?;
-            match event {
-                Event::Fault(fault @ GrammarFault::NotText(_)) => {
-                    return Err(TransferError::Unkept(parser.place().line, unkept(fault, &self.limits)));
+            unclosed |= event == Event::Fault(GrammarFault::UnclosedComment);
+            if let Some(unkept) = Unkept::of(event) {
+                let why = unkept.words(&self.limits);
+                if matches!(unkept, Unkept::NotText(_)) {
+                    return Err(TransferError::Unkept(parser.place().line, why));
                 }
-                Event::Fault(fault @ GrammarFault::Limit(_)) => {
-                    let why = unkept(fault, &self.limits);
-                    let line = self.line.unwrap_or(parser.place().line);
-                    self.complain(line, 1, &format!("part of this game is lost: {why}"));
-                    lost = Some(why);
-                }
-                Event::Fault(GrammarFault::UnclosedComment) => unclosed = true,
-                _ => {}
+                let line = self.line.unwrap_or(parser.place().line);
+                self.complain(line, 1, &format!("part of this game is lost: {why}"));
+                lost = Some(why);
             }
             let canonical = referee.hear(event, &parser);
             if let Some(element) = Element::of(event, canonical, &parser) {

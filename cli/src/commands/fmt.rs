@@ -8,13 +8,8 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::whole::Draft;
-use overboard_formats::{
-    limits::Limits,
-    parse::{Event, GrammarFault, Parser},
-    write::Writer,
-};
-use overboard_games::registry::Variant;
-use overboard_referee::{AnyReferee, Options};
+use overboard_formats::limits::Limits;
+use overboard_referee::rewrite::{RewriteError, rewrite};
 use serde::Serialize;
 use std::{
     collections::VecDeque,
@@ -201,60 +196,9 @@ impl<W: Write> Write for Matching<W> {
 
 /// Writes the canonical form of a text.
 pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), TransferError> {
-    let mut parser = Parser::new(reader, 0, limits);
-    let mut referee = AnyReferee::spelling(Options { limits, ..Options::default() });
-    let mut writer = Writer::new(out, Variant::wraps);
-    let mut is_record = false;
-    loop {
-        let event = parser.next().map_err(TransferError::Reading)?;
-        if let Event::Fault(fault @ (GrammarFault::NotText(_) | GrammarFault::Limit(_))) = event {
-            return Err(TransferError::Unkept(parser.place().line, unkept(fault, &limits)));
-        }
-        let canonical = referee.hear(event, &parser);
-        if !is_record {
-            is_record = begins_record(event, canonical.is_some())
-                .map_err(|why| TransferError::Unkept(parser.place().line, why.into()))?;
-        }
-        writer.write(event, canonical, &parser).map_err(TransferError::Writing)?;
-        match event {
-            Event::End => drop(referee.take_report(&mut parser)),
-            Event::Done => return writer.into_inner().flush().map_err(TransferError::Writing),
-            _ => {}
-        }
-    }
-}
-
-/// Whether an event shows that the text contains games; `Ok(false)` if it leaves that open. The words of a ledger, a
-/// table or a page of prose would be wrapped like moves, which would destroy it.
-///
-/// # Errors
-/// Why the text is not a game record.
-fn begins_record(event: Event, is_legal: bool) -> Result<bool, &'static str> {
-    match event {
-        Event::Tag => Ok(true),
-        Event::Ply if is_legal => Ok(true),
-        Event::Begin
-        | Event::Number
-        | Event::Prose(..)
-        | Event::Nag
-        | Event::Result
-        | Event::End
-        | Event::Done
-        | Event::Fault(
-            GrammarFault::Mark | GrammarFault::BadTag(_) | GrammarFault::Control | GrammarFault::NoResult,
-        ) => Ok(false),
-        _ => Err("not a game record: it begins with neither a tag nor a legal move"),
-    }
-}
-
-/// Why a text cannot be rewritten without losing part of it.
-pub(super) fn unkept(fault: GrammarFault, limits: &Limits) -> String {
-    match fault {
-        GrammarFault::Limit(limited) => {
-            let (flag, limit) = limited.flag(limits);
-            format!("more than the limit of {limit} ({flag})")
-        }
-        GrammarFault::NotText(what) => what.words().into(),
-        _ => "it cannot be read".into(),
-    }
+    rewrite(reader, out, limits).map_err(|error| match error {
+        RewriteError::Reading(error) => TransferError::Reading(error),
+        RewriteError::Writing(error) => TransferError::Writing(error),
+        RewriteError::Unkept(line, why) => TransferError::Unkept(line, why.words(&limits)),
+    })
 }

@@ -131,10 +131,11 @@ pub enum NotText {
 
 impl NotText {
     /// The number of bytes at the beginning of a file that are enough to recognise its format.
-    pub(super) const HEAD: usize = 64;
+    pub const HEAD: usize = 64;
 
     /// The format of a file with these first bytes; `None` for text.
-    pub(super) fn of(head: &[u8]) -> Option<Self> {
+    #[must_use]
+    pub fn of(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
             [0, b, 0, c, ..] | [b, 0, c, 0, ..] if *b != 0 && *c != 0 => Self::Utf16,

@@ -1,6 +1,6 @@
 //! Variations and blocks, from bracket to bracket.
 
-use super::{Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
+use super::{After, Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
 use crate::lex::Kind;
 use std::io::{self};
 
@@ -25,7 +25,7 @@ impl<'r> Parser<'r> {
             return self.over_limit(Limited::RavDepth);
         }
         self.ravs += 1;
-        self.frames.push(Frame { open: Open::Rav, place: *self.place(), mode: Mode::Moves, item_due: false });
+        self.frames.push(Frame { open: Open::Rav, place: *self.place(), mode: Mode::Moves });
         Some(Event::RavOpen)
     }
 
@@ -39,18 +39,17 @@ impl<'r> Parser<'r> {
     }
 
     /// Reads what follows `<`: a single token determines the kind of block.
-    pub(super) fn block(&mut self, after_address: bool) -> io::Result<Option<Event>> {
+    pub(super) fn block(&mut self, after: After) -> io::Result<Option<Event>> {
         if self.blocks >= self.limits.block_depth {
             return Ok(self.over_limit(Limited::BlockDepth));
         }
         if self.top() == Some(Open::Action) {
             return Ok(self.unread(GrammarFault::Misplaced(Open::Action)));
         }
-        if after_address {
+        if after == After::Address {
             return Ok(self.unread(GrammarFault::Misplaced(Open::Turn)));
         }
         let opening = *self.place();
-        self.take_item_due();
         self.reported = None;
         let mut kind = self.lexer.next()?;
         while kind == Kind::Control {
@@ -78,10 +77,9 @@ impl<'r> Parser<'r> {
         if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
             self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Subgame)), opening);
         }
-        self.after_address = open == Open::Turn;
         self.blocks += 1;
         self.action = 0;
-        self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });
+        self.frames.push(Frame { open, place: opening, mode: Mode::Tags });
         match open {
             Open::Subgame => self.say_at(Event::SubgameOpen, place),
             Open::Action => {
@@ -89,6 +87,7 @@ impl<'r> Parser<'r> {
                 verb.into_iter().for_each(|verb| self.say_at(verb, place));
             }
             Open::Turn | Open::Rav => {
+                self.after = After::Address;
                 self.say_at(Event::TurnOpen, opening);
                 self.say_at(Event::Address, place);
             }
@@ -122,7 +121,9 @@ impl<'r> Parser<'r> {
         if frame.open == Open::Subgame && frame.mode != Mode::Ended {
             self.say(Event::Fault(GrammarFault::NoResult));
         }
-        self.after_turn = frame.open == Open::Turn;
+        if frame.open == Open::Turn {
+            self.after = After::Turn;
+        }
         self.say(Event::BlockClose(frame.open));
         None
     }

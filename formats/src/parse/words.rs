@@ -1,6 +1,6 @@
 //! Words: plies, results, addresses and arguments.
 
-use super::{Event, GrammarFault, Limited, Mode, Open, Parser, is_address};
+use super::{After, Event, GrammarFault, Limited, Mode, Open, Parser, is_address};
 use crate::{encoding::written_length, lex::Lead};
 
 /// Whether a text is the result of a finished game, including spellings outside the standard: `1/2`, and `½` in UTF-8
@@ -36,9 +36,9 @@ impl<'r> Parser<'r> {
         Event::Ply
     }
 
-    pub(super) fn word(&mut self, lead: Lead) -> Event {
+    pub(super) fn word(&mut self, lead: Lead, after: After) -> Event {
         match self.top() {
-            Some(Open::Turn) => self.turn_word(),
+            Some(Open::Turn) => self.turn_word(after),
             Some(Open::Action) => self.argument(),
             Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
                 self.say(Event::Unread);
@@ -58,33 +58,31 @@ impl<'r> Parser<'r> {
     }
 
     /// In a turn: an address, or what follows it.
-    pub(super) fn turn_word(&mut self) -> Event {
-        if self.take_item_due() {
+    pub(super) fn turn_word(&mut self, after: After) -> Event {
+        if after == After::Joined {
             return self.symbol_in_turn();
         }
         if is_address(self.lexer.text(self.span())) {
-            self.after_address = true;
+            self.after = After::Address;
             return Event::Address;
         }
         self.say(Event::Unread);
         Event::Fault(GrammarFault::Misplaced(Open::Turn))
     }
 
-    pub(super) fn take_item_due(&mut self) -> bool {
-        self.frames.last_mut().is_some_and(|frame| std::mem::take(&mut frame.item_due))
-    }
-
     pub(super) fn symbol_in_turn(&mut self) -> Event {
         if is_result(self.lexer.text(self.span())) { Event::Result } else { Event::Ply }
     }
 
-    pub(super) fn dots(&mut self, after_address: bool) -> Option<Event> {
-        let item_due = self.take_item_due();
-        let joins = (after_address || item_due) && self.span().len() == 1;
-        if let Some(frame) = self.frames.last_mut().filter(|_| joins) {
+    pub(super) fn dots(&mut self, after: After) -> Option<Event> {
+        if matches!(after, After::Address | After::Joined) && self.span().len() == 1 {
+            self.after = After::Joined;
             // A second dot is a fault, but goes with the first, which is not written if no item follows.
-            frame.item_due = true;
-            return if item_due { self.fault(GrammarFault::Misplaced(Open::Turn)) } else { None };
+            return if after == After::Joined {
+                self.fault(GrammarFault::Misplaced(Open::Turn))
+            } else {
+                None
+            };
         }
         if self.in_list() {
             return self.unread(GrammarFault::Misplaced(self.top()?));
@@ -108,7 +106,6 @@ impl<'r> Parser<'r> {
                 Event::Result
             }
             Some(Open::Turn | Open::Action) => {
-                self.take_item_due();
                 self.say(Event::Unread);
                 Event::Fault(GrammarFault::Misplaced(Open::Turn))
             }

@@ -29,6 +29,9 @@ use blossom::Blossom;
 use tree::Tree;
 pub use weight::{Weight, Wide};
 
+/// The weight of edges that all weigh the same, namely nothing, in the least memory.
+pub type Alike = i8;
+
 /// No vertex, no node.
 const NONE: u32 = u32::MAX;
 /// The most vertices of a graph; of so many, the tables would take 50 GB.

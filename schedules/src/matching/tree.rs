@@ -2,8 +2,8 @@
 
 use super::{Barrier, Matching, NONE, Weight};
 
-/// No edge between two slots.
-const NO_EDGE: (u16, u16) = (u16::MAX, u16::MAX);
+/// No edge between two slots. A table of zeros takes memory only where it is written.
+const NO_EDGE: (u16, u16) = (0, 0);
 
 /// Where a top node is in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

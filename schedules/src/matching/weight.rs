@@ -55,6 +55,7 @@ macro_rules! primitive {
     };
 }
 
+primitive!(i8);
 primitive!(i64);
 primitive!(i128);
 

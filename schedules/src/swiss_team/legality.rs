@@ -4,7 +4,10 @@ use super::{
     next_round::{Event, NextRound},
     standing::Standing,
 };
-use crate::{ids::TeamNo, matching::Matching};
+use crate::{
+    ids::TeamNo,
+    matching::{Alike, Matching},
+};
 
 /// What keeps two teams apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +87,7 @@ impl Legality {
     }
 
     /// The teams that may meet, as a graph whose edges all weigh the same.
-    fn graph(&self, teams: &[usize]) -> Matching<i64> {
+    fn graph(&self, teams: &[usize]) -> Matching<Alike> {
         Matching::with(teams.len(), |u, v| self.may_meet(teams[u], teams[v]).then_some(0))
     }
 }

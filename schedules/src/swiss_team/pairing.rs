@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     ids::{RoundNo, TeamNo},
-    matching::{Barrier, Matching},
+    matching::{Alike, Barrier, Matching},
     points::Points,
     team::Colour,
 };
@@ -180,7 +180,7 @@ const ABSOLUTE: [Article; 3] = [Article::Rematch, Article::Forbidden, Article::S
 
 /// The graph of all present teams, with the bye as the last vertex if their number is odd. One of the articles
 /// can be left out, to see whether it is the one that rules out a pairing.
-fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<i64> {
+fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<Alike> {
     let present = &context.present;
     let allowed = |article: Article| without == Some(article);
     Matching::with(present.len().next_multiple_of(2), |u, v| {

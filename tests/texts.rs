@@ -298,6 +298,28 @@ fn what_would_not_be_read_as_text_again_is_not_written() {
     assert!(rewritten(text(" ", "{b\x01c}").as_bytes()).is_some());
 }
 
+/// White space is written as one blank, so where it separates what belongs together, its length decides nothing but
+/// whether a limit is exceeded.
+#[test]
+fn long_white_space_is_read_or_exceeds_a_limit() {
+    let written = |text: &str| rewritten(text.as_bytes());
+    let gap = |length: usize| " ".repeat(length);
+    let block = |gap: &str| format!("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5{gap}: 1. e4 *> *\n");
+    assert_eq!(written(&block(&gap(255))), written(&block("")));
+    assert_eq!(written(&block(&"\0".repeat(70))), written(&block("")));
+    assert_eq!(written(&block(&gap(256))), None);
+    let tags: [fn(&str) -> String; 3] = [
+        |gap| format!("[{gap}Site \"x\"]\n\n1. e4 *\n"),
+        |gap| format!("[Site{gap}\"x\"]\n\n1. e4 *\n"),
+        |gap| format!("[Site \"x\"{gap}]\n\n1. e4 *\n"),
+    ];
+    for tag in tags {
+        assert!(written(&tag("")).is_some());
+        assert_eq!(written(&tag(&gap(300_000))), written(&tag("")));
+        assert_eq!(written(&tag(&gap(17 << 20))), None);
+    }
+}
+
 /// Latin-1 text grows when it is written as UTF-8, so the limit applies to its size in UTF-8.
 #[test]
 fn what_is_read_within_a_limit_is_written_within_it() {

@@ -20,6 +20,17 @@ use std::io::{self, Read};
 /// The text that begins a record at the start of any line.
 const RECORD: &[u8] = b"[Event ";
 
+/// What comes after a square or an address that a block begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colon {
+    /// Something else than a colon.
+    None,
+    /// A colon; the place of a control character before it, if there is one.
+    Found(Option<TextSpan>),
+    /// More white space than a symbol may have bytes.
+    TooFar,
+}
+
 /// Reads tokens from a stream of bytes. The text of a token is available until the next token is read, and for a while
 /// after.
 pub struct Lexer<'r> {
@@ -78,23 +89,26 @@ impl<'r> Lexer<'r> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Skips a colon after the last token, with white space before it unless it must be adjacent (`adjoins`). Returns
-    /// `None` if there is none, else the place of a control character before it, if any.
+    /// Skips a colon after the last token, with white space before it unless it must be adjacent (`adjoins`).
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Option<Option<TextSpan>>> {
+    pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Colon> {
         let mut ahead = 0;
         loop {
             let mut keep = self.pos;
             while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
             if self.pos + ahead >= self.source.end() {
-                return Ok(None);
+                return Ok(Colon::None);
             }
             match CLASS[usize::from(self.source.window()[self.pos + ahead])] {
-                Class::Space | Class::Line | Class::Control if ahead < 64 && !adjoins => ahead += 1,
+                Class::Space | Class::Line | Class::Control if !adjoins => ahead += 1,
                 Class::Colon => break,
-                _ => return Ok(None),
+                _ => return Ok(Colon::None),
+            }
+            // White space is no more than one blank in canonical form, so what is too far here would not be there.
+            if ahead > self.limits.symbol {
+                return Ok(Colon::TooFar);
             }
         }
         let end = self.pos + ahead + 1;
@@ -107,7 +121,7 @@ impl<'r> Lexer<'r> {
             }
         }
         self.pos = end;
-        Ok(Some(control))
+        Ok(Colon::Found(control))
     }
 
     /// The place of one byte of the line being read.

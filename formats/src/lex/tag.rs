@@ -21,8 +21,12 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     }
     let name = (name, at);
     at = skip_space(text, at, &mut newlines);
+    // What a pair may be depends on nothing but its bytes, and not on how many of them were read at once.
+    if at > longest {
+        return TagScan::Fault(TagFault::TooLong);
+    }
     if at == text.len() {
-        return if at > 1 << 16 { TagScan::Fault(TagFault::Quote) } else { TagScan::More };
+        return TagScan::More;
     }
     if name.0 == name.1 {
         return TagScan::Fault(TagFault::Name);
@@ -34,7 +38,8 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     let value = at;
     loop {
         let Some(hit) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
-            return if text.len() - value > longest {
+            let read = &text[value..];
+            return if read.len() > longest && written_value_length(read) > longest {
                 TagScan::Fault(TagFault::TooLong)
             } else {
                 TagScan::More
@@ -54,7 +59,8 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     let value = (value, at);
     at = skip_space(text, at + 1, &mut newlines);
     match text.get(at) {
-        None if at < value.1 + (1 << 16) => TagScan::More,
+        _ if at - value.1 > longest => TagScan::Fault(TagFault::TooLong),
+        None => TagScan::More,
         Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
         _ => TagScan::Fault(TagFault::Bracket),
     }

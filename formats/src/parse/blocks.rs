@@ -1,7 +1,7 @@
 //! Variations and blocks, from bracket to bracket.
 
 use super::{After, Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
-use crate::lex::Kind;
+use crate::lex::{Colon, Kind};
 use std::io::{self};
 
 /// Whether a text is a mega-square with a capital file: `A2`.
@@ -63,11 +63,13 @@ impl<'r> Parser<'r> {
         // a small letter.
         let is_capital = is_address(text);
         let labels = !in_turn && (is_square(text) || is_capital);
-        let colon = if labels { self.lexer.eat_colon(is_capital)? } else { None };
-        if let Some(Some(control)) = colon {
-            self.say_at(Event::Fault(GrammarFault::Control), control);
+        let colon = if labels { self.lexer.eat_colon(is_capital)? } else { Colon::None };
+        match colon {
+            Colon::Found(Some(control)) => self.say_at(Event::Fault(GrammarFault::Control), control),
+            Colon::TooFar => return Ok(self.over_limit(Limited::Symbol)),
+            Colon::Found(None) | Colon::None => {}
         }
-        let colon = colon.is_some();
+        let colon = colon != Colon::None;
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
             self.say_at(Event::Fault(GrammarFault::BadBlock), opening);

@@ -320,6 +320,17 @@ fn long_white_space_is_read_or_exceeds_a_limit() {
     }
 }
 
+/// A control character between the parts of a tag is reported and left out, as among the moves.
+#[test]
+fn a_control_character_between_the_parts_of_a_tag_is_reported() {
+    let text = "[\u{1}Site \"x\"]\n[Round\0 \"3\"\n\u{2}]\n\n1. e4 *\n";
+    let reports = judge(text.as_bytes());
+    let controls = reports[0].findings.iter().filter(|finding| finding.code.id == "control-character");
+    assert_eq!(controls.map(|finding| finding.place.line).collect::<Vec<_>>(), [1, 2]);
+    let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
+    assert!(written.contains("[Site \"x\"]\n") && written.contains("[Round \"3\"]\n"), "{written}");
+}
+
 /// Latin-1 text grows when it is written as UTF-8, so the limit applies to its size in UTF-8.
 #[test]
 fn what_is_read_within_a_limit_is_written_within_it() {

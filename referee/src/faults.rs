@@ -79,7 +79,7 @@ impl RecordState {
                     &code::CONTROL_CHARACTER,
                     place,
                     parser,
-                    "a control character among the moves".into(),
+                    "a control character outside comments and values".into(),
                 );
             }
             GrammarFault::Strange | GrammarFault::BadBlock | GrammarFault::Misplaced(_) => {

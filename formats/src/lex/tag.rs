@@ -5,22 +5,30 @@ use crate::{encoding::written_length, header::unescape_into, span::Span};
 use memchr::{memchr, memchr3};
 use std::io::{self};
 
+/// What the white space within a tag pair consists of.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Space {
+    newlines: bool,
+    /// The first control character.
+    control: Option<usize>,
+}
+
 pub(super) enum TagScan {
-    Pair { name: (usize, usize), value: (usize, usize), end: usize, newlines: bool },
+    Pair { name: (usize, usize), value: (usize, usize), end: usize, space: Space },
     Fault(TagFault),
     More,
 }
 
 pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
-    let mut newlines = false;
+    let mut space = Space::default();
     let mut at = 1;
-    at = skip_space(text, at, &mut newlines);
+    at = skip_space(text, at, &mut space);
     let name = at;
     while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
         at += 1;
     }
     let name = (name, at);
-    at = skip_space(text, at, &mut newlines);
+    at = skip_space(text, at, &mut space);
     // What a pair may be depends on nothing but its bytes, and not on how many of them were read at once.
     if at > longest {
         return TagScan::Fault(TagFault::TooLong);
@@ -57,11 +65,11 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
         return TagScan::Fault(TagFault::TooLong);
     }
     let value = (value, at);
-    at = skip_space(text, at + 1, &mut newlines);
+    at = skip_space(text, at + 1, &mut space);
     match text.get(at) {
         _ if at - value.1 > longest => TagScan::Fault(TagFault::TooLong),
         None => TagScan::More,
-        Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
+        Some(b']') => TagScan::Pair { name, value, end: at + 1, space },
         _ => TagScan::Fault(TagFault::Bracket),
     }
 }
@@ -73,9 +81,15 @@ pub(super) fn written_value_length(value: &[u8]) -> usize {
     written_length(&plain) + plain.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count()
 }
 
-pub(super) fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usize {
-    while at < text.len() && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line) {
-        *newlines |= text[at] == b'\n';
+/// Skips white space, and control characters, which are reported as they are elsewhere.
+fn skip_space(text: &[u8], mut at: usize, space: &mut Space) -> usize {
+    while at < text.len()
+        && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line | Class::Control)
+    {
+        space.newlines |= text[at] == b'\n';
+        if CLASS[usize::from(text[at])] == Class::Control {
+            space.control.get_or_insert(at);
+        }
         at += 1;
     }
     at
@@ -88,11 +102,18 @@ impl<'r> Lexer<'r> {
         let mut start = self.pos;
         loop {
             match scan_tag(&self.source.window()[start..self.source.end()], self.limits.tag_value) {
-                TagScan::Pair { name, value, end, newlines } => {
+                TagScan::Pair { name, value, end, space } => {
                     let offset = |i: usize| self.offset(start + i);
                     let span = |(from, to)| Span::new(offset(from), offset(to));
-                    self.tag = TagSpans { name: span(name), value: span(value), at_line_start };
-                    self.skip_lines(start, start + end, newlines);
+                    let (name, value) = (span(name), span(value));
+                    let mut from = start;
+                    let control = space.control.map(|at| {
+                        self.skip_lines(from, start + at, space.newlines);
+                        from = start + at;
+                        self.place_of(from)
+                    });
+                    self.tag = TagSpans { name, value, at_line_start, control };
+                    self.skip_lines(from, start + end, space.newlines);
                     self.pos = start + end;
                     return Ok(self.end(Kind::Tag, start, start + end));
                 }
@@ -123,7 +144,7 @@ impl<'r> Lexer<'r> {
         let from = self.offset(start);
         let text = &self.source.window()[start..];
         let begins_record = text.starts_with(RECORD) && from == self.line_start;
-        self.tag = TagSpans { name: Span::default(), value: Span::default(), at_line_start: begins_record };
+        self.tag = TagSpans { at_line_start: begins_record, ..TagSpans::default() };
         self.pos = start + 1;
         loop {
             let rest = &self.source.window()[self.pos..self.source.end()];

@@ -1,6 +1,6 @@
 //! The kinds of tokens.
 
-use crate::span::Span;
+use crate::span::{Span, TextSpan};
 
 /// Text without structure: a comment or an escape line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -244,6 +244,8 @@ pub struct TagSpans {
     pub value: Span,
     /// Whether `[` is in the first column; for a malformed pair, whether it begins a record there.
     pub at_line_start: bool,
+    /// The place of a control character between its parts, if there is one.
+    pub control: Option<TextSpan>,
 }
 
 #[cfg(test)]

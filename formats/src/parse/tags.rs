@@ -25,6 +25,9 @@ impl<'r> Parser<'r> {
         if self.tags > self.limits.tags {
             return self.over_limit(Limited::Tags);
         }
+        if let Some(control) = spans.control {
+            self.say_at(Event::Fault(GrammarFault::Control), control);
+        }
         Some(Event::Tag)
     }
 

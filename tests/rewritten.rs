@@ -12,7 +12,7 @@ const HEADS: [&str; 4] = [
 ];
 
 /// What reading or writing treats in a way of its own, with the white space before it.
-const WORDS: [&str; 42] = [
+const WORDS: [&str; 45] = [
     " e4",
     " e5",
     " Zz9",
@@ -55,6 +55,9 @@ const WORDS: [&str; 42] = [
     "\n\n",
     "\u{e9}",
     "\r",
+    "\u{1}",
+    "[S \"x\"",
+    "d5",
 ];
 
 /// What is not the same when its canonical form is written once more.

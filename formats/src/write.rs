@@ -92,6 +92,12 @@ pub struct Writer<W> {
     /// Remarks among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
+    /// Broken tags among the tags, each with the number of tags before it: what follows one must not be read as its end.
+    broken: Vec<(usize, Vec<u8>)>,
+    /// Whether something waits that ends the tags.
+    past_tags: bool,
+    /// Whether a broken tag stands before the first tag.
+    begins_broken: bool,
     /// Whether the tags were written before it was known which of the roster are missing, because the remarks among
     /// them were too long to hold.
     parts_tags: bool,
@@ -138,6 +144,9 @@ impl<W: Write> Writer<W> {
             signed: false,
             waiting: Vec::new(),
             waiting_bytes: 0,
+            broken: Vec::new(),
+            past_tags: false,
+            begins_broken: false,
             parts_tags: false,
             unclosed: false,
             completes_roster: true,
@@ -225,6 +234,7 @@ impl<W: Write> Writer<W> {
             Event::Result => self.result(text)?,
             Event::Unread => {
                 self.completes_roster &= !self.tags_open;
+                self.begins_broken |= self.tags_open && text.starts_with(b"[");
                 self.unread(text)?;
             }
             Event::Fault(GrammarFault::Unclosed(open)) => self.abandon(open)?,
@@ -253,6 +263,9 @@ impl<W: Write> Writer<W> {
         self.item_due = false;
         self.waiting.clear();
         self.waiting_bytes = 0;
+        self.broken.clear();
+        self.past_tags = false;
+        self.begins_broken = false;
         self.parts_tags = false;
         self.unclosed = false;
         self.completes_roster = true;

@@ -35,8 +35,8 @@ impl<W: Write> Writer<W> {
         may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
     }
 
-    /// Whether an event must wait for further tags: remarks among the tags are written after the last one. A remark
-    /// before the first tag stays where it is.
+    /// Whether an event must wait for further tags: remarks among the tags are written after the last one, broken
+    /// tags between those that they stood between. A remark before the first tag stays where it is.
     pub(super) fn wait(&mut self, event: Event, text: &[u8]) -> bool {
         if !self.tags_open || self.tags.is_empty() {
             return false;
@@ -51,7 +51,13 @@ impl<W: Write> Writer<W> {
         };
         if waits {
             self.waiting_bytes += text.len();
-            self.waiting.push((event, text.to_vec()));
+            if event == Event::Unread && text.starts_with(b"[") && !self.past_tags {
+                self.completes_roster = false;
+                self.broken.push((self.tags.len(), text.to_vec()));
+            } else {
+                self.past_tags |= event == Event::Unread;
+                self.waiting.push((event, text.to_vec()));
+            }
         }
         waits
     }
@@ -105,15 +111,23 @@ impl<W: Write> Writer<W> {
             })
             .collect();
         self.tags.extend(supplied);
-        self.tags.sort_by_key(|(name, _)| rank(name));
-        let mut begun = !self.completes_roster;
-        for pair in mem::take(&mut self.tags) {
-            // At the start of a line the tag Event begins a record; that would be a second one if this record has
-            // already begun.
-            if pair.0 == "Event" && mem::replace(&mut begun, true) {
-                self.out.write_all(b" ")?;
+        let mut tags = mem::take(&mut self.tags);
+        let mut begun = self.begins_broken;
+        let mut from = 0;
+        for (to, broken) in mem::take(&mut self.broken).into_iter().chain([(tags.len(), Vec::new())]) {
+            tags[from..to].sort_by_key(|(name, _)| rank(name));
+            for pair in &tags[from..to] {
+                // At the start of a line the tag Event begins a record; that would be a second one if this record has
+                // already begun.
+                if mem::replace(&mut begun, true) && pair.0 == "Event" {
+                    self.out.write_all(b" ")?;
+                }
+                write_tag(&mut self.out, pair)?;
             }
-            write_tag(&mut self.out, &pair)?;
+            if !broken.is_empty() {
+                writeln!(self.out, " {}", decode(broken.trim_ascii_end()).0)?;
+            }
+            from = to;
         }
         self.out.write_all(b"\n")
     }

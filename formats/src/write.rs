@@ -33,7 +33,7 @@ use std::{
     io::{self, Write},
     mem,
 };
-use tags::rank;
+use tags::{BrokenTag, rank};
 
 /// The number of bytes of moves that are held back until the result is known, in a record without a tag Result; a
 /// longer record is written without that tag.
@@ -92,8 +92,8 @@ pub struct Writer<W> {
     /// Remarks among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
-    /// Broken tags among the tags, each with the number of tags before it: what follows one must not be read as its end.
-    broken: Vec<(usize, Vec<u8>)>,
+    /// Broken tags among the tags: what follows one must not be read as its end.
+    broken: Vec<BrokenTag>,
     /// Whether something waits that ends the tags.
     past_tags: bool,
     /// Whether a broken tag stands before the first tag.

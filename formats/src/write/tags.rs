@@ -24,7 +24,27 @@ pub(super) fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -
     writeln!(out, "[{name} \"{}\"]", escape(value))
 }
 
+/// A broken tag among the tags.
+pub(super) struct BrokenTag {
+    /// The number of tags before it.
+    after: usize,
+    /// The remarks since the first of these that no other broken tag follows.
+    remarks: Vec<(Event, Vec<u8>)>,
+    text: Vec<u8>,
+}
+
 impl<W: Write> Writer<W> {
+    /// Remarks as they are written among the tags, apart from what is written already.
+    fn apart(&self, remarks: Vec<(Event, Vec<u8>)>) -> io::Result<Vec<u8>> {
+        let mut writer = Writer::new(Vec::new(), self.wraps);
+        writer.nested = self.nested;
+        for (event, text) in remarks {
+            writer.put(event, None, &text)?;
+        }
+        writer.break_line()?;
+        Ok(writer.into_inner())
+    }
+
     /// Whether an event is a remark, or an unreadable tag, before the first tag.
     pub(super) fn stands_before_tags(&self, event: Event, text: &[u8]) -> bool {
         let may = match event {
@@ -35,8 +55,8 @@ impl<W: Write> Writer<W> {
         may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
     }
 
-    /// Whether an event must wait for further tags: remarks among the tags are written after the last one, broken
-    /// tags between those that they stood between. A remark before the first tag stays where it is.
+    /// Whether an event must wait for further tags: remarks among the tags are written after the last one, or after the
+    /// last one before a broken tag, and broken tags between those that they stood between. A remark before the first tag stays where it is.
     pub(super) fn wait(&mut self, event: Event, text: &[u8]) -> bool {
         if !self.tags_open || self.tags.is_empty() {
             return false;
@@ -53,7 +73,8 @@ impl<W: Write> Writer<W> {
             self.waiting_bytes += text.len();
             if event == Event::Unread && text.starts_with(b"[") && !self.past_tags {
                 self.completes_roster = false;
-                self.broken.push((self.tags.len(), text.to_vec()));
+                let remarks = mem::take(&mut self.waiting);
+                self.broken.push(BrokenTag { after: self.tags.len(), remarks, text: text.to_vec() });
             } else {
                 self.past_tags |= event == Event::Unread;
                 self.waiting.push((event, text.to_vec()));
@@ -114,9 +135,11 @@ impl<W: Write> Writer<W> {
         let mut tags = mem::take(&mut self.tags);
         let mut begun = self.begins_broken;
         let mut from = 0;
-        for (to, broken) in mem::take(&mut self.broken).into_iter().chain([(tags.len(), Vec::new())]) {
-            tags[from..to].sort_by_key(|(name, _)| rank(name));
-            for pair in &tags[from..to] {
+        let rest = BrokenTag { after: tags.len(), remarks: Vec::new(), text: Vec::new() };
+        for broken in mem::take(&mut self.broken).into_iter().chain([rest]) {
+            let group = &mut tags[from..broken.after];
+            group.sort_by_key(|(name, _)| rank(name));
+            for pair in group {
                 // At the start of a line the tag Event begins a record; that would be a second one if this record has
                 // already begun.
                 if mem::replace(&mut begun, true) && pair.0 == "Event" {
@@ -124,10 +147,12 @@ impl<W: Write> Writer<W> {
                 }
                 write_tag(&mut self.out, pair)?;
             }
-            if !broken.is_empty() {
-                writeln!(self.out, " {}", decode(broken.trim_ascii_end()).0)?;
+            let remarks = self.apart(broken.remarks)?;
+            self.out.write_all(&remarks)?;
+            if !broken.text.is_empty() {
+                writeln!(self.out, " {}", decode(broken.text.trim_ascii_end()).0)?;
             }
-            from = to;
+            from = broken.after;
         }
         self.out.write_all(b"\n")
     }

@@ -20,6 +20,8 @@ use std::{cmp::Ordering, collections::HashMap};
 
 /// The most findings of one code listed for one game; further ones are only counted.
 const LISTED: u32 = 1000;
+/// The illegal attempts that cost a game where the tag Rules does not say how many (GEN-9).
+pub const ATTEMPTS: u32 = 2;
 /// Bytes of a line kept before and after a finding.
 const CONTEXT: usize = 200;
 
@@ -120,7 +122,7 @@ impl RecordState {
             numbered: false,
             interrupted: true,
             last: LastPly::NONE,
-            attempts_allowed: 2,
+            attempts_allowed: ATTEMPTS,
             unknown_commands: Vec::new(),
             guessed: Vec::new(),
             first_word: TextSpan::NOWHERE,
@@ -153,7 +155,7 @@ impl RecordState {
         self.numbered = false;
         self.interrupted = true;
         self.last = LastPly::NONE;
-        self.attempts_allowed = 2;
+        self.attempts_allowed = ATTEMPTS;
         self.unknown_commands.clear();
         self.guessed.clear();
         self.first_word = place;

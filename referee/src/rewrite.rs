@@ -96,7 +96,8 @@ pub fn rewrite(reader: impl Read + Send, out: impl Write, limits: Limits) -> Res
         // A tag that cannot be read leaves open what the text is: the tags after it may show that.
         let was_bad_tag =
             mem::replace(&mut is_bad_tag, matches!(event, Event::Fault(GrammarFault::BadTag(_))));
-        if !is_record && !(was_bad_tag && event == Event::Unread) {
+        let leaves_open = was_bad_tag && event == Event::Unread;
+        if !is_record && !leaves_open {
             is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
         }
         writer.write(event, spelling, &parser).map_err(RewriteError::Writing)?;

@@ -289,12 +289,15 @@ impl RecordState {
 
     pub(super) fn read_options(&mut self) {
         let declared = self.current.header.text(Name::Rules).unwrap_or_default();
-        for item in self.options.rules.split(':').chain(declared.split(':')) {
-            if let Some(count) = item.strip_prefix("illegal=").and_then(|n| n.parse().ok()) {
-                self.attempts_allowed = count;
-            }
+        for rules in [&self.options.rules, &declared] {
+            self.attempts_allowed = attempts_allowed(rules).unwrap_or(self.attempts_allowed);
         }
     }
+}
+
+/// The number of illegal attempts that cost the game, where rules in the form of the tag Rules say it (GEN-9).
+pub fn attempts_allowed(rules: &str) -> Option<u32> {
+    rules.split(':').filter_map(|item| item.strip_prefix("illegal=")?.parse().ok()).next_back()
 }
 
 impl AnyReferee {

@@ -434,8 +434,9 @@ impl AnyGame {
         }
         match self {
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                linked::read(fen, linked::edition(rules))
-                    .map(|read| ReadPosition { position: read.linked.into(), lenient: read.lenient })
+                let read = linked::read(fen, linked::edition(rules))?;
+                let position = read.linked.with_flag(linked::flag(rules));
+                Ok(ReadPosition { position: position.into(), lenient: read.lenient })
             }
             Self::Linked(_) => one(&under_way::Strategi::default(), fen),
             Self::Mega(first) => {

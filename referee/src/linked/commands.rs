@@ -89,17 +89,14 @@ impl Referee<Linked> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let [side, b':', letters @ ..] = arguments else { return false };
-        let (Some(side), Some(named)) = (side_of(&[*side]), board_index(letters)) else { return false };
-        let Some(board) = self.board(letters) else {
-            let message = format!(
-                "there is no board {}; there are {} boards",
-                BoardName(named.into()),
-                self.position().boards()
-            );
+        let Some((side, board)) = fallen(arguments) else { return false };
+        let boards = self.position().boards();
+        let board = usize::from(board);
+        if board >= boards {
+            let message = format!("there is no board {}; there are {boards} boards", BoardName(board));
             state.find(&code::BAD_COMMAND, place, parser, message);
             return true;
-        };
+        }
         if state.current.course.ended.is_none() {
             self.fall(LinkedBoard::of(board), Happening::Flag(side), state);
             state.current.course.ended = self.ruling();
@@ -226,6 +223,12 @@ impl Referee<Linked> {
             _ => ruling,
         });
     }
+}
+
+/// `B:A`: the flag of Black's player on board A.
+pub(crate) fn fallen(arguments: &[u8]) -> Option<(Side, u16)> {
+    let [side, b':', letters @ ..] = arguments else { return None };
+    Some((side_of(&[*side])?, board_index(letters)?))
 }
 
 /// Where an instruction departs from the prescribed form, in words.

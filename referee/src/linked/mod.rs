@@ -5,6 +5,7 @@ mod players;
 
 use super::{RecordState, Unjudged, referee::Referee};
 use crate::{finding as code, judged::Judged, plies::Meaning};
+pub(crate) use commands::fallen;
 use overboard_formats::{
     canonical::{Canonical, board_number},
     command::Command,
@@ -29,7 +30,7 @@ use overboard_rules::{
     rule::Rule,
     square::{Side, Square},
 };
-use players::Players;
+pub(crate) use players::Players;
 
 /// State of a record of linked boards.
 #[derive(Default)]

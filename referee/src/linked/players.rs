@@ -17,8 +17,13 @@ pub(crate) struct Players {
 impl Players {
     /// The players whom the tags list, for this many boards.
     pub fn of(header: &Header, boards: usize) -> Self {
-        let names = [Name::White, Name::Black].map(|name| {
-            let list = header.text(name).unwrap_or_default();
+        let [white, black] = [Name::White, Name::Black].map(|name| header.text(name).unwrap_or_default());
+        Self::listed([&white, &black], boards)
+    }
+
+    /// The players in the lists of White and Black, for this many boards.
+    pub fn listed(lists: [&str; 2], boards: usize) -> Self {
+        let names = lists.map(|list| {
             let mut names: Vec<_> = list.split(':').map(unescape_list).collect();
             names.resize(boards, String::new());
             names

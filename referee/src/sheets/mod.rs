@@ -16,6 +16,7 @@
 
 mod apart;
 mod bundle;
+mod deeds;
 pub mod flat;
 mod gather;
 mod inside;

@@ -1,14 +1,18 @@
 //! Finds the order in which the plies of linked boards were made, where their sheets have no ordinals.
 
-use super::{Origin, Problem};
+use super::{
+    Origin, Problem,
+    deeds::{Deeds, Terms},
+};
 use overboard_formats::{san::Language, span::TextSpan};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use touch::Touch;
 use trace::{Trace, Verdict};
 
+mod happenings;
 mod problems;
 mod repair;
 mod search;
@@ -42,10 +46,8 @@ pub struct SheetPly {
     pub ts: Option<u64>,
     /// The pieces that arrived since the ply before it.
     pub arrivals: Vec<Arrival>,
-    /// Whether a flag or an illegal move that stands changes the position here.
-    pub is_special: bool,
-    /// Whether a captain has the kings counted here.
-    pub is_claim: bool,
+    /// What else happens here, if anything.
+    pub deeds: Option<Box<Deeds>>,
     pub origin: Origin,
 }
 
@@ -71,13 +73,13 @@ pub struct Arrival {
 ///
 /// # Errors
 /// No order, or more than one where it matters.
-pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
-    let plan = Plan::of(sheets, first)?;
+pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec<usize>, Problem> {
+    let plan = Plan::of(sheets, first, terms)?;
     if let Some(order) = plan.by_time() {
         return Ok(order);
     }
-    if let Some(special) = plan.entry(|entry| entry.is_special) {
-        return Err(unwritten(special));
+    if let Some(special) = plan.special() {
+        return plan.with_deeds(first, special);
     }
     let order = plan.settle(first)?;
     Ok(plan.earliest_first(first, order))
@@ -86,22 +88,17 @@ pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Proble
 /// How many plies are tried for an order.
 #[cfg(test)]
 pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
-    let found = Plan::of(sheets, first).ok()?.tried(first);
+    let found = Plan::of(sheets, first, &Terms::of_any(sheets.len())).ok()?.tried(first);
     (found.is_all && found.runs.len() == 1).then_some(found.tried)
 }
 
 /// An order found and judged by what touches alone, as those are of which not all can be tried.
 #[cfg(test)]
 pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
-    let plan = Plan::of(sheets, first)?;
+    let terms = Terms::of_any(sheets.len());
+    let plan = Plan::of(sheets, first, &terms)?;
     let run = plan.mended(first).map_err(|dead| plan.not_found(dead))?.boards;
     plan.compare(first, run, false)
-}
-
-/// A ply with which something happens that is in the sheet of its board alone, and matters on all.
-fn unwritten(special: &SheetPly) -> Problem {
-    let what = "with a flag that fell, a count of kings or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
-    Problem::at("open-order", what.into(), special.origin)
 }
 
 /// So many plies of each board.
@@ -122,6 +119,15 @@ struct Plan<'a> {
     after: Vec<Vec<Vec<(usize, usize)>>>,
     /// How many plies may still be judged.
     work: Cell<usize>,
+    /// What the tags settle about what else happens, and the plies with which something does, each by its board and its index
+    /// there.
+    terms: &'a Terms,
+    eventful: Vec<(usize, usize)>,
+    /// Whether plies are judged after what else happens.
+    minds_deeds: Cell<bool>,
+    /// Where an illegal ply that stands was found legal: so many plies of each board, and the position after it. `None` where
+    /// that is no longer of interest.
+    idle: RefCell<Option<Vec<(Made, Linked)>>>,
 }
 
 /// The boards whose next time is the earliest, and that time: a ply of another time than theirs has to wait for them.
@@ -132,19 +138,39 @@ struct Clock {
 }
 
 impl<'a> Plan<'a> {
-    fn of(sheets: &'a [BoardSheet], first: &Linked) -> Result<Self, Problem> {
+    fn of(sheets: &'a [BoardSheet], first: &Linked, terms: &'a Terms) -> Result<Self, Problem> {
         let after = sheets.iter().map(|sheet| vec![Vec::new(); sheet.entries.len() + 1]).collect();
         let times: Vec<_> = sheets.iter().map(|sheet| due_times(&sheet.entries)).collect();
         let has_times = times.iter().flatten().any(Option::is_some);
-        let claims = sheets.iter().flat_map(|sheet| &sheet.entries).any(|entry| entry.is_claim);
-        let limit = if claims { MAY_BE_COUNTED } else { COUNTED };
-        let is_long =
-            |board: usize| first.halfmove(board) as usize + sheets[board].entries.len() >= limit as usize;
-        let counts = (0..sheets.len()).any(is_long);
         let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let work = Cell::new(WORK + WORK_EACH * plies);
         let touch = Touch::of(sheets, first);
-        let mut plan = Self { sheets, touch, limit, counts, times, has_times, after, work };
+        let eventful = sheets.iter().enumerate().flat_map(|(board, sheet)| {
+            let entries = sheet.entries.iter().enumerate();
+            entries.filter(|(_, entry)| entry.deeds.is_some()).map(move |(at, _)| (board, at))
+        });
+        let mut plan = Self {
+            sheets,
+            touch,
+            limit: COUNTED,
+            counts: false,
+            times,
+            has_times,
+            after,
+            work,
+            terms,
+            eventful: eventful.collect(),
+            minds_deeds: Cell::new(false),
+            idle: RefCell::new(Some(Vec::new())),
+        };
+        if plan.claim().is_some() {
+            plan.limit = MAY_BE_COUNTED;
+        }
+        let is_long = |board: usize| {
+            first.halfmove(board) as usize + sheets[board].entries.len() >= plan.limit as usize
+        };
+        plan.counts = (0..sheets.len()).any(is_long);
+        plan.end_last(first.edition());
         for (board, sheet) in sheets.iter().enumerate() {
             let nowhere = Origin { file: 0, place: TextSpan::NOWHERE };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
@@ -188,10 +214,6 @@ impl<'a> Plan<'a> {
         self.work.get() == 0
     }
 
-    fn entry(&self, is_it: impl Fn(&SheetPly) -> bool) -> Option<&'a SheetPly> {
-        self.sheets.iter().flat_map(|sheet| &sheet.entries).find(|entry| is_it(entry))
-    }
-
     /// An order, if all legal orders lead to the same end.
     fn settle(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
         let mut found = self.tried(first);
@@ -205,8 +227,8 @@ impl<'a> Plan<'a> {
         let may_count = |run: &Run| self.may_count(first, &run.boards);
         let counts = self.counts && found.runs.first().is_none_or(may_count);
         if counts {
-            if let Some(claim) = self.entry(|entry| entry.is_claim) {
-                return Err(unwritten(claim));
+            if let Some(claim) = self.claim() {
+                return self.with_deeds(first, claim);
             }
             found = self.walk_from(first, TRIED_COUNTING, true);
         }

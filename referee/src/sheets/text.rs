@@ -162,6 +162,7 @@ pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static st
     let report = referee.judge(&mut parser).ok()??;
     let spoils = |finding: &&finding::Finding| {
         finding.severity == Severity::Error
+            && finding.code.id != finding::ILLEGAL_STANDS.id
             && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
                 .contains(&finding.code.verdict)
     };

@@ -7,7 +7,7 @@ use crate::{
     game_notation::{GameNotation as _, Read},
     notation::ReadPosition,
     playable::{Playable, Tags, key_of, unknown},
-    strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
+    strategichess::linked::{self, Linked, LinkedBoard, Options},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},
@@ -31,9 +31,7 @@ impl Playable for Linked {
 
     fn agreed(tags: Tags<'_>) -> Options {
         let edition = linked::edition(tags.rules);
-        let ends = tags.rules.split(':').any(|rule| rule == "flag=end");
-        let flag = if ends { FallenFlag::End } else { FallenFlag::default() };
-        Options { boards: usize::from(tags.boards), edition, flag }
+        Options { boards: usize::from(tags.boards), edition, flag: linked::flag(tags.rules) }
     }
 
     fn admits(rules: &str) -> Result<(), String> {
@@ -42,7 +40,7 @@ impl Playable for Linked {
 
     fn read_form(options: &Options, fen: &str) -> Read<Self> {
         linked::read(fen, options.edition)
-            .map(|read| ReadPosition { position: read.linked, lenient: read.lenient })
+            .map(|read| ReadPosition { position: read.linked.with_flag(options.flag), lenient: read.lenient })
     }
 
     /// The next board that is open.

@@ -7,7 +7,7 @@ use crate::{
     registry::Variant,
     strategichess::{
         Strategi, StrategiSetup,
-        linked::{Edition, Linked, LinkedBoard, Ply},
+        linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
         notation::write_setup,
         read_setup,
     },
@@ -76,6 +76,15 @@ pub fn edition(rules: &str) -> Edition {
     match rules.split(':').any(|item| item == "edition=2025") {
         true => Edition::Of2025,
         false => Edition::Of2003,
+    }
+}
+
+/// The effect of a fallen flag declared by rules in the form of the tag Rules.
+#[must_use]
+pub fn flag(rules: &str) -> FallenFlag {
+    match rules.split(':').any(|item| item == "flag=end") {
+        true => FallenFlag::End,
+        false => FallenFlag::default(),
     }
 }
 

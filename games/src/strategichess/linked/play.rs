@@ -238,6 +238,14 @@ impl Linked {
         !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)
     }
 
+    /// A captain has the kings counted, which ends the match if it is allowed (SC-28).
+    pub fn claim_count(&mut self) {
+        if self.may_be_counted() {
+            let outcome = self.counted();
+            self.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
+        }
+    }
+
     /// The flag of a side's player on a board falls: the player's king leaves the board (SC-35).
     pub fn fall(&mut self, board: usize, side: Side, rule: FallenFlag) {
         self.touch_all();

@@ -2,6 +2,7 @@
 
 use crate::sheets::{
     Item, Origin, Problem,
+    deeds::{Deed, Deeds},
     order::{Arrival, SheetPly},
     packed::{Packed, Part, Parts, What},
     stripped,
@@ -29,14 +30,16 @@ struct Heard {
     /// Of the ply before them: its ordinal, its time, and what happened with it.
     seq: Option<u64>,
     ts: Option<u64>,
-    is_special: bool,
-    is_claim: bool,
     /// What arrived before the ply after them.
     arrivals: Vec<Arrival>,
+    /// What else happened: after the ply before them, and from the number of the next one on.
+    after: Vec<Deed>,
+    before: Vec<Deed>,
 }
 
 impl Heard {
-    fn hear(&mut self, comment: &str) {
+    /// Hears a comment, behind the number of the next ply (`is_ahead`) or before it; `mover` is the side to move.
+    fn hear(&mut self, comment: &str, is_ahead: bool, mover: Side) {
         for (name, reported) in stripped(comment).0 {
             if name == "in" {
                 self.arrivals.extend(arrival(&reported));
@@ -45,12 +48,11 @@ impl Heard {
             }
         }
         for command in commands(comment.as_bytes()) {
-            match command.name {
-                b"ts" => self.ts = duration(command.arguments),
-                b"flag" | b"stands" => self.is_special = true,
-                b"claim" => self.is_claim = true,
-                _ => {}
+            if command.name == b"ts" {
+                self.ts = duration(command.arguments);
             }
+            let deeds = if is_ahead { &mut self.before } else { &mut self.after };
+            deeds.extend(Deed::of(&command, mover));
         }
     }
 }
@@ -118,7 +120,9 @@ impl<'p> Gap<'p> {
                     return Ok(Self { heard, from, split, ply: Some(ply) });
                 }
                 What::Prose(Prose::Brace | Prose::Line) if ravs == 0 && may_command(part.text()) => {
-                    heard.hear(part.text());
+                    let mover = numbered.as_ref().map_or_else(|| following(last).1, |number| number.side);
+                    // Before the first ply there is none that it could be about.
+                    heard.hear(part.text(), split.is_some() || last.is_none(), mover);
                 }
                 _ => {}
             }
@@ -214,20 +218,26 @@ impl<'p> BoardPlies<'p> {
             self.arrivals.append(&mut self.gap.heard.arrivals);
             return Ok(None);
         };
-        let next = Gap::read(self.board, ply.after.clone(), self.gap.last())?;
-        let ordered = OrderedPly {
+        let mut next = Gap::read(self.board, ply.after.clone(), self.gap.last())?;
+        let mut ordered = OrderedPly {
             ply: SheetPly {
                 number: ply.number,
                 side: ply.side,
                 san: ply.san.into(),
                 ts: next.heard.ts,
                 arrivals: std::mem::take(&mut self.gap.heard.arrivals),
-                is_special: next.heard.is_special,
-                is_claim: next.heard.is_claim,
+                deeds: None,
                 origin: ply.origin,
             },
             seq: next.heard.seq,
         };
+        let deeds = Deeds {
+            before: std::mem::take(&mut self.gap.heard.before),
+            after: std::mem::take(&mut next.heard.after),
+        };
+        if !deeds.before.is_empty() || !deeds.after.is_empty() {
+            ordered.ply.deeds = Some(Box::new(deeds));
+        }
         self.gap = next;
         Ok(Some(ordered))
     }

@@ -6,10 +6,12 @@ use super::{
 };
 use crate::sheets::{
     Item, Origin, Problem, Tagged as _,
+    deeds::Terms,
     order::{BoardSheet, order},
     packed::Packed,
     tags::{self, Kept, Supplied},
 };
+use crate::{linked::Players, record_state::ATTEMPTS, tags::attempts_allowed};
 use overboard_formats::{record::Node, san::Language};
 use overboard_games::{
     registry::{AnyGame, Variant},
@@ -100,9 +102,17 @@ impl Iterator for Merged<'_> {
     }
 }
 
+/// What the tags settle about what happens besides plies.
+fn terms(root: &Packed, boards: usize) -> Terms {
+    let players = Players::listed(["White", "Black"].map(|name| root.tag(name).unwrap_or_default()), boards);
+    Terms { players, attempts: attempts_allowed(root.tag("Rules").unwrap_or_default()).unwrap_or(ATTEMPTS) }
+}
+
 fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
-    let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
+    let Some(fen) = root.tag("FEN") else {
+        return Ok(Linked::first(boards, linked::edition(rules)).with_flag(linked::flag(rules)));
+    };
     let read =
         AnyGame::start_under(Variant::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
     if let Some(AnyGame::Linked(linked)) = read.map(|read| read.position)
@@ -194,7 +204,7 @@ fn in_order(
         }
         boards.push(BoardSheet { entries, arrivals: plies.arrivals, language });
     }
-    let order = order(&boards, &first(root, sheets.len())?)?;
+    let order = order(&boards, &first(root, sheets.len())?, &terms(root, sheets.len()))?;
     Ok(order.into_iter().map(|board| board as u32).collect())
 }
 

@@ -63,6 +63,13 @@ impl Plan<'_> {
         problem("unfit", message, self.in_words(&made, boards))
     }
 
+    /// A ply with which something happens that is on the sheet of its board alone, and matters on all: so many orders are
+    /// possible that not all could be tried.
+    pub fn too_many(&self, special: &SheetPly) -> Problem {
+        let what = "a flag that fell, illegal attempts, an illegal move that stands and a count of kings matter on all boards, and these sheets allow too many orders to try them all, or orders in which this move would be legal; write `%seq` or `%ts` after every ply";
+        Problem::at("open-order", what.into(), special.origin)
+    }
+
     /// Two plies either of which may be made first, with different ends.
     pub fn open(&self, pair: [(usize, usize); 2]) -> Problem {
         let message = format!(
@@ -86,7 +93,8 @@ impl Plan<'_> {
 
     /// The plies that part two orders with different ends.
     pub fn parting(&self, one: &[usize], other: &[usize]) -> [(usize, usize); 2] {
-        self.turned_round(one, other).unwrap_or_else(|| {
+        let by_deeds = || self.parted_by_deeds(&self.places(one)?, &self.places(other)?);
+        self.turned_round(one, other).or_else(by_deeds).unwrap_or_else(|| {
             let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
             let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
             [one[at], other[at]].map(|board| (board, made(board)))

@@ -8,7 +8,7 @@
 
 use super::{Clock, Made, Plan, SheetPly};
 use overboard_games::strategichess::linked::{Linked, Ply};
-use overboard_rules::{game::Game as _, ply::Written, square::Side};
+use overboard_rules::{ply::Written, square::Side};
 use std::{
     cmp::Reverse,
     collections::{HashMap, VecDeque},
@@ -228,7 +228,7 @@ impl Plan<'_> {
         let mut position = path.kept.get(from).unwrap_or(path.start.1).clone();
         path.boards[..from * path.stride].iter().for_each(|board| made[*board] += 1);
         for board in path.boards[from * path.stride..].iter().chain([&board]) {
-            position.play(self.meant(&made, &position, *board)?);
+            position = self.step(&made, &position, *board)?;
             made[*board] += 1;
         }
         Some(position)
@@ -333,8 +333,7 @@ impl Plan<'_> {
             if position.end_by_itself().is_some() || self.waits_for(made, clock, *board).is_some() {
                 return None;
             }
-            let ply = self.meant(made, position, *board)?;
-            Some((*board, position.after(ply)))
+            Some((*board, self.step(made, position, *board)?))
         };
         boards.iter().filter_map(after).collect()
     }

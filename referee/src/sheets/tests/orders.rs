@@ -3,7 +3,10 @@
 mod constructed;
 
 use super::{
-    super::order::{Arrival, BoardSheet, SheetPly, by_ties, order, plies_tried},
+    super::{
+        deeds::{Deed, Deeds, Terms},
+        order::{self, Arrival, BoardSheet, SheetPly, by_ties, plies_tried},
+    },
     *,
 };
 use overboard_games::strategichess::{StrategiSetup, linked::Edition};
@@ -12,8 +15,13 @@ use overboard_rules::{
     square::{Piece, Role},
 };
 
+/// An order of a match whose tags say nothing.
+fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
+    order::order(sheets, first, &Terms::of_any(sheets.len()))
+}
+
 /// Boards with a king of each side and some pieces near their edges.
-fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
+pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
     const MEN: [Role; 5] = [Role::Rook, Role::Bishop, Role::Knight, Role::Queen, Role::Pawn];
     loop {
         // Now and then the kings are about to be counted (SC-28).
@@ -106,16 +114,7 @@ fn played(
         // By which a ply is known again.
         let origin = Origin { file: time, place: TextSpan::NOWHERE };
         let san = linked::san(&position, ply).to_string();
-        sheets[board].entries.push(SheetPly {
-            number,
-            side,
-            san,
-            ts,
-            arrivals,
-            is_special: false,
-            is_claim: false,
-            origin,
-        });
+        sheets[board].entries.push(SheetPly { number, side, san, ts, arrivals, deeds: None, origin });
         if ply.over().is_some() && chance.below(4) < marks {
             sheets[ply.arrives_on()].arrivals.push(Arrival { board, number, side });
         }
@@ -142,7 +141,7 @@ fn replayed(first: &Linked, sheets: &[BoardSheet], order: &[usize]) -> Linked {
 }
 
 /// A position as text: everything but the plies since a capture.
-fn seen(position: &Linked) -> String {
+pub fn seen(position: &Linked) -> String {
     let fen = linked::fen(position);
     let boards = fen.split(linked::SEAM).map(|board| {
         let fields: Vec<_> =
@@ -389,8 +388,7 @@ fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<Board
             san,
             ts: None,
             arrivals: Vec::new(),
-            is_special: false,
-            is_claim: false,
+            deeds: None,
             origin,
         });
         position.play(ply);

@@ -21,12 +21,16 @@ fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
             san: (*san).into(),
             ts: None,
             arrivals: Vec::new(),
-            is_special: false,
-            is_claim: false,
+            deeds: None,
             origin: Origin { file: at, place: TextSpan::NOWHERE },
         }
     };
     BoardSheet { entries: sans.iter().enumerate().map(entry).collect(), ..BoardSheet::default() }
+}
+
+/// A deed after a ply.
+fn with(deed: Deed) -> Option<Box<Deeds>> {
+    Some(Box::new(Deeds { before: Vec::new(), after: vec![deed] }))
 }
 
 /// Both ways of finding an order agree on this one.
@@ -78,14 +82,17 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     // At the hundred and forty-ninth it is all the same.
     let (first, sheets) = on(147, 2);
     assert_eq!(order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message), Ok(3));
-    // A claim is another matter: whether it is right hangs on when the board closed.
+    // Whether a claim is right hangs on when the board closed; if a ply was made after it, it was wrong.
     let (first, mut sheets) = on(98, 3);
-    sheets[0].entries[1].is_claim = true;
+    sheets[0].entries[1].deeds = with(Deed::Count);
+    assert_eq!(order(&sheets, &first).unwrap()[..2], [0, 0]);
+    let (first, mut sheets) = on(98, 2);
+    sheets[0].entries[1].deeds = with(Deed::Count);
     let problem = order(&sheets, &first).unwrap_err();
-    assert!(problem.code == "open-order" && problem.message.contains("every ply needs"), "{problem:?}");
+    assert!(problem.code == "open-order" && problem.message.contains("it matters"), "{problem:?}");
     // And far from a count nothing depends on the count.
     let (first, mut sheets) = on(20, 3);
-    sheets[0].entries[1].is_claim = true;
+    sheets[0].entries[1].deeds = with(Deed::Count);
     assert!(order(&sheets, &first).is_ok());
 }
 

@@ -16,7 +16,7 @@ use overboard_formats::{
     write::nag,
 };
 use overboard_games::{chess::Chess, fen::Fen, registry::Variant};
-use overboard_referee::{Options, finding::Verdict};
+use overboard_referee::Options;
 use overboard_rules::{
     ply::{Pattern, Written},
     square::Role,
@@ -275,62 +275,6 @@ fn what_begins_a_line_is_written_once_and_for_all() {
     }
 }
 
-/// Without the white space before them, control characters come to the beginning, where they show a binary file, and a
-/// brace before a key shows JSON.
-#[test]
-fn what_would_not_be_read_as_text_again_is_not_written() {
-    let text =
-        |far: &str, comment: &str| format!("{{a}}{}{comment}\n[Event \"x\"]\n\n1. e4 *\n", far.repeat(80));
-    for (far, comment) in [
-        (" ", "{b\x01c\x01d\x01e\x01f}"),
-        (" ", "; b\x01c\x01d\x01e\x01f"),
-        ("\n", "% b\x01c\x01d\x01e\x01f"),
-    ] {
-        let text = text(far, comment);
-        assert_ne!(judge(text.as_bytes())[0].verdict, Verdict::Unreadable, "{text:?}");
-        assert_eq!(rewritten(text.as_bytes()), None, "{text:?}");
-    }
-    let json = format!("{{{}\"key\":}}\n[Event \"x\"]\n\n1. e4 *\n", " ".repeat(80));
-    assert_eq!(rewritten(json.as_bytes()), None);
-    // A bad tag at the beginning is kept; no words of another kind are.
-    assert!(rewritten(b"[~vent \"x\"]\n[Site \"y\"]\n\n1. e4 *\n").is_some());
-    assert_eq!(rewritten(b"[section]\nkey = value\n"), None);
-    assert!(rewritten(text(" ", "{b\x01c}").as_bytes()).is_some());
-}
-
-/// White space is written as one blank, so where it separates what belongs together, its length decides nothing but
-/// whether a limit is exceeded.
-#[test]
-fn long_white_space_is_read_or_exceeds_a_limit() {
-    let written = |text: &str| rewritten(text.as_bytes());
-    let gap = |length: usize| " ".repeat(length);
-    let block = |gap: &str| format!("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5{gap}: 1. e4 *> *\n");
-    assert_eq!(written(&block(&gap(255))), written(&block("")));
-    assert_eq!(written(&block(&"\0".repeat(70))), written(&block("")));
-    assert_eq!(written(&block(&gap(256))), None);
-    let tags: [fn(&str) -> String; 3] = [
-        |gap| format!("[{gap}Site \"x\"]\n\n1. e4 *\n"),
-        |gap| format!("[Site{gap}\"x\"]\n\n1. e4 *\n"),
-        |gap| format!("[Site \"x\"{gap}]\n\n1. e4 *\n"),
-    ];
-    for tag in tags {
-        assert!(written(&tag("")).is_some());
-        assert_eq!(written(&tag(&gap(300_000))), written(&tag("")));
-        assert_eq!(written(&tag(&gap(17 << 20))), None);
-    }
-}
-
-/// A control character between the parts of a tag is reported and left out, as among the moves.
-#[test]
-fn a_control_character_between_the_parts_of_a_tag_is_reported() {
-    let text = "[\u{1}Site \"x\"]\n[Round\0 \"3\"\n\u{2}]\n\n1. e4 *\n";
-    let reports = judge(text.as_bytes());
-    let controls = reports[0].findings.iter().filter(|finding| finding.code.id == "control-character");
-    assert_eq!(controls.map(|finding| finding.place.line).collect::<Vec<_>>(), [1, 2]);
-    let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
-    assert!(written.contains("[Site \"x\"]\n") && written.contains("[Round \"3\"]\n"), "{written}");
-}
-
 /// Latin-1 text grows when it is written as UTF-8, so the limit applies to its size in UTF-8.
 #[test]
 fn what_is_read_within_a_limit_is_written_within_it() {
@@ -353,14 +297,6 @@ fn what_is_read_within_a_limit_is_written_within_it() {
     assert!(!faulty(b"0123456789") && faulty(b"0123456789a"));
     assert!(!faulty(&[0xe9; 5]) && faulty(&[0xe9; 6]));
     assert!(!faulty(br"\\\\\\") && !faulty(br"\x\x") && faulty(br"\x\x\x\x"));
-}
-
-/// A control character before the colon is reported, and the label is still read.
-#[test]
-fn a_label_with_a_control_character_is_written_once_and_for_all() {
-    let text = b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\0\n: 1-0> *\n";
-    assert!(is_written_once_and_for_all(text).is_ok());
-    assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
 }
 
 /// Numbers without a ply are left out at the end of the moves, unless there are more than the writer keeps.

@@ -194,6 +194,13 @@ fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -
     text
 }
 
+fn linked_of(game: AnyGame) -> Linked {
+    match game {
+        AnyGame::Linked(linked) => *linked,
+        _ => panic!("not linked boards"),
+    }
+}
+
 fn linked_record(boards: usize, moves: &str) -> String {
     let names = |all: &[&str]| all[..boards].join(":");
     format!(

@@ -234,7 +234,7 @@ fn end_of(text: &str) -> Result<String, bool> {
     if is_wrong || is_idle {
         return Err(is_idle && !is_wrong);
     }
-    let Some(AnyGame::Linked(position)) = position else { panic!("{text}") };
+    let position = linked_of(position.unwrap());
     let claims = report.findings.iter().filter(|finding| finding.code.id == "wrong-claim").count();
     // Whether a flag or an attempt cost the last king may be open, as it leads to the same.
     let fallen = (0..position.boards())

@@ -87,6 +87,26 @@ impl Play {
         None
     }
 
+    /// What happens after a ply, if anything.
+    fn what_follows(&mut self, board: usize, is_last: bool, chance: &mut Chance) -> String {
+        match chance.below(12) {
+            0 | 1 => {
+                let of = chance.below(self.position.boards());
+                let side = chance.pick(&[Side::White, Side::Black]).unwrap();
+                self.fall(of, side);
+                format!("{{[%flag {}:{}]}} ", letter(side), name(of))
+            }
+            2 if self.position.end_by_itself().is_none() => self.attempt(board),
+            3 => {
+                self.position.claim_count();
+                "{[%claim kings]} ".into()
+            }
+            4 if is_last => "{[%draw agreed]} ".into(),
+            5 if is_last && self.position.edition() == Edition::Of2003 => "{[%resign W]} ".into(),
+            _ => String::new(),
+        }
+    }
+
     /// A legal ply.
     fn ply(&mut self, board: usize, chance: &mut Chance) -> Option<String> {
         let mut plies = Vec::new();
@@ -159,21 +179,7 @@ impl Match {
             let stands = if chance.below(6) == 0 { play.stand(board, chance) } else { None };
             let Some(ply) = stands.or_else(|| play.ply(board, chance)) else { continue };
             piece += &ply;
-            match chance.below(12) {
-                0 | 1 => {
-                    let (side, of) = (chance.pick(&[Side::White, Side::Black]).unwrap(), chance.below(count));
-                    let _ = write!(piece, "{{[%flag {}:{}]}} ", letter(side), name(of));
-                    play.fall(of, side);
-                }
-                2 if play.position.end_by_itself().is_none() => piece += &play.attempt(board),
-                3 => {
-                    piece += "{[%claim kings]} ";
-                    play.position.claim_count();
-                }
-                4 if nth + 1 == plies => piece += "{[%draw agreed]} ",
-                5 if nth + 1 == plies && edition == Edition::Of2003 => piece += "{[%resign W]} ",
-                _ => {}
-            }
+            piece += &play.what_follows(board, nth + 1 == plies, chance);
             pieces[board].push(piece);
         }
         Self { tags, pieces }

@@ -230,11 +230,16 @@ impl Settings {
         let as_text = || self.with_value(key, Some(value.into()));
         match first {
             None => as_text(),
-            // A number may be meant as a text; of two reasons the one that is not about types says more.
-            Some(first) => self.with_value(key, Some(first)).or_else(|why| {
-                let is_about_types = format!("found \"{value}\"");
-                as_text().map_err(|other| if other.ends_with(&is_about_types) { why } else { other })
-            }),
+            // A number may be meant as a text; of two reasons the one that is not about types says more, and for a list the
+            // one about its items.
+            Some(first) => {
+                let is_list = first.is_array();
+                self.with_value(key, Some(first)).or_else(|why| {
+                    let is_about_types = format!("found \"{value}\"");
+                    let keeps = |other: &str| is_list || other.ends_with(&is_about_types);
+                    as_text().map_err(|other| if keeps(&other) { why } else { other })
+                })
+            }
         }
     }
 
@@ -254,8 +259,13 @@ impl Settings {
             None => table.remove(*last),
         };
         let text = toml::to_string(&all).map_err(|error| error.to_string())?;
-        // The place in a text that the user has not seen would not help.
-        Self::read(&text).map_err(|fault| format!("{key}: {}", fault.message))
+        // The place in a text that the user has not seen would not help, and the key names the table already.
+        let table = path.concat();
+        Self::read(&text).map_err(|fault| {
+            let message = fault.message.as_str();
+            let rest = message.strip_prefix(&format!("[{table}]: ")).unwrap_or(message);
+            format!("{key}: {}", rest.strip_prefix(&format!("{last}: ")).unwrap_or(rest))
+        })
     }
 }
 

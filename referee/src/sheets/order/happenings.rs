@@ -92,8 +92,9 @@ impl<'a> Plan<'a> {
     /// Whether there is, or may be, an order in which an illegal ply that stands is legal.
     fn may_be_idle(&self) -> bool {
         let idle = self.idle.take().unwrap_or_default();
+        // They share the budget.
         let guide = Guide {
-            most: TRIED_COUNTING,
+            most: TRIED_COUNTING / idle.len().max(1),
             counts: true,
             first: &|_| None,
             is_known: &|_, _| false,

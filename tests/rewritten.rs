@@ -166,3 +166,29 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     assert!(String::from_utf8_lossy(&once).contains("<d5: 1-0>"));
     assert_eq!(canonical(&once), once);
 }
+
+/// A command in a comment is obeyed when the moves begin: the tags after it still say which game it is.
+#[test]
+fn tags_after_a_command_still_count() {
+    let fen = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n";
+    let over = "[Variant \"Overchess\"]\n";
+    let comments = "{[%clk 1:00:00]} ; [%flag\n% [no tag]\n{[%clk 0:59:00]}\n";
+    for (tags, moves) in [(fen, "1. Ra8+ Kd7 *"), (over, "1. e4 d5 2. exd5 <d5: 1. e4 *> *")] {
+        for text in [
+            format!("[White \"a\"]\n{comments}{tags}\n{moves}\n"),
+            format!("{comments}{tags}\n{moves}\n"),
+            format!("{tags}\n{comments}{moves}\n"),
+        ] {
+            let reports = judge(text.as_bytes());
+            assert_eq!((reports.len(), reports[0].verdict), (1, Verdict::Clean), "{text}");
+            let once = canonical(text.as_bytes());
+            assert_eq!(canonical(&once), once);
+            assert_eq!(judge(&once)[0].verdict, Verdict::Clean, "{text}");
+        }
+    }
+    // The end of a game counts as well, whatever comes between it and the tags.
+    let resigned = judge(b"[White \"a\"]\n{[%resign W]}\n[Black \"b\"]\n\n*\n").remove(0);
+    assert!(resigned.findings.iter().any(|finding| finding.code.id == "wrong-result"), "{resigned:?}");
+    let late = judge(b"[White \"a\"]\n{[%resign W]}\n[Black \"b\"]\n\n1. e4 0-1\n").remove(0);
+    assert!(late.findings.iter().any(|finding| finding.code.id == "move-after-end"), "{late:?}");
+}

@@ -20,6 +20,29 @@ use std::io::{self, Read};
 /// The text that begins a record at the start of any line.
 const RECORD: &[u8] = b"[Event ";
 
+/// The number of bytes of prose that are looked at to see whether a tag follows.
+const AHEAD: usize = 64 << 10;
+
+/// The first byte that is neither white space nor part of prose; `None` if that is not in this text.
+fn next_but_prose(text: &[u8], mut at_line_start: bool) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let byte = *text.get(at)?;
+        let end = match byte {
+            b'{' => Some(b'}'),
+            b';' => Some(b'\n'),
+            b'%' if at_line_start => Some(b'\n'),
+            _ if matches!(CLASS[usize::from(byte)], Class::Space | Class::Line | Class::Control) => None,
+            _ => return Some(at),
+        };
+        if let Some(end) = end {
+            at += 1 + memchr(end, &text[at + 1..])?;
+        }
+        at_line_start = text[at] == b'\n';
+        at += 1;
+    }
+}
+
 /// What comes after a square or an address that a block begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colon {
@@ -47,6 +70,8 @@ pub struct Lexer<'r> {
     limits: Limits,
     longest_line: (u64, u64),
     long_lines: u64,
+    /// Up to where it was looked for a tag, and whether one was found there.
+    seen_until: (u64, bool),
 }
 
 impl<'r> Lexer<'r> {
@@ -65,6 +90,7 @@ impl<'r> Lexer<'r> {
             limits,
             longest_line: (0, 0),
             long_lines: 0,
+            seen_until: (0, false),
         }
     }
 
@@ -87,6 +113,31 @@ impl<'r> Lexer<'r> {
         }
         let rest = self.source.slice(line_start, line_start.saturating_add(most as u64));
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
+    }
+
+    /// Whether a tag comes next, with nothing but white space and prose before it; `false` if that is too much to look at.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn tag_follows(&mut self) -> io::Result<bool> {
+        if self.offset(self.pos) < self.seen_until.0 {
+            return Ok(self.seen_until.1);
+        }
+        // The text of the last token must stay available.
+        let mut keep = (self.place.span.from - self.offset(0)) as usize;
+        let (length, follows) = loop {
+            let ahead = &self.source.window()[self.pos..self.source.end()];
+            match next_but_prose(ahead, self.offset(self.pos) == self.line_start) {
+                Some(at) => break (at, ahead[at] == b'['),
+                None if ahead.len() > AHEAD => break (ahead.len(), false),
+                None => {}
+            }
+            if !self.fill(&mut keep)? {
+                break (self.source.end() - self.pos, false);
+            }
+        };
+        self.seen_until = (self.offset(self.pos + length), follows);
+        Ok(follows)
     }
 
     /// Skips a colon after the last token, with white space before it unless it must be adjacent (`adjoins`).

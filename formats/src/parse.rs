@@ -93,6 +93,8 @@ pub struct Parser<'r> {
     blank: Option<NotText>,
     /// Whether another record comes before this one.
     follows: bool,
+    /// Whether more tags come after a comment among the tags.
+    tags_follow: bool,
     limits: Limits,
 }
 
@@ -115,6 +117,7 @@ impl<'r> Parser<'r> {
             begin: base,
             blank: None,
             follows: base > 0,
+            tags_follow: false,
             limits,
         }
     }
@@ -148,6 +151,11 @@ impl<'r> Parser<'r> {
     /// Whether another record comes before the one being read; valid after its first event.
     pub const fn follows(&self) -> bool {
         self.follows
+    }
+
+    /// Whether more tags come after the comment that was read last; valid for one among the tags, or before them.
+    pub const fn tags_follow(&self) -> bool {
+        self.tags_follow
     }
 
     /// Long lines since the last call; see [`Lexer::take_long_lines`].
@@ -247,6 +255,11 @@ impl<'r> Parser<'r> {
 
     #[inline(never)]
     fn read_slowly(&mut self, kind: Kind) -> io::Result<Option<Event>> {
+        if let Kind::Prose(_, part) = kind
+            && matches!(self.mode, Mode::Outside | Mode::Tags)
+        {
+            self.tags_follow = !part.last || self.lexer.tag_follows()?;
+        }
         let after = self.after;
         if kind != Kind::Control {
             self.after = After::Other;

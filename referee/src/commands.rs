@@ -29,23 +29,26 @@ impl<G: Judged> Referee<G> {
             return;
         }
         G::interrupted(self, state);
-        let text = parser.text(parser.place().span);
+        let place = *parser.place();
+        let text = parser.text(place.span);
         let in_game = state.in_moves && state.at_main_line() && state.foreign == 0;
         match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(shown, *parser.place(), state, parser),
-            _ => self.remark(state, part, in_game, parser),
+            Some(shown) if in_game => self.clock(shown, place, state, parser),
+            _ => {
+                state.look_at_comment(part, parser);
+                if in_game {
+                    self.obey_all(place, text, state, parser);
+                }
+            }
         }
     }
 
-    /// Handles a comment that contains more than a clock.
-    fn remark(&mut self, state: &mut RecordState, part: Part, in_game: bool, parser: &Parser<'_>) {
-        state.look_at_comment(part, parser);
-        if in_game {
-            for (found, here) in commands_here(parser) {
-                let known = state.findings.len();
-                self.obey(&found, here, state, parser);
-                self.mark(known, state);
-            }
+    /// Handles the commands of a comment.
+    pub fn obey_all(&mut self, place: TextSpan, text: &[u8], state: &mut RecordState, parser: &Parser<'_>) {
+        for (found, here) in commands_at(place, text) {
+            let known = state.findings.len();
+            self.obey(&found, here, state, parser);
+            self.mark(known, state);
         }
     }
 
@@ -432,10 +435,14 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
     }
 }
 
-/// The commands of a comment, with their places.
+/// The commands of the comment that was read last, with their places.
 pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
-    let place = *parser.place();
-    commands(parser.text(place.span)).map(move |found| {
+    commands_at(*parser.place(), parser.text(parser.place().span))
+}
+
+/// The commands of a comment, with their places.
+fn commands_at(place: TextSpan, text: &[u8]) -> impl Iterator<Item = (Command<'_>, TextSpan)> {
+    commands(text).map(move |found| {
         let at = |index: usize| place.span.from + index as u64;
         let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
         (found, here)

@@ -55,6 +55,7 @@ mod commands;
 #[cfg(test)]
 #[path = "../../tests/depth/mod.rs"]
 mod depth;
+mod early;
 mod faults;
 pub mod finding;
 mod game_state;
@@ -210,6 +211,9 @@ impl AnyReferee {
         if !self.state.in_moves && self.before_moves(event, parser) {
             return None;
         }
+        if self.state.in_moves && self.state.early.holds_any() {
+            self.obey_early(parser);
+        }
         self.seat.referee_mut().hear(event, &mut self.state, parser)
     }
 
@@ -219,6 +223,11 @@ impl AnyReferee {
         match event {
             Event::Begin => self.state.begin(*parser.place()),
             Event::Tag => self.state.tag(parser),
+            Event::Prose(prose, _) if self.waits_for_moves(prose, parser) => {
+                let place = *parser.place();
+                self.state.early.keep(place, parser.text(place.span));
+                return false;
+            }
             _ => {
                 self.begin_moves(event, parser);
                 return false;
@@ -227,11 +236,30 @@ impl AnyReferee {
         true
     }
 
+    /// Whether a comment among the tags holds commands that must wait: a tag after it may still name the game, its rules or
+    /// its first position.
+    fn waits_for_moves(&self, prose: Prose, parser: &Parser<'_>) -> bool {
+        prose != Prose::Escape
+            && parser.tags_follow()
+            && has_command(parser)
+            && self.state.early.has_room(parser.place().span)
+    }
+
+    /// Obeys the commands of comments among the tags, once the moves have begun.
+    #[cold]
+    fn obey_early(&mut self, parser: &Parser<'_>) {
+        for (place, text) in self.state.early.take() {
+            self.seat.referee_mut().obey(place, &text, &mut self.state, parser);
+        }
+    }
+
     /// Sets up the position that the tags ask for, if the moves begin with this event. The event itself has not been
     /// handled then.
     pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
-            Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
+            Event::Prose(prose, _) => {
+                prose != Prose::Escape && has_command(parser) && !self.waits_for_moves(prose, parser)
+            }
             Event::Fault(fault) => !matches!(
                 fault,
                 GrammarFault::Mark

@@ -2,6 +2,7 @@
 
 use super::{Options, Unjudged, number_of};
 use crate::{
+    early::Early,
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     game_state::GameState,
     report::GameResult,
@@ -46,6 +47,8 @@ pub(super) struct RecordState {
     listed: HashMap<&'static str, u32>,
     pub notes_counted: u32,
     pub in_moves: bool,
+    /// Comments with commands before the moves.
+    pub early: Early,
     pub block_depth: usize,
     /// Open blocks that belong to a game other than the record's; their contents are not judged.
     pub foreign: usize,
@@ -110,6 +113,7 @@ impl RecordState {
             listed: HashMap::new(),
             notes_counted: 0,
             in_moves: false,
+            early: Early::default(),
             block_depth: 0,
             foreign: 0,
             ravs: 0,
@@ -143,6 +147,7 @@ impl RecordState {
         self.findings.clear();
         self.listed.clear();
         self.in_moves = false;
+        self.early = Early::default();
         self.block_depth = 0;
         self.foreign = 0;
         self.ravs = 0;

@@ -6,6 +6,7 @@ use overboard_formats::{
     canonical::Canonical,
     parse::{Event, GrammarFault, Parser},
     san::Suffix,
+    span::TextSpan,
 };
 use overboard_games::{
     notation::ReadPosition,
@@ -81,6 +82,8 @@ pub(crate) struct Standing {
 pub(crate) trait DynReferee: Any + Send {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical>;
+    /// Handles the commands of a comment.
+    fn obey(&mut self, place: TextSpan, text: &[u8], state: &mut RecordState, parser: &Parser<'_>);
     /// Sets up the position that the tags ask for.
     fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>);
     /// Called when the first position has been set up.
@@ -405,6 +408,10 @@ fn missing_number(number: u32, side: Side, state: &mut RecordState, parser: &Par
 impl<G: Judged> DynReferee for Referee<G> {
     fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         self.hear_event(event, state, parser)
+    }
+
+    fn obey(&mut self, place: TextSpan, text: &[u8], state: &mut RecordState, parser: &Parser<'_>) {
+        self.obey_all(place, text, state, parser);
     }
 
     fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>) {

@@ -57,6 +57,13 @@ pub struct Deeds {
     pub after: Vec<Deed>,
 }
 
+impl Deeds {
+    /// All of them, in their order.
+    pub fn all(&self) -> impl Iterator<Item = &Deed> {
+        self.before.iter().chain(&self.after)
+    }
+}
+
 /// What the tags of a match settle about deeds.
 #[derive(Clone, Debug)]
 pub struct Terms {

@@ -6,7 +6,7 @@ use super::{
 };
 use overboard_formats::{san::Language, span::TextSpan};
 use overboard_games::strategichess::linked::{Edition, Linked};
-use overboard_rules::{game::Game as _, square::Side};
+use overboard_rules::{by_side::BySide, game::Game as _, square::Side};
 use search::{Found, Guide, Run};
 use std::cell::{Cell, RefCell};
 use touch::Touch;
@@ -125,6 +125,8 @@ struct Plan<'a> {
     eventful: Vec<(usize, usize)>,
     /// Whether plies are judged after what else happens.
     minds_deeds: Cell<bool>,
+    /// Whether what else happens matters only on the board of its ply and those beside it.
+    is_local: bool,
     /// Where an illegal ply that stands was found legal: so many plies of each board, and the position after it. `None` where
     /// that is no longer of interest.
     idle: RefCell<Option<Vec<(Made, Linked)>>>,
@@ -144,14 +146,13 @@ impl<'a> Plan<'a> {
         let has_times = times.iter().flatten().any(Option::is_some);
         let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let work = Cell::new(WORK + WORK_EACH * plies);
-        let touch = Touch::of(sheets, first);
         let eventful = sheets.iter().enumerate().flat_map(|(board, sheet)| {
             let entries = sheet.entries.iter().enumerate();
             entries.filter(|(_, entry)| entry.deeds.is_some()).map(move |(at, _)| (board, at))
         });
         let mut plan = Self {
             sheets,
-            touch,
+            touch: Touch::of(sheets, first, &BySide::both(0)),
             limit: COUNTED,
             counts: false,
             times,
@@ -161,6 +162,7 @@ impl<'a> Plan<'a> {
             terms,
             eventful: eventful.collect(),
             minds_deeds: Cell::new(false),
+            is_local: false,
             idle: RefCell::new(Some(Vec::new())),
         };
         if plan.claim().is_some() {
@@ -171,6 +173,7 @@ impl<'a> Plan<'a> {
         };
         plan.counts = (0..sheets.len()).any(is_long);
         plan.end_last(first.edition());
+        plan.see_deeds(first);
         for (board, sheet) in sheets.iter().enumerate() {
             let nowhere = Origin { file: 0, place: TextSpan::NOWHERE };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);

@@ -205,6 +205,12 @@ impl Linked {
         Self { flag, ..self }
     }
 
+    /// The effect of a fallen flag.
+    #[must_use]
+    pub const fn flag(&self) -> FallenFlag {
+        self.flag
+    }
+
     fn arrange(setups: &[StrategiSetup], edition: Edition) -> Self {
         let seat = |setup: &StrategiSetup| Seat {
             board: Board::of(setup),

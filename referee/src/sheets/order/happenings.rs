@@ -1,11 +1,13 @@
 //! Orders in which more than plies happens: a flag falls, an illegal ply stands, the kings are counted.
 //!
-//! Such a deed is on the sheet of one board and changes what is legal on all of them. So plies that do not touch may depend on
-//! each other, and every order is tried, as far as the budget allows.
+//! Such a deed is on the sheet of one board. Where a team may be left with its last king by it, or the kings are counted, it
+//! changes what is legal on all boards; then every order is tried, as far as the budget allows. Otherwise it touches the plies
+//! of the boards around.
 
 use super::{
     Made, Plan, Problem, SheetPly, TRIED_COUNTING,
     search::{Found, Guide},
+    touch::Touch,
 };
 use crate::{
     linked::Players,
@@ -13,9 +15,10 @@ use crate::{
 };
 use overboard_games::{
     recorded::Recorded as _,
-    strategichess::linked::{Edition, Linked, LinkedBoard},
+    strategichess::linked::{Edition, FallenFlag, Linked, LinkedBoard},
 };
 use overboard_rules::{
+    by_side::BySide,
     game::{Game as _, Happening},
     square::Side,
 };
@@ -34,20 +37,60 @@ impl<'a> Plan<'a> {
             .filter_map(|(board, at)| Some((*board, *at, self.sheets[*board].entries[*at].deeds.as_deref()?)))
     }
 
-    /// The first ply with which something happens that matters on all boards, the count of kings apart.
+    /// What happens, and with which ply.
+    fn deeds(&self) -> impl Iterator<Item = (usize, usize, &'a Deed)> {
+        self.eventful().flat_map(|(board, at, deeds)| deeds.all().map(move |deed| (board, at, deed)))
+    }
+
+    /// Whether a side's illegal attempts may cost a king.
+    fn may_cost(&self, side: Side) -> bool {
+        self.deeds().filter(|(.., deed)| **deed == Deed::Attempt(side)).count() as u32 >= self.terms.attempts
+    }
+
+    /// The first ply with which something happens that matters on other boards, the count of kings apart.
     pub fn special(&self) -> Option<&'a SheetPly> {
-        let attempts = |side: Side| {
-            let deeds = self.eventful().flat_map(|(.., deeds)| deeds.before.iter().chain(&deeds.after));
-            deeds.filter(|deed| **deed == Deed::Attempt(side)).count() as u32
-        };
-        let may_cost = [Side::White, Side::Black].map(|side| attempts(side) >= self.terms.attempts);
+        let may_cost = BySide::from_fn(|side| self.may_cost(side));
         let matters = |deed: &Deed| match deed {
             Deed::Flag(..) | Deed::Stands(_) => true,
-            Deed::Attempt(side) => may_cost[usize::from(*side == Side::Black)],
+            Deed::Attempt(side) => may_cost[*side],
             Deed::Player(..) | Deed::Count | Deed::Resigns | Deed::Draw => false,
         };
-        let found = self.eventful().find(|(.., deeds)| deeds.before.iter().chain(&deeds.after).any(matters));
-        found.map(|(board, at, _)| &self.sheets[board].entries[at])
+        let (board, at, _) = self.deeds().find(|(.., deed)| matters(deed))?;
+        Some(&self.sheets[board].entries[at])
+    }
+
+    /// Considers what happens besides plies: which kings may be lost by it, and how far it reaches.
+    pub fn see_deeds(&mut self, first: &Linked) {
+        if self.special().is_none() {
+            return;
+        }
+        let attempts = |side: Side| self.deeds().filter(move |(.., deed)| **deed == Deed::Attempt(side));
+        let loses = |(board, at, deed): (usize, usize, &Deed), side: Side| match deed {
+            Deed::Flag(of, _) => *of == side,
+            Deed::Stands(_) => self.sheets[board].entries[at].side != side,
+            _ => false,
+        };
+        let lost = BySide::from_fn(|side| {
+            let costs = if self.may_cost(side) { attempts(side).count() } else { 0 };
+            costs + self.deeds().filter(|deed| loses(*deed, side)).count()
+        });
+        let touch = Touch::of(self.sheets, first, &lost);
+        let on_one_board = |side: Side| {
+            let mut boards = attempts(side).map(|(board, ..)| board);
+            boards.next().is_none_or(|one| boards.all(|board| board == one))
+        };
+        let is_near = |(board, _, deed): (usize, usize, &Deed)| match deed {
+            Deed::Flag(_, of) => of.abs_diff(board) <= 1,
+            _ => true,
+        };
+        let sides = [Side::White, Side::Black];
+        self.is_local = first.edition() == Edition::Of2003
+            && first.flag() == FallenFlag::default()
+            && !self.counts
+            && !touch.may_be_last.contains(&true)
+            && self.deeds().all(is_near)
+            && sides.into_iter().all(|side| !self.may_cost(side) || on_one_board(side));
+        self.touch = touch;
     }
 
     /// The first ply after which a captain has the kings counted.
@@ -79,7 +122,14 @@ impl<'a> Plan<'a> {
     /// which it happens.
     pub fn with_deeds(&self, first: &Linked, special: &SheetPly) -> Result<Vec<usize>, Problem> {
         self.minds_deeds.set(true);
-        let Found { mut runs, is_all, dead, .. } = self.walk_from(first, TRIED_COUNTING, true);
+        let mut found = Found::default();
+        if self.is_local {
+            found = self.tried(first);
+        }
+        if !found.is_all {
+            found = self.walk_from(first, TRIED_COUNTING, true);
+        }
+        let Found { mut runs, is_all, dead, .. } = found;
         let is_sure = is_all && !self.may_be_idle();
         match (runs.pop(), runs.pop()) {
             (Some(other), Some(one)) => Err(self.open(self.parting(&one.boards, &other.boards))),
@@ -151,7 +201,7 @@ impl<'a> Plan<'a> {
         let mut players = self.terms.players.clone();
         for (board, at, deeds) in self.eventful() {
             if at < made[board] as usize {
-                for deed in deeds.before.iter().chain(&deeds.after) {
+                for deed in deeds.all() {
                     record(deed, board, &mut players);
                 }
             }

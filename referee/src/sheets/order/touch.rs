@@ -7,7 +7,7 @@
 //! (SC-24), and an arriving piece touches only what moves through its square. Everything else that boards
 //! share, last kings and counts, is not considered here.
 
-use super::BoardSheet;
+use super::{BoardSheet, SheetPly};
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{
@@ -20,6 +20,8 @@ use overboard_rules::{
 const FILES: i32 = 14;
 /// How many boards further plies touch at the most.
 const FAR: usize = 3;
+/// How many boards further plies touch where a king leaves the board of a ply or one beside it.
+const EVENTFUL: usize = 2;
 
 /// A ply as its sheet has it.
 pub struct SheetedPly {
@@ -29,11 +31,14 @@ pub struct SheetedPly {
     arrives: usize,
     /// Where a piece arrives; `None` for a pass.
     to: Option<Square>,
+    /// Whether more than the ply happens, on its board or one beside it.
+    is_eventful: bool,
 }
 
 impl SheetedPly {
-    fn of(board: usize, sheet: &BoardSheet, san: &str) -> Self {
-        let written = San::parse_in(sheet.language, san.as_bytes(), &LINKED).map(|san| san.written).ok();
+    fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly) -> Self {
+        let written = San::parse_in(sheet.language, entry.san.as_bytes(), &LINKED);
+        let written = written.map(|san| san.written).ok();
         let (arrives, to) = match written {
             Some(Written::Move(pattern)) => match pattern.arrival {
                 Arrival::Beside(next) => (usize::from(next), Some(pattern.to)),
@@ -41,7 +46,7 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        Self { written, board, arrives, to }
+        Self { written, board, arrives, to, is_eventful: entry.deeds.is_some() }
     }
 
     const fn touches(&self, board: usize) -> bool {
@@ -54,7 +59,7 @@ impl SheetedPly {
 
     /// Whether it touches only its own board, as long as no king is near an edge.
     const fn stays(&self) -> bool {
-        !self.crosses() && self.to.is_some()
+        !self.crosses() && self.to.is_some() && !self.is_eventful
     }
 
     /// Whether a king arrives by it.
@@ -94,13 +99,13 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// What the plies of these sheets touch.
-    pub fn of(sheets: &[BoardSheet], first: &Linked) -> Self {
+    /// What the plies of these sheets touch; `lost` is how many kings each team may lose otherwise than by plies.
+    pub fn of(sheets: &[BoardSheet], first: &Linked, lost: &BySide<usize>) -> Self {
         let reported: Vec<Vec<SheetedPly>> = sheets
             .iter()
             .enumerate()
             .map(|(board, sheet)| {
-                sheet.entries.iter().map(|entry| SheetedPly::of(board, sheet, &entry.san)).collect()
+                sheet.entries.iter().map(|entry| SheetedPly::of(board, sheet, entry)).collect()
             })
             .collect();
         let is_later = first.edition() == Edition::Of2025;
@@ -112,7 +117,7 @@ impl Touch {
             let takers = (0..reported.len())
                 .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
                 .count();
-            is_later || (first.kings()[side] as usize) < takers + 2
+            is_later || (first.kings()[side] as usize) < takers + lost[side] + 2
         });
         let guards = is_later || may_be_last.contains(&true);
         let roams = |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
@@ -146,6 +151,11 @@ impl Touch {
     }
 
     fn reaches(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
+        if one.is_eventful {
+            let from = one.board.min(one.arrives).saturating_sub(EVENTFUL);
+            let seen = from..=one.board.max(one.arrives) + EVENTFUL;
+            return seen.contains(&other.board) || seen.contains(&other.arrives);
+        }
         match one.to {
             None => {
                 let beyond = if self.guards { 2 } else { 1 };

@@ -138,7 +138,7 @@ const fn linked_letter(role: Role) -> char {
 impl Match {
     fn random(chance: &mut Chance) -> Self {
         let edition = if chance.below(2) == 0 { Edition::Of2003 } else { Edition::Of2025 };
-        let count = 2 + chance.below(2);
+        let count = 2 + chance.below(4);
         let start = boards(count, edition, chance);
         let (ends, allowed) = (chance.below(3) == 0, 1 + chance.below(3));
         let mut rules = vec![format!("illegal={allowed}")];
@@ -158,7 +158,8 @@ impl Match {
         let flag = if ends { FallenFlag::End } else { FallenFlag::default() };
         let mut play = Play { position: start.with_flag(flag), players, attempts: Vec::new(), allowed };
         let mut pieces = vec![Vec::new(); count];
-        let plies = 3 + chance.below(5);
+        // The more boards, the more orders there are to judge.
+        let plies = 3 + chance.below(if count > 3 { 4 } else { 5 });
         for nth in 0..plies {
             if play.position.end_by_itself().is_some() {
                 break;

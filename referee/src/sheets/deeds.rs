@@ -48,6 +48,21 @@ impl Deed {
     }
 }
 
+impl Deed {
+    /// The board where it happens, if it says so.
+    pub fn board(&self) -> Option<usize> {
+        match self {
+            Self::Flag(_, board) => Some(*board),
+            // `n5a5/B`.
+            Self::Stands(squares) => {
+                let slash = squares.iter().position(|byte| *byte == b'/')?;
+                board_index(&squares[slash + 1..]).map(usize::from)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What happens around a ply, each in its order.
 #[derive(Clone, Default, Debug)]
 pub struct Deeds {

@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
             boards.next().is_none_or(|one| boards.all(|board| board == one))
         };
         let is_near = |(board, _, deed): (usize, usize, &Deed)| match deed {
-            Deed::Flag(_, of) => of.abs_diff(board) <= 1,
+            Deed::Flag(..) | Deed::Stands(_) => deed.board().is_none_or(|of| of.abs_diff(board) <= 1),
             _ => true,
         };
         let sides = [Side::White, Side::Black];
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
         self.minds_deeds.set(true);
         let mut found = Found::default();
         if self.is_local {
-            found = self.tried(first);
+            found = self.walk_from(first, TRIED_COUNTING, false);
         }
         if !found.is_all {
             found = self.walk_from(first, TRIED_COUNTING, true);

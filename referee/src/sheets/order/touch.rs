@@ -8,6 +8,7 @@
 //! share, last kings and counts, is not considered here.
 
 use super::{BoardSheet, SheetPly};
+use crate::sheets::deeds::Deed;
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{
@@ -20,8 +21,6 @@ use overboard_rules::{
 const FILES: i32 = 14;
 /// How many boards further plies touch at the most.
 const FAR: usize = 3;
-/// How many boards further plies touch where a king leaves the board of a ply or one beside it.
-const EVENTFUL: usize = 2;
 
 /// A ply as its sheet has it.
 pub struct SheetedPly {
@@ -31,8 +30,8 @@ pub struct SheetedPly {
     arrives: usize,
     /// Where a piece arrives; `None` for a pass.
     to: Option<Square>,
-    /// Whether more than the ply happens, on its board or one beside it.
-    is_eventful: bool,
+    /// Where more than the ply happens: the boards from and to which that is seen.
+    seen: Option<(usize, usize)>,
 }
 
 impl SheetedPly {
@@ -46,7 +45,11 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        Self { written, board, arrives, to, is_eventful: entry.deeds.is_some() }
+        let seen = entry.deeds.as_ref().map(|deeds| {
+            let boards = || deeds.all().filter_map(Deed::board).chain([board, arrives]);
+            (boards().min().unwrap_or(0).saturating_sub(1), boards().max().unwrap_or(board) + 1)
+        });
+        Self { written, board, arrives, to, seen }
     }
 
     const fn touches(&self, board: usize) -> bool {
@@ -59,7 +62,7 @@ impl SheetedPly {
 
     /// Whether it touches only its own board, as long as no king is near an edge.
     const fn stays(&self) -> bool {
-        !self.crosses() && self.to.is_some() && !self.is_eventful
+        !self.crosses() && self.to.is_some() && self.seen.is_none()
     }
 
     /// Whether a king arrives by it.
@@ -151,20 +154,19 @@ impl Touch {
     }
 
     fn reaches(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
-        if one.is_eventful {
-            let from = one.board.min(one.arrives).saturating_sub(EVENTFUL);
-            let seen = from..=one.board.max(one.arrives) + EVENTFUL;
-            return seen.contains(&other.board) || seen.contains(&other.arrives);
-        }
-        match one.to {
-            None => {
-                let beyond = if self.guards { 2 } else { 1 };
-                let seen = one.board.saturating_sub(beyond)..=one.board + beyond;
-                seen.contains(&other.board) || seen.contains(&other.arrives)
+        let is_seen = one.seen.is_some_and(|(from, to)| {
+            (from..=to).contains(&other.board) || (from..=to).contains(&other.arrives)
+        });
+        is_seen
+            || match one.to {
+                None => {
+                    let beyond = if self.guards { 2 } else { 1 };
+                    let seen = one.board.saturating_sub(beyond)..=one.board + beyond;
+                    seen.contains(&other.board) || seen.contains(&other.arrives)
+                }
+                Some(_) if self.guards => one.crosses() && other.touches(one.arrives),
+                Some(_) => one.arrives_in_way(other),
             }
-            Some(_) if self.guards => one.crosses() && other.touches(one.arrives),
-            Some(_) => one.arrives_in_way(other),
-        }
     }
 
     fn is_tied(&self, one: &SheetedPly, other: &SheetedPly) -> bool {

@@ -46,9 +46,7 @@ impl Deed {
             _ => None,
         }
     }
-}
 
-impl Deed {
     /// The board where it happens, if it says so.
     pub fn board(&self) -> Option<usize> {
         match self {

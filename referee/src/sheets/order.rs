@@ -6,7 +6,7 @@ use super::{
 };
 use overboard_formats::{san::Language, span::TextSpan};
 use overboard_games::strategichess::linked::{Edition, Linked};
-use overboard_rules::{by_side::BySide, game::Game as _, square::Side};
+use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
 use std::cell::{Cell, RefCell};
 use touch::Touch;
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
         });
         let mut plan = Self {
             sheets,
-            touch: Touch::of(sheets, first, &BySide::both(0)),
+            touch: Touch::of(sheets, first, None),
             limit: COUNTED,
             counts: false,
             times,

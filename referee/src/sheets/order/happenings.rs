@@ -74,7 +74,7 @@ impl<'a> Plan<'a> {
             let costs = if self.may_cost(side) { attempts(side).count() } else { 0 };
             costs + self.deeds().filter(|deed| loses(*deed, side)).count()
         });
-        let touch = Touch::of(self.sheets, first, &lost);
+        let touch = Touch::of(self.sheets, first, Some(lost));
         let on_one_board = |side: Side| {
             let mut boards = attempts(side).map(|(board, ..)| board);
             boards.next().is_none_or(|one| boards.all(|board| board == one))

@@ -35,7 +35,7 @@ pub struct SheetedPly {
 }
 
 impl SheetedPly {
-    fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly) -> Self {
+    fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly, minds_deeds: bool) -> Self {
         let written = San::parse_in(sheet.language, entry.san.as_bytes(), &LINKED);
         let written = written.map(|san| san.written).ok();
         let (arrives, to) = match written {
@@ -45,7 +45,7 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        let seen = entry.deeds.as_ref().map(|deeds| {
+        let seen = entry.deeds.as_ref().filter(|_| minds_deeds).map(|deeds| {
             let boards = || deeds.all().filter_map(Deed::board).chain([board, arrives]);
             (boards().min().unwrap_or(0).saturating_sub(1), boards().max().unwrap_or(board) + 1)
         });
@@ -102,13 +102,17 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// What the plies of these sheets touch; `lost` is how many kings each team may lose otherwise than by plies.
-    pub fn of(sheets: &[BoardSheet], first: &Linked, lost: &BySide<usize>) -> Self {
+    /// What the plies of these sheets touch; if what else happens matters, `lost` is how many kings each team may lose by it.
+    pub fn of(sheets: &[BoardSheet], first: &Linked, lost: Option<BySide<usize>>) -> Self {
         let reported: Vec<Vec<SheetedPly>> = sheets
             .iter()
             .enumerate()
             .map(|(board, sheet)| {
-                sheet.entries.iter().map(|entry| SheetedPly::of(board, sheet, entry)).collect()
+                sheet
+                    .entries
+                    .iter()
+                    .map(|entry| SheetedPly::of(board, sheet, entry, lost.is_some()))
+                    .collect()
             })
             .collect();
         let is_later = first.edition() == Edition::Of2025;
@@ -120,7 +124,8 @@ impl Touch {
             let takers = (0..reported.len())
                 .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
                 .count();
-            is_later || (first.kings()[side] as usize) < takers + lost[side] + 2
+            is_later
+                || (first.kings()[side] as usize) < takers + lost.as_ref().map_or(0, |lost| lost[side]) + 2
         });
         let guards = is_later || may_be_last.contains(&true);
         let roams = |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();

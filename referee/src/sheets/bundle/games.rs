@@ -57,8 +57,7 @@ impl Games {
 
     /// The record.
     pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
-        let open = vec![OpenGame::of(self, 0)];
-        Merged { games: self, open, last: self.root().origin() }
+        Merged { games: self, open: vec![OpenGame::of(self, 0)] }
     }
 
     /// What is left out of the record.
@@ -107,6 +106,8 @@ struct OpenGame<'p> {
     inserted: usize,
     /// Whether it says that it was begun, or how it ended.
     is_said: bool,
+    /// Where the last item of its sheet stands.
+    last: Origin,
 }
 
 impl<'p> OpenGame<'p> {
@@ -114,7 +115,7 @@ impl<'p> OpenGame<'p> {
         let kept = &games.sheets[nth].kept;
         let supplied = (nth > 0).then(|| games.supplied(nth));
         let (items, head) = (Box::new(kept.items()), kept.head_length());
-        Self { nth, items, taken: 0, head, supplied, inserted: 0, is_said: nth == 0 }
+        Self { nth, items, taken: 0, head, supplied, inserted: 0, is_said: nth == 0, last: kept.origin() }
     }
 
     /// Whether an item just taken is left out of the record.
@@ -129,8 +130,6 @@ struct Merged<'p> {
     games: &'p Games,
     /// The games that are open, the innermost last.
     open: Vec<OpenGame<'p>>,
-    /// Where the last item stands.
-    last: Origin,
 }
 
 impl Iterator for Merged<'_> {
@@ -145,8 +144,7 @@ impl Iterator for Merged<'_> {
                 top.is_said = true;
                 let sheet = &self.games.sheets[*child];
                 self.open.push(OpenGame::of(self.games, *child));
-                self.last = sheet.kept.origin();
-                return Some((Node::SubgameOpen(sheet.square.clone()), self.last));
+                return Some((Node::SubgameOpen(sheet.square.clone()), sheet.kept.origin()));
             }
             if let Some((node, origin)) = top.items.next() {
                 top.taken += 1;
@@ -154,17 +152,17 @@ impl Iterator for Merged<'_> {
                     continue;
                 }
                 top.is_said |= tags::says_something(&node);
-                self.last = origin;
+                top.last = origin;
                 return Some((node, origin));
             }
             if !std::mem::replace(&mut top.is_said, true) {
                 // An empty block is not valid, so the sheet of a game that was not begun gets its result.
-                self.last = self.games.sheets[top.nth].kept.origin();
-                return Some((Node::Result("*".into()), self.last));
+                return Some((Node::Result("*".into()), self.games.sheets[top.nth].kept.origin()));
             }
-            self.open.pop();
+            // What is missing at its end is missing on its own sheet.
+            let last = self.open.pop()?.last;
             let is_whole = self.open.is_empty();
-            return (!is_whole).then_some((Node::BlockClose(Open::Subgame), self.last));
+            return (!is_whole).then_some((Node::BlockClose(Open::Subgame), last));
         }
     }
 }

@@ -192,3 +192,11 @@ fn tags_after_a_command_still_count() {
     let late = judge(b"[White \"a\"]\n{[%resign W]}\n[Black \"b\"]\n\n1. e4 0-1\n").remove(0);
     assert!(late.findings.iter().any(|finding| finding.code.id == "move-after-end"), "{late:?}");
 }
+
+/// A dot too many in a turn is left out when it is written, so it must not decide what is judged after it.
+#[test]
+fn a_dot_too_many_loses_no_position() {
+    let text = "[Variant \"Recursive Chess\"]\n\n<B2.4 C2.3 D1.4 F7. .>.<A2";
+    let once = canonical(text.as_bytes());
+    assert_eq!(canonical(&once), once);
+}

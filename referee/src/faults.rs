@@ -84,11 +84,15 @@ impl RecordState {
             }
             GrammarFault::Strange | GrammarFault::BadBlock | GrammarFault::Misplaced(_) => {
                 self.bad_blocks += usize::from(fault == GrammarFault::BadBlock);
-                if matches!(fault, GrammarFault::Misplaced(_)) {
+                // A single dot hides nothing, and may be left out when the record is written again.
+                let hides = parser.text(place.span) != b".";
+                if hides && matches!(fault, GrammarFault::Misplaced(_)) {
                     self.misplaced.get_or_insert(self.block_depth);
                 }
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
-                effect = FaultEffect::Loses;
+                if hides {
+                    effect = FaultEffect::Loses;
+                }
             }
             GrammarFault::NumberForm => {
                 self.find(

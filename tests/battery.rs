@@ -15,7 +15,9 @@ use overboard_games::{
     },
 };
 use overboard_rules::{
-    game::{BoardId as _, Effects as _, Game, Happening, Next, OneBoard, Refusal, Said, Spelt, Step},
+    game::{
+        BoardId as _, Effects as _, Game, Happening, Next, OneBoard, Refusal, Said, Spelt, Step,
+    },
     outcome::Outcome,
     perft::{divide, perft},
     ply::{Arrival, Written},
@@ -33,7 +35,10 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -79,7 +84,10 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
         broken_off += 1;
         ControlFlow::Break(())
     });
-    assert_eq!((broken_off, flow.is_break()), (plies.len().min(1), !plies.is_empty()));
+    assert_eq!(
+        (broken_off, flow.is_break()),
+        (plies.len().min(1), !plies.is_empty())
+    );
     let mut boards: Vec<G::Board> = Vec::new();
     let few = 40;
     for (index, ply) in plies.iter().enumerate() {
@@ -89,10 +97,17 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
         }
         let (at, spelt) = game.spell(*ply);
         if let Spelt::Ply(written) = spelt {
-            assert_eq!(game.find(at, &written), Found::One(*ply), "{index} {written:?}");
+            assert_eq!(
+                game.find(at, &written),
+                Found::One(*ply),
+                "{index} {written:?}"
+            );
         }
         assert_eq!(resolved(game, at, &spelt), [*ply]);
-        assert!(game.to_act(at).is_some() && game.number(at).is_some(), "{at}");
+        assert!(
+            game.to_act(at).is_some() && game.number(at).is_some(),
+            "{at}"
+        );
         if !boards.contains(&at) {
             boards.push(at);
         }
@@ -103,13 +118,20 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
             there.push(ply);
             ControlFlow::Continue(())
         });
-        let expected: Vec<_> = plies.iter().copied().filter(|ply| game.spell(*ply).0 == at).collect();
+        let expected: Vec<_> = plies
+            .iter()
+            .copied()
+            .filter(|ply| game.spell(*ply).0 == at)
+            .collect();
         assert_eq!(there, expected, "{at}");
         let mut unreadable = game.resolve(at, Said::Unreadable).unwrap();
         assert_eq!(unreadable.pop(), None);
         for _ in 0..4 {
             let written = nonsense(chance);
-            match (game.find(at, &written), game.resolve(at, Said::Ply(written))) {
+            match (
+                game.find(at, &written),
+                game.resolve(at, Said::Ply(written)),
+            ) {
                 (Found::One(found), Ok(run)) => assert_eq!(run, [found]),
                 (Found::None | Found::Several, Err(refusal)) => {
                     assert!(!refusal.words.is_empty(), "{written:?}");
@@ -123,7 +145,15 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
 
 /// Anything that can be written; it is seldom a move.
 fn nonsense(chance: &mut Chance) -> Written {
-    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Silver];
+    let roles = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+        Role::King,
+        Role::Silver,
+    ];
     let role = roles[chance.below(roles.len())];
     let to = Square::new(chance.below(14) as u8, chance.below(14) as u8);
     match chance.below(8) {
@@ -147,7 +177,11 @@ fn events(chance: &mut Chance) -> [Happening; 7] {
     let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
     let (from, to) = (square(), square());
     [
-        Happening::Displaced { from, to, arrival: Arrival::Here },
+        Happening::Displaced {
+            from,
+            to,
+            arrival: Arrival::Here,
+        },
         Happening::Flag(Side::Black),
         Happening::Ended(Outcome::Draw),
         Happening::Ended(Outcome::Win(Side::White)),
@@ -170,7 +204,10 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
         for _ in 0..plies {
             let list = assert_agrees(&game, &mut chance);
             if list.is_empty() {
-                assert!(game.ruling(Times::FIRST).is_some(), "without a ply the game is over");
+                assert!(
+                    game.ruling(Times::FIRST).is_some(),
+                    "without a ply the game is over"
+                );
                 ended += 1;
                 break;
             }
@@ -230,7 +267,10 @@ fn recurrences<G: Game>(options: &G::Options, games: u64) -> usize {
             if plies.is_empty() {
                 break;
             }
-            let (detour, ply) = (plies[chance.below(plies.len())], plies[chance.below(plies.len())]);
+            let (detour, ply) = (
+                plies[chance.below(plies.len())],
+                plies[chance.below(plies.len())],
+            );
             let there = game.after(detour);
             pushed.push(there.key(), there.snapshot(), game.is_irreversible(detour));
             pushed.pop();
@@ -260,7 +300,10 @@ fn repetitions_are_counted_as_by_hand() {
     let chess = recurrences::<OneBoard<Chess>>(&(), 40);
     let olympic = recurrences::<OneBoard<Olympic>>(&(), 40);
     let meta = recurrences::<OneBoard<Meta>>(&(), 40);
-    assert!(chess > 20 && olympic > 2 && meta > 10, "{chess} {olympic} {meta}");
+    assert!(
+        chess > 20 && olympic > 2 && meta > 10,
+        "{chess} {olympic} {meta}"
+    );
 }
 
 /// `perft` equals the sum over `divide`, and the sum of the counts after each ply.
@@ -268,8 +311,17 @@ fn counts<G: Game>(options: &G::Options, depth: u32, expected: u64) {
     let start = G::start(options).unwrap();
     assert_eq!(perft(&start, 0), 1);
     assert_eq!(perft(&start, depth), expected);
-    assert_eq!(divide(&start, depth).into_iter().map(|(_, lines)| lines).sum::<u64>(), expected);
-    let by_hand = listed(&start).into_iter().map(|ply| perft(&start.after(ply), depth - 1)).sum::<u64>();
+    assert_eq!(
+        divide(&start, depth)
+            .into_iter()
+            .map(|(_, lines)| lines)
+            .sum::<u64>(),
+        expected
+    );
+    let by_hand = listed(&start)
+        .into_iter()
+        .map(|ply| perft(&start.after(ply), depth - 1))
+        .sum::<u64>();
     assert_eq!(by_hand, expected);
 }
 
@@ -303,7 +355,10 @@ fn every_game_agrees_with_itself() {
     for (game, seed) in Variant::ALL.iter().zip(1..) {
         for (_, start) in game.sampled() {
             let (games, plies) = amount(&start);
-            assert!(start.visit(Battery { seed, games, plies }) > 0, "nothing ended and nothing happened");
+            assert!(
+                start.visit(Battery { seed, games, plies }) > 0,
+                "nothing ended and nothing happened"
+            );
         }
     }
 }
@@ -329,7 +384,18 @@ fn linked_boards_agree_with_themselves() {
         (3, Edition::Of2003, FallenFlag::King, 7),
         (4, Edition::Of2025, FallenFlag::King, 8),
     ] {
-        assert!(battery::<Linked>(&linked::Options { boards, edition, flag }, seed, 1, 120) > 0);
+        assert!(
+            battery::<Linked>(
+                &linked::Options {
+                    boards,
+                    edition,
+                    flag
+                },
+                seed,
+                1,
+                120
+            ) > 0
+        );
     }
 }
 
@@ -339,20 +405,81 @@ fn lines_of_play_are_counted_alike() {
     counts::<OneBoard<Olympic>>(&(), 3, 2_464);
     counts::<OneBoard<Strategi>>(&(), 2, 9_409);
     counts::<OneBoard<Meta>>(&(), 2, 1_519);
-    counts::<Linked>(&linked::Options { boards: 3, ..linked::Options::default() }, 2, 84_689);
+    counts::<Linked>(
+        &linked::Options {
+            boards: 3,
+            ..linked::Options::default()
+        },
+        2,
+        84_689,
+    );
     counts::<Mega>(&mega::Options::default(), 1, 660);
-    counts::<Mega>(&mega::Options { free_turns: true, ..Default::default() }, 1, 660);
+    counts::<Mega>(
+        &mega::Options {
+            free_turns: true,
+            ..Default::default()
+        },
+        1,
+        660,
+    );
     counts::<Over>(&Agreed::default(), 3, 8_902);
-    counts::<Over>(&Agreed { depth: 64, ..Agreed::default() }, 2, 400);
+    counts::<Over>(
+        &Agreed {
+            depth: 64,
+            ..Agreed::default()
+        },
+        2,
+        400,
+    );
 }
 
 #[test]
 fn games_that_cannot_be_are_not_started() {
-    assert!(Linked::start(&linked::Options { boards: 0, ..linked::Options::default() }).is_err());
-    assert!(Mega::start(&mega::Options { level: 0, ..Default::default() }).is_err());
-    assert!(Mega::start(&mega::Options { level: 65, ..Default::default() }).is_err());
-    assert!(Over::start(&Agreed { depth: 0, ..Agreed::default() }).is_err());
-    assert!(Over::start(&Agreed { depth: 65, ..Agreed::default() }).is_err());
+    assert!(
+        Linked::start(&linked::Options {
+            boards: 0,
+            ..linked::Options::default()
+        })
+        .is_err()
+    );
+    assert!(
+        Mega::start(&mega::Options {
+            level: 0,
+            ..Default::default()
+        })
+        .is_err()
+    );
+    assert!(
+        Mega::start(&mega::Options {
+            level: 65,
+            ..Default::default()
+        })
+        .is_err()
+    );
+    assert!(
+        Over::start(&Agreed {
+            depth: 0,
+            ..Agreed::default()
+        })
+        .is_err()
+    );
+    assert!(
+        Over::start(&Agreed {
+            depth: 65,
+            ..Agreed::default()
+        })
+        .is_err()
+    );
     // More lines than 64 bits can count.
-    assert_eq!(perft(&Mega::start(&mega::Options { level: 64, ..Default::default() }).unwrap(), 1), u64::MAX);
+    assert_eq!(
+        perft(
+            &Mega::start(&mega::Options {
+                level: 64,
+                ..Default::default()
+            })
+            .unwrap(),
+            1
+        ),
+        u64::MAX
+    );
 }

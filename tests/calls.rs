@@ -7,11 +7,22 @@ use std::fs;
 /// Four teams of Overchess, each with a commander and a lieutenant for each kind of piece.
 fn friendly(rules: &str) -> EventFolder {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type", "--rules", rules]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "overchess",
+        "--lieutenants",
+        "by-type",
+        "--rules",
+        rules,
+    ]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
         let letter = &team[..1];
-        let lieutenants: String =
-            ["Bob", "Cy", "Di", "Ed", "Flo"].map(|name| format!(";lieutenant={name} {letter}")).concat();
+        let lieutenants: String = ["Bob", "Cy", "Di", "Ed", "Flo"]
+            .map(|name| format!(";lieutenant={name} {letter}"))
+            .concat();
         event.done(&[
             "event",
             "enter",
@@ -45,7 +56,9 @@ fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
             format!(
                 "{}{}",
                 call["table"],
-                call["game"].as_str().map_or(String::new(), |game| format!(" {game}"))
+                call["game"]
+                    .as_str()
+                    .map_or(String::new(), |game| format!(" {game}"))
             ),
             names.join("/"),
             text(&call["task"]),
@@ -55,7 +68,12 @@ fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
         ];
         parts.join(" | ")
     };
-    sheet["calls"].as_array().unwrap().iter().map(call).collect()
+    sheet["calls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(call)
+        .collect()
 }
 
 /// Leeds meets Ripon, York meets Hull.
@@ -63,7 +81,13 @@ fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
 fn it_says_who_plays_what_with_which_pieces() {
     let event = friendly("");
     // Before the first move: the commanders of White move.
-    assert_eq!(calls(&event, &[]), ["1  | Ann L | over-move |  |  | ", "2  | Ann Y | over-move |  |  | "]);
+    assert_eq!(
+        calls(&event, &[]),
+        [
+            "1  | Ann L | over-move |  |  | ",
+            "2  | Ann Y | over-move |  |  | "
+        ]
+    );
     // An attack between complete sub-sets needs no set-up, as only one is possible.
     let one = record(&event, 1, "1. e4 d5 2. exd5");
     let all = calls(&event, &[&one]);
@@ -95,7 +119,11 @@ fn it_says_who_plays_what_with_which_pieces() {
         ]
     );
     // A sub-game in progress, with the players named in its record: the attacker, who has White in it, is Black's.
-    let two = record(&event, 2, "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>");
+    let two = record(
+        &event,
+        2,
+        "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>",
+    );
     let text = event.done(&["event", "calls", "@", &two]);
     assert!(
         text.contains("    2  e4          Hull   Bob H   to move")
@@ -107,11 +135,25 @@ fn it_says_who_plays_what_with_which_pieces() {
     event.done(&["result", "@", "1", "1", "1-0"]);
     let sheet = event.json(&["event", "calls", "@", "--json", &two]);
     assert_eq!(sheet["notes"][0], "table 1: the match has a result");
-    assert!(sheet["calls"].as_array().unwrap().iter().all(|call| call["table"] == 2));
+    assert!(
+        sheet["calls"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|call| call["table"] == 2)
+    );
     // A record with an error is named, and calls nobody.
     let two = record(&event, 2, "1. e4 e4");
-    assert!(event.refused(&["event", "calls", "@", &two], 1).contains("its verdict is illegal"));
-    assert!(event.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));
+    assert!(
+        event
+            .refused(&["event", "calls", "@", &two], 1)
+            .contains("its verdict is illegal")
+    );
+    assert!(
+        event
+            .done(&["event", "calls", "@", "--to", "html"])
+            .contains("task</th>")
+    );
 }
 
 /// Under fog a sub-game waits while the other side moves, and both pawns may belong to one lieutenant.
@@ -156,18 +198,37 @@ fn it_looks_into_sub_games_that_are_overchess() {
         ],
         "{found:?}"
     );
-    let one = record(&event, 1, "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 *>");
-    assert_eq!(calls(&event, &[&one])[0], "1 d5 | Bob R | over-move |  |  | ");
+    let one = record(
+        &event,
+        1,
+        "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 *>",
+    );
+    assert_eq!(
+        calls(&event, &[&one])[0],
+        "1 d5 | Bob R | over-move |  |  | "
+    );
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }
     event.done(&["pair", "next", "@"]);
-    assert!(event.refused(&["event", "calls", "@"], 2).contains("has none"));
+    assert!(
+        event
+            .refused(&["event", "calls", "@"], 2)
+            .contains("has none")
+    );
     // Single players command for themselves.
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--game", "overchess"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--of",
+        "players",
+        "--game",
+        "overchess",
+    ]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }

@@ -42,7 +42,10 @@ const STARTS: [&str; 10] = [
 ];
 
 fn theirs(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap()
+    fen.parse::<Fen>()
+        .unwrap()
+        .into_position(CastlingMode::Chess960)
+        .unwrap()
 }
 
 fn fen(position: &Chess) -> String {
@@ -66,7 +69,11 @@ fn for_each_position(games: usize, chance: &mut Chance, mut visit: impl FnMut(&C
             // Castling is chosen more often than at random.
             let moves = position.legal_moves();
             let castlings: Vec<_> = moves.iter().copied().filter(|m| m.is_castle()).collect();
-            let from = if castlings.is_empty() || chance.below(3) > 0 { &moves[..] } else { &castlings };
+            let from = if castlings.is_empty() || chance.below(3) > 0 {
+                &moves[..]
+            } else {
+                &castlings
+            };
             let Some(m) = chance.pick(from) else { break };
             position.play_unchecked(m);
         }
@@ -95,19 +102,32 @@ fn moves_texts_and_positions_are_those_of_another_generator() {
     for_each_position(300, &mut Chance::seeded(1), |position| {
         let (game, at) = (ours(position), fen(position));
         assert_eq!(game.fen(), at);
-        let listed: BTreeSet<_> =
-            game.moves_in_order().iter().map(|m| game.coordinates(*m).to_string()).collect();
+        let listed: BTreeSet<_> = game
+            .moves_in_order()
+            .iter()
+            .map(|m| game.coordinates(*m).to_string())
+            .collect();
         let moves = position.legal_moves();
-        let expected: BTreeSet<_> =
-            moves.iter().map(|m| m.to_uci(CastlingMode::Chess960).to_string()).collect();
+        let expected: BTreeSet<_> = moves
+            .iter()
+            .map(|m| m.to_uci(CastlingMode::Chess960).to_string())
+            .collect();
         assert_eq!(listed, expected, "{at}");
         for m in moves {
             let uci = m.to_uci(CastlingMode::Chess960).to_string();
             let own = game.at(&uci).unwrap();
             let after = game.after(own);
             let text = format!("{}{}", Spelt(game.written(own)), after.suffix().as_str());
-            assert_eq!(text, SanPlus::from_move(position.clone(), m).to_string(), "{at}");
-            assert_eq!(game.find(&game.written(own)), Found::One(own), "{text} in {at}");
+            assert_eq!(
+                text,
+                SanPlus::from_move(position.clone(), m).to_string(),
+                "{at}"
+            );
+            assert_eq!(
+                game.find(&game.written(own)),
+                Found::One(own),
+                "{text} in {at}"
+            );
             let mut next = position.clone();
             next.play_unchecked(m);
             assert_eq!(after.fen(), fen(&next), "{text} in {at}");
@@ -157,9 +177,19 @@ fn castling_is_refused_for_what_stands_against_it() {
 
 #[test]
 fn a_king_that_was_put_elsewhere_has_lost_its_rights_and_a_rook_its_own() {
-    let game = Chess960::read("1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1").unwrap().position;
+    let game = Chess960::read("1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1")
+        .unwrap()
+        .position;
     let square = |file, rank| Square::new(file, rank);
-    let fen = |from, to| game.displaced(from, to).unwrap().fen().split(' ').nth(2).unwrap().to_owned();
+    let fen = |from, to| {
+        game.displaced(from, to)
+            .unwrap()
+            .fen()
+            .split(' ')
+            .nth(2)
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(fen(square(2, 0), square(2, 3)), "kq");
     assert_eq!(fen(square(1, 0), square(0, 4)), "Kkq");
     assert_eq!(fen(square(4, 0), square(4, 7)), "Qq");
@@ -179,8 +209,10 @@ fn the_game_has_the_names_that_records_give_it() {
         "freestyle",
         "Freestyle Chess",
     ] {
-        let text =
-            format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n1. f4 *\n", array(0).unwrap());
+        let text = format!(
+            "[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n1. f4 *\n",
+            array(0).unwrap()
+        );
         let report = judge(text.as_bytes()).remove(0);
         assert_eq!(
             (report.verdict, Variant::of(Some(name.as_bytes()))),
@@ -194,11 +226,22 @@ fn arrays_are_listed_drawn_counted_and_converted_by_number() {
     let said = |words: &[&str]| {
         let output = overboard(words);
         let (text, exit) = printed(&output);
-        assert_eq!(exit, 0, "{words:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            exit,
+            0,
+            "{words:?}: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         text
     };
     assert!(said(&["perft", "2", "--variant", "chess960", "--fen", "0"]).contains("400"));
-    let moves = said(&["moves", "--variant", "chess960", "--fen", "4k3/8/8/8/8/8/8/5RKR w HF - 0 1"]);
+    let moves = said(&[
+        "moves",
+        "--variant",
+        "chess960",
+        "--fen",
+        "4k3/8/8/8/8/8/8/5RKR w HF - 0 1",
+    ]);
     assert!(moves.contains("g1f1") && moves.contains("O-O-O"), "{moves}");
     assert!(said(&["show", "--variant", "chess960", "--fen", "959"]).contains("White to move"));
     let fen = said(&["show", "--variant", "chess960", "--fen", "959", "--as-fen"]);
@@ -210,21 +253,46 @@ fn runs_start_from_the_arrays_that_they_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let starts = |list: &[&str], name: &str| {
         let ledger = folder.path().join(name);
-        let words =
-            ["selfplay", "--variant", "chess960", "--player", "random", "--games", "6", "--max-plies", "12"];
+        let words = [
+            "selfplay",
+            "--variant",
+            "chess960",
+            "--player",
+            "random",
+            "--games",
+            "6",
+            "--max-plies",
+            "12",
+        ];
         let ledger = ledger.to_str().unwrap();
         let run = overboard(&[&words[..], list, &["--ledger", ledger]].concat());
-        assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+        assert_eq!(
+            run.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&run.stderr)
+        );
         let (records, _) = printed(&overboard(&["ledger", "--to", "npgn", ledger]));
         let file = folder.path().join(format!("{name}.pgn"));
         fs::write(&file, &records).unwrap();
         let (text, exit) = printed(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
-        let fens = records.lines().filter_map(|line| line.strip_prefix("[FEN \""));
-        fens.map(|fen| fen.trim_end_matches("\"]").to_owned()).collect::<Vec<_>>()
+        let fens = records
+            .lines()
+            .filter_map(|line| line.strip_prefix("[FEN \""));
+        fens.map(|fen| fen.trim_end_matches("\"]").to_owned())
+            .collect::<Vec<_>>()
     };
-    let numbers = |numbers: &[u32]| numbers.iter().map(|number| array(*number).unwrap()).collect::<Vec<_>>();
-    assert_eq!(starts(&["--start", "0-2,959"], "list"), numbers(&[0, 1, 2, 959, 0, 1]));
+    let numbers = |numbers: &[u32]| {
+        numbers
+            .iter()
+            .map(|number| array(*number).unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        starts(&["--start", "0-2,959"], "list"),
+        numbers(&[0, 1, 2, 959, 0, 1])
+    );
     // The orthodox array needs no FEN.
     assert_eq!(starts(&["--start", "518"], "orthodox"), [""; 0]);
     let random = starts(&[], "random");
@@ -240,11 +308,23 @@ fn runs_start_from_the_arrays_that_they_are_reported() {
         ("chess960", "9-3", "found `9-3`"),
         ("chess", "0", "chess always starts from the same position"),
     ] {
-        let words_ =
-            ["selfplay", "--variant", variant, "--player", "random", "--games", "1", "--start", list];
+        let words_ = [
+            "selfplay",
+            "--variant",
+            variant,
+            "--player",
+            "random",
+            "--games",
+            "1",
+            "--start",
+            list,
+        ];
         let output = overboard(&words_);
         let said = String::from_utf8_lossy(&output.stderr).to_lowercase();
-        assert!(output.status.code() == Some(2) && said.contains(words), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains(words),
+            "{said}"
+        );
     }
 }
 
@@ -256,30 +336,60 @@ fn a_game_is_a_folder() {
             let path = entry.path();
             let name = path.strip_prefix(root).unwrap().display().to_string();
             if path.is_dir() {
-                if name != "games/src/chess960" && name != "games/examples" && !name.ends_with("/tests") {
+                if name != "games/src/chess960"
+                    && name != "games/examples"
+                    && !name.ends_with("/tests")
+                {
                     look(&path, found, root);
                 }
-            } else if fs::read_to_string(&path).is_ok_and(|text| text.to_lowercase().contains("chess960")) {
+            } else if fs::read_to_string(&path)
+                .is_ok_and(|text| text.to_lowercase().contains("chess960"))
+            {
                 found.insert(name);
             }
         }
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = BTreeSet::new();
-    for room in ["rules", "formats", "pictures", "games", "referee", "schedules", "events", "engines", "cli"]
-    {
+    for room in [
+        "rules",
+        "formats",
+        "pictures",
+        "games",
+        "referee",
+        "schedules",
+        "events",
+        "engines",
+        "cli",
+    ] {
         look(&root.join(room), &mut found, &root);
     }
     // The orthodox library has this word for boards on which rooks castle from any file.
-    let own = ["games/src/lib.rs", "games/src/registry.rs", "games/src/chess/mod.rs"];
+    let own = [
+        "games/src/lib.rs",
+        "games/src/registry.rs",
+        "games/src/chess/mod.rs",
+    ];
     assert_eq!(found, own.map(String::from).into());
     let chess = fs::read_to_string(root.join("games/src/chess/mod.rs")).unwrap();
-    assert_eq!(chess.matches("hess960").count(), chess.matches("CastlingMode::Chess960").count());
+    assert_eq!(
+        chess.matches("hess960").count(),
+        chess.matches("CastlingMode::Chess960").count()
+    );
     // The page that walks through it names files and items that exist.
     let page = fs::read_to_string(root.join("docs/adding-a-game.md")).unwrap();
-    let walk = page.split("## Walk-through: Chess960").nth(1).unwrap().split("\n## ").next().unwrap();
-    let spans: Vec<_> =
-        walk.split("```").step_by(2).flat_map(|text| text.split('`').skip(1).step_by(2)).collect();
+    let walk = page
+        .split("## Walk-through: Chess960")
+        .nth(1)
+        .unwrap()
+        .split("\n## ")
+        .next()
+        .unwrap();
+    let spans: Vec<_> = walk
+        .split("```")
+        .step_by(2)
+        .flat_map(|text| text.split('`').skip(1).step_by(2))
+        .collect();
     let (files, items): (Vec<_>, Vec<_>) = spans.into_iter().partition(|span| span.contains('/'));
     assert!(files.len() > 8 && items.len() > 8, "{files:?} {items:?}");
     for file in files {
@@ -288,18 +398,32 @@ fn a_game_is_a_folder() {
             Some((before, _)) => {
                 let (folder, stem) = before.rsplit_once('/').unwrap();
                 let mut entries = fs::read_dir(root.join(folder)).unwrap();
-                entries.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(stem))
+                entries.any(|entry| {
+                    entry
+                        .unwrap()
+                        .file_name()
+                        .to_string_lossy()
+                        .starts_with(stem)
+                })
             }
         };
         assert!(there, "docs/adding-a-game.md names {file}");
     }
-    let sources: String = ["games/src/chess960", "games/src/chess", "games/src", "rules/src"]
-        .iter()
-        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
-        .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
-        .collect();
+    let sources: String = [
+        "games/src/chess960",
+        "games/src/chess",
+        "games/src",
+        "rules/src",
+    ]
+    .iter()
+    .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
+    .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
+    .collect();
     for item in items {
-        assert!(sources.contains(item.trim_end_matches('!')), "docs/adding-a-game.md names {item}");
+        assert!(
+            sources.contains(item.trim_end_matches('!')),
+            "docs/adding-a-game.md names {item}"
+        );
     }
 }
 

@@ -55,16 +55,32 @@ fn positions_are_shown_under_the_rules_that_go_with_them() {
         ("mega-chess", Some("2"), None, ""),
     ] {
         let mut args = vec!["show", "--as-fen", "--variant", variant, "--rules", rules];
-        level.iter().for_each(|level| args.extend(["--level", level]));
-        let of_boards: Vec<&str> = boards.iter().flat_map(|boards| ["--boards", *boards]).collect();
+        level
+            .iter()
+            .for_each(|level| args.extend(["--level", level]));
+        let of_boards: Vec<&str> = boards
+            .iter()
+            .flat_map(|boards| ["--boards", *boards])
+            .collect();
         let fen = good(&[&args[..], &of_boards].concat());
-        assert_eq!(good(&[&args[..], &["--fen", fen.trim_end()]].concat()), fen, "{variant} {rules}");
+        assert_eq!(
+            good(&[&args[..], &["--fen", fen.trim_end()]].concat()),
+            fen,
+            "{variant} {rules}"
+        );
     }
-    assert!(refused(&["show", "--variant", "olympic", "--rules", "fog"]).contains("`fog` is not an option"));
+    assert!(
+        refused(&["show", "--variant", "olympic", "--rules", "fog"])
+            .contains("`fog` is not an option")
+    );
     // Rules that a record declares, as `check` takes them.
     let (_folder, path) = file("game.npgn", "[Variant \"Overchess\"]\n\n1. e4 d5 *\n");
     let fen = good(&["show", "--as-fen", "--rules", "depth=2", text(&path)]);
-    assert_ne!(fen, good(&["show", "--as-fen", text(&path)]), "a level more");
+    assert_ne!(
+        fen,
+        good(&["show", "--as-fen", text(&path)]),
+        "a level more"
+    );
 }
 
 /// Games on linked boards convert to lines of coordinates and back.
@@ -73,7 +89,9 @@ fn lines_of_coordinates_say_how_many_boards_by_an_option() {
     let record = "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. e5 1a. e10 1B. Nc5 *\n";
     let (folder, path) = file("match.npgn", record);
     let line = good(&["convert", "--to", "coord", text(&path)]);
-    let (_, moves) = line.split_once('\t').expect("a FEN says how many boards there are");
+    let (_, moves) = line
+        .split_once('\t')
+        .expect("a FEN says how many boards there are");
     let lines = folder.path().join("lines.txt");
     fs::write(&lines, moves).unwrap();
     let back = [
@@ -89,10 +107,15 @@ fn lines_of_coordinates_say_how_many_boards_by_an_option() {
         text(&lines),
     ];
     let back = good(&back);
-    assert!(back.contains("[Boards \"A:B\"]") && back.contains("1B. Nc5"), "{back}");
     assert!(
-        refused(&["convert", "--from", "coord", "--boards", "2", "--to", "npgn", "-"])
-            .contains("--boards is for StrategiChess")
+        back.contains("[Boards \"A:B\"]") && back.contains("1B. Nc5"),
+        "{back}"
+    );
+    assert!(
+        refused(&[
+            "convert", "--from", "coord", "--boards", "2", "--to", "npgn", "-"
+        ])
+        .contains("--boards is for StrategiChess")
     );
 }
 
@@ -102,10 +125,22 @@ fn the_limit_of_boards_can_be_moved() {
     for command in [&["moves"][..], &["perft", "1"], &["show", "--as-fen"]] {
         let of = |more: &[&'static str]| [command, &["--variant", "strategichess"], more].concat();
         let over = refused(&of(&["--boards", "1025"]));
-        assert!(over.contains("1025 boards are more than the limit of 1024 (--max-boards)"), "{over}");
+        assert!(
+            over.contains("1025 boards are more than the limit of 1024 (--max-boards)"),
+            "{over}"
+        );
         assert!(refused(&of(&["--boards", "3", "--max-boards", "2"])).contains("the limit of 2"));
     }
-    let many = ["show", "--as-fen", "--variant", "strategichess", "--boards", "1030", "--max-boards", "3000"];
+    let many = [
+        "show",
+        "--as-fen",
+        "--variant",
+        "strategichess",
+        "--boards",
+        "1030",
+        "--max-boards",
+        "3000",
+    ];
     assert_eq!(good(&many).matches(" | ").count(), 1029);
 }
 
@@ -121,7 +156,15 @@ fn games_are_named_in_any_case() {
         );
     }
     let folder = TempDir::new().unwrap();
-    good(&["event", "new", text(&folder.path().join("cup")), "--game", "Olympic", "--of", "players"]);
+    good(&[
+        "event",
+        "new",
+        text(&folder.path().join("cup")),
+        "--game",
+        "Olympic",
+        "--of",
+        "players",
+    ]);
     let run = [
         "selfplay",
         "--variant",
@@ -135,19 +178,35 @@ fn games_are_named_in_any_case() {
         "--max-plies",
         "4",
     ];
-    assert!(good(&run).contains("Recursive Chess 1 (Mega-Chess): 1 of 1 games"), "{}", good(&run));
+    assert!(
+        good(&run).contains("Recursive Chess 1 (Mega-Chess): 1 of 1 games"),
+        "{}",
+        good(&run)
+    );
 }
 
 /// `help` is also a command, as in other programs.
 #[test]
 fn help_is_asked_for_in_either_way() {
-    for words in [&[][..], &["check"], &["event"], &["event", "new"], &["pair", "next"]] {
+    for words in [
+        &[][..],
+        &["check"],
+        &["event"],
+        &["event", "new"],
+        &["pair", "next"],
+    ] {
         let option = good(&[words, &["--help"]].concat());
         assert_eq!(good(&[&["help"], words].concat()), option, "{words:?}");
     }
-    assert_eq!(good(&["event", "help", "new"]), good(&["event", "new", "--help"]));
+    assert_eq!(
+        good(&["event", "help", "new"]),
+        good(&["event", "new", "--help"])
+    );
     let unknown = refused(&["help", "chek"]);
-    assert!(unknown.contains("unrecognized subcommand 'chek'"), "{unknown}");
+    assert!(
+        unknown.contains("unrecognized subcommand 'chek'"),
+        "{unknown}"
+    );
 }
 
 /// The help of a command is longer than the line in the list of commands.
@@ -163,7 +222,15 @@ fn long_help_is_printed() {
 fn a_folder_that_is_not_there_is_named() {
     let folder = TempDir::new().unwrap();
     let ledger = folder.path().join("games.jsonl");
-    good(&["selfplay", "--player", "random", "--games", "2", "--ledger", text(&ledger)]);
+    good(&[
+        "selfplay",
+        "--player",
+        "random",
+        "--games",
+        "2",
+        "--ledger",
+        text(&ledger),
+    ]);
     let nowhere = folder.path().join("nowhere/out");
     for args in [
         &["merge", "--out", text(&nowhere), text(&ledger)][..],
@@ -172,10 +239,21 @@ fn a_folder_that_is_not_there_is_named() {
         &["plan", "--player", "random", "--games", "2", text(&nowhere)],
     ] {
         let why = refused(args);
-        assert!(why.contains("nowhere/out: its folder does not exist"), "{args:?}: {why}");
+        assert!(
+            why.contains("nowhere/out: its folder does not exist"),
+            "{args:?}: {why}"
+        );
     }
-    let none = refused(&["merge", "--out", text(&folder.path().join("out")), text(&nowhere)]);
-    assert!(none.contains("nowhere/out") && !none.contains("its folder"), "{none}");
+    let none = refused(&[
+        "merge",
+        "--out",
+        text(&folder.path().join("out")),
+        text(&nowhere),
+    ]);
+    assert!(
+        none.contains("nowhere/out") && !none.contains("its folder"),
+        "{none}"
+    );
 }
 
 /// If the disk is full, the message names the file that is written.
@@ -191,14 +269,23 @@ fn a_full_disk_is_said_of_the_file_that_is_written() {
         &["unbundle", "--output", text(&out), text(&path)],
     ] {
         let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$@\"", "sh"]).arg(tool().get_program());
+        shell
+            .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$@\"", "sh"])
+            .arg(tool().get_program());
         let output = shell.args(args).env("NO_COLOR", "1").output().unwrap();
         let why = said(&output);
         let file = if args[0] == "fmt" { &path } else { &out };
         assert_eq!(output.status.code(), Some(2), "{args:?}: {why}");
-        assert!(why.contains(&format!("error: {}: ", file.display())), "{args:?}: {why}");
+        assert!(
+            why.contains(&format!("error: {}: ", file.display())),
+            "{args:?}: {why}"
+        );
         assert!(!why.contains("standard output"), "{args:?}: {why}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), games, "it is left as it was");
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            games,
+            "it is left as it was"
+        );
     }
 }
 
@@ -215,7 +302,11 @@ fn any_number_of_threads_comes_to_an_end() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/history.pgn");
     let one = good(&["check", "-j", "1", text(&root)]);
     assert_eq!(good(&["check", "-j", "65535", text(&root)]), one);
-    let play = |jobs| good(&["selfplay", "--player", "random", "--games", "40", "-j", jobs]);
+    let play = |jobs| {
+        good(&[
+            "selfplay", "--player", "random", "--games", "40", "-j", jobs,
+        ])
+    };
     assert_eq!(play("65535"), play("1"));
 }
 
@@ -233,10 +324,21 @@ fn what_is_no_record_is_not_formatted() {
         let (_folder, path) = file("page.txt", text.as_bytes());
         let output = overboard(&["fmt", "--write", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(said(&output).contains("not a game record"), "{}", said(&output));
+        assert!(
+            said(&output).contains("not a game record"),
+            "{}",
+            said(&output)
+        );
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
-    for text in ["e4 e5 *", "{a remark} 1. e4 *", "; a remark\n1. e4", "*", "", "[Event \"?\"]\n\nhello *"] {
+    for text in [
+        "e4 e5 *",
+        "{a remark} 1. e4 *",
+        "; a remark\n1. e4",
+        "*",
+        "",
+        "[Event \"?\"]\n\nhello *",
+    ] {
         let (_folder, path) = file("game.pgn", text.as_bytes());
         let output = overboard(&["fmt", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(0), "{text}: {}", said(&output));
@@ -285,8 +387,14 @@ fn what_is_no_text_is_unreadable() {
             "{}: {found}",
             bytes.escape_ascii()
         );
-        assert!(found.contains("0 clean") && found.contains("1 unreadable"), "{found}");
-        for args in [&["fmt", text(&path)][..], &["convert", "--to", "jsonl", text(&path)]] {
+        assert!(
+            found.contains("0 clean") && found.contains("1 unreadable"),
+            "{found}"
+        );
+        for args in [
+            &["fmt", text(&path)][..],
+            &["convert", "--to", "jsonl", text(&path)],
+        ] {
             let output = overboard(args);
             assert!(
                 output.status.code() == Some(2) && said(&output).contains(what),
@@ -299,12 +407,22 @@ fn what_is_no_text_is_unreadable() {
     for text in [&b"\0\0 1. e4 *"[..], b"1. e4 *\n\0\0\0\0"] {
         let reports = judge(text);
         assert_eq!(reports.len(), 1);
-        assert!(reports[0].findings.iter().all(|finding| finding.code.id != "not-text"), "{reports:?}");
+        assert!(
+            reports[0]
+                .findings
+                .iter()
+                .all(|finding| finding.code.id != "not-text"),
+            "{reports:?}"
+        );
     }
 }
 
 fn found(text: &str) -> Vec<&'static str> {
-    judge(text.as_bytes()).iter().flat_map(|report| &report.findings).map(|finding| finding.code.id).collect()
+    judge(text.as_bytes())
+        .iter()
+        .flat_map(|report| &report.findings)
+        .map(|finding| finding.code.id)
+        .collect()
 }
 
 /// Impossible times, dates and ratings are warnings.
@@ -320,7 +438,11 @@ fn what_cannot_be_is_warned_of() {
         ("[%clk 90:00]", true),
     ] {
         let codes = found(&format!("1. e4 {{{clock}}} *\n"));
-        assert_eq!(codes.contains(&"bad-command"), !is_possible, "{clock}: {codes:?}");
+        assert_eq!(
+            codes.contains(&"bad-command"),
+            !is_possible,
+            "{clock}: {codes:?}"
+        );
     }
     for (tag, is_possible) in [
         ("Date \"2026.13.45\"", false),
@@ -346,8 +468,18 @@ fn what_cannot_be_is_warned_of() {
         ("WhiteElo \"\"", true),
     ] {
         let codes = found(&format!("[{tag}]\n\n1. e4 *\n"));
-        assert_eq!(codes.contains(&"tag-value"), !is_possible, "{tag}: {codes:?}");
-        assert!(judge(format!("[{tag}]\n\n1. e4 *\n").as_bytes())[0].verdict.to_string() == "clean", "{tag}");
+        assert_eq!(
+            codes.contains(&"tag-value"),
+            !is_possible,
+            "{tag}: {codes:?}"
+        );
+        assert!(
+            judge(format!("[{tag}]\n\n1. e4 *\n").as_bytes())[0]
+                .verdict
+                .to_string()
+                == "clean",
+            "{tag}"
+        );
     }
 }
 
@@ -356,16 +488,35 @@ fn what_cannot_be_is_warned_of() {
 fn words_of_other_programs_are_read() {
     assert!(found("1. e4 e5 (1... Z0 2. d4) *\n").contains(&"null-move"));
     assert!(!found("[TimeControl \"10+0.1\"]\n\n1. e4 *\n").contains(&"bad-time-control"));
-    for half in [&b"\xc2\xbd-\xc2\xbd"[..], b"\xc2\xbd", b"\xbd-\xbd", b"\xbd", b"1/2"] {
+    for half in [
+        &b"\xc2\xbd-\xc2\xbd"[..],
+        b"\xc2\xbd",
+        b"\xbd-\xbd",
+        b"\xbd",
+        b"1/2",
+    ] {
         let record = [b"[Result \"1/2-1/2\"]\n\n1. e4 e5 ", half, b"\n"].concat();
         let reports = judge(&record);
-        assert_eq!((reports.len(), reports[0].verdict.to_string()), (1, "clean".into()), "{reports:?}");
         assert_eq!(
-            reports[0].result.record.as_ref().map(overboard_pictures::foreign::Foreign::as_it_came),
+            (reports.len(), reports[0].verdict.to_string()),
+            (1, "clean".into()),
+            "{reports:?}"
+        );
+        assert_eq!(
+            reports[0]
+                .result
+                .record
+                .as_ref()
+                .map(overboard_pictures::foreign::Foreign::as_it_came),
             Some("1/2-1/2"),
             "{reports:?}"
         );
-        assert!(reports[0].findings.iter().any(|finding| finding.code.id == "result-form"));
+        assert!(
+            reports[0]
+                .findings
+                .iter()
+                .any(|finding| finding.code.id == "result-form")
+        );
     }
     // Also in a sub-game and in an item of a turn.
     let over = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 e5 ½-½> *\n";
@@ -375,12 +526,25 @@ fn words_of_other_programs_are_read() {
 /// One fault gives one message, and a correct one.
 #[test]
 fn a_depth_beyond_the_limit_is_all_that_is_said() {
-    let codes =
-        |text: &str| found(text).into_iter().filter(|code| *code != "missing-tag").collect::<Vec<_>>();
-    assert_eq!(codes("[Variant \"Overchess\"]\n[Rules \"depth=65\"]\n\n1. e4 *\n"), ["bad-rules"]);
-    assert_eq!(codes("[Variant \"Recursive Chess\"]\n[Level \"65\"]\n\n*\n"), ["bad-rules"]);
+    let codes = |text: &str| {
+        found(text)
+            .into_iter()
+            .filter(|code| *code != "missing-tag")
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        codes("[Variant \"Overchess\"]\n[Rules \"depth=65\"]\n\n1. e4 *\n"),
+        ["bad-rules"]
+    );
+    assert_eq!(
+        codes("[Variant \"Recursive Chess\"]\n[Level \"65\"]\n\n*\n"),
+        ["bad-rules"]
+    );
     let (_folder, path) = file("game.npgn", "[Variant \"Overchess\"]\n\n1. e4 *\n");
     let (text, exit) = printed(&overboard(&["check", "--rules", "depth=65", text(&path)]));
-    assert!(exit == 1 && text.contains("`depth=65` is beyond the limit of 64"), "{text}");
+    assert!(
+        exit == 1 && text.contains("`depth=65` is beyond the limit of 64"),
+        "{text}"
+    );
     assert!(!text.contains("not in this version"), "{text}");
 }

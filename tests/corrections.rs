@@ -11,7 +11,17 @@ use std::{fs, path::Path};
 /// A Swiss event with this number of teams of two boards.
 fn swiss(teams: u32, rounds: &str) -> EventFolder {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", rounds, "--boards", "2"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        rounds,
+        "--boards",
+        "2",
+    ]);
     for team in 1..=teams {
         event.done(&[
             "event",
@@ -45,7 +55,10 @@ fn explained(event: &EventFolder, round: u32) -> String {
 
 /// Deletes what the rounds recorded about their pairing.
 fn forget(event: &EventFolder) {
-    for entry in fs::read_dir(Path::new(&event.event).join("rounds")).unwrap().flatten() {
+    for entry in fs::read_dir(Path::new(&event.event).join("rounds"))
+        .unwrap()
+        .flatten()
+    {
         if entry.file_name().to_string_lossy().ends_with(".from.json") {
             fs::remove_file(entry.path()).unwrap();
         }
@@ -65,7 +78,16 @@ fn rounds_are_held_against_what_they_were_paired_from() {
             reasons.push(explained(&event, round));
             play(&event, round, &mut chance);
             if round == 2 {
-                event.done(&["event", "enter", "@", "Latecomer", "--players", "Lou;Max", "--round", "4"]);
+                event.done(&[
+                    "event",
+                    "enter",
+                    "@",
+                    "Latecomer",
+                    "--players",
+                    "Lou;Max",
+                    "--round",
+                    "4",
+                ]);
                 event.done(&["event", "request", "@", "forbid", "1", "--other", "3"]);
             }
         }
@@ -74,17 +96,33 @@ fn rounds_are_held_against_what_they_were_paired_from() {
             for table in 1..=event.event().rounds[round as usize - 1].matches.len() {
                 let (round, table) = (round.to_string(), table.to_string());
                 let result = ["1-0", "0-1", "1/2-1/2"][chance.below(3)];
-                event.done(&["result", "@", &round, &table, result, "--board", "1", "--correct"]);
+                event.done(&[
+                    "result",
+                    "@",
+                    &round,
+                    &table,
+                    result,
+                    "--board",
+                    "1",
+                    "--correct",
+                ]);
             }
         }
         event.done(&["event", "request", "@", "withdraw", "2"]);
         for kept in [true, false] {
             let (said, code) = printed(&event.run(&["event", "check", "@"]));
             assert_eq!(code, 0, "seed {seed}, kept {kept}: {said}");
-            assert!(said.contains("note: round 2 was paired when round 1, table "), "{said}");
+            assert!(
+                said.contains("note: round 2 was paired when round 1, table "),
+                "{said}"
+            );
             assert_eq!(printed(&event.run(&["pair", "check", "@"])).1, 0);
             for (round, reason) in (1..).zip(&reasons) {
-                assert_eq!(&explained(&event, round), reason, "seed {seed}, round {round}, kept {kept}");
+                assert_eq!(
+                    &explained(&event, round),
+                    reason,
+                    "seed {seed}, round {round}, kept {kept}"
+                );
             }
             forget(&event);
         }
@@ -92,12 +130,22 @@ fn rounds_are_held_against_what_they_were_paired_from() {
         fs::remove_dir_all(Path::new(&event.event).join("log")).unwrap();
         let (said, code) = printed(&event.run(&["pair", "check", "@"]));
         assert_eq!(code, 0, "seed {seed}: {said}");
-        let warned = String::from_utf8(event.run(&["pair", "explain", "@", "--round", "4"]).stderr).unwrap();
-        assert!(warned.contains("the data from which round 4 was paired are lost"), "{warned}");
-        let (file, first) = (Path::new(&event.event).join("rounds/02.csv"), event.read("rounds/01.csv"));
+        let warned =
+            String::from_utf8(event.run(&["pair", "explain", "@", "--round", "4"]).stderr).unwrap();
+        assert!(
+            warned.contains("the data from which round 4 was paired are lost"),
+            "{warned}"
+        );
+        let (file, first) = (
+            Path::new(&event.event).join("rounds/02.csv"),
+            event.read("rounds/01.csv"),
+        );
         fs::write(file, first).unwrap();
         let (said, code) = printed(&event.run(&["pair", "check", "@"]));
-        assert!(code == 1 && said.contains("round 2: ") && said.contains("[C1]"), "seed {seed}: {said}");
+        assert!(
+            code == 1 && said.contains("round 2: ") && said.contains("[C1]"),
+            "seed {seed}: {said}"
+        );
     }
 }
 
@@ -113,21 +161,57 @@ fn a_correction_says_what_stands_on_it() {
     event.done(&["pair", "next", "@"]);
     let other = |round: usize| {
         let old = event.event().rounds[round].matches[0].boards[0].result;
-        if old == Some("1-0".parse().unwrap()) { "0-1" } else { "1-0" }
+        if old == Some("1-0".parse().unwrap()) {
+            "0-1"
+        } else {
+            "1-0"
+        }
     };
-    let said = event.done(&["result", "@", "1", "1", other(0), "--board", "1", "--correct"]);
-    assert!(said.contains("rounds 2 to 3 were paired from the old result and stay as paired"), "{said}");
-    assert!(said.contains("round 3 has no result yet") && said.contains("event cancel"), "{said}");
+    let said = event.done(&[
+        "result",
+        "@",
+        "1",
+        "1",
+        other(0),
+        "--board",
+        "1",
+        "--correct",
+    ]);
+    assert!(
+        said.contains("rounds 2 to 3 were paired from the old result and stay as paired"),
+        "{said}"
+    );
+    assert!(
+        said.contains("round 3 has no result yet") && said.contains("event cancel"),
+        "{said}"
+    );
     play(&event, 3, &mut chance);
-    let said = event.json(&["result", "@", "2", "1", other(1), "--board", "1", "--correct", "--json"]);
+    let said = event.json(&[
+        "result",
+        "@",
+        "2",
+        "1",
+        other(1),
+        "--board",
+        "1",
+        "--correct",
+        "--json",
+    ]);
     assert_eq!(said["notes"].as_array().unwrap().len(), 1, "{said}");
-    assert!(event.refused(&["event", "cancel", "@", "3"], 2).contains("--discard-results"));
+    assert!(
+        event
+            .refused(&["event", "cancel", "@", "3"], 2)
+            .contains("--discard-results")
+    );
     event.done(&["event", "cancel", "@", "3", "--discard-results"]);
     assert_eq!(event.event().rounds.len(), 2);
     assert!(!Path::new(&event.event).join("rounds/03.from.json").exists());
     event.done(&["pair", "next", "@"]);
     let (said, code) = printed(&event.run(&["event", "check", "@"]));
-    assert!(code == 0 && !said.contains("round 3 was paired when"), "{said}");
+    assert!(
+        code == 0 && !said.contains("round 3 was paired when"),
+        "{said}"
+    );
     event.done(&["event", "undo", "@"]);
     event.done(&["event", "undo", "@"]);
     assert_eq!(event.event().rounds.len(), 3);
@@ -137,7 +221,9 @@ fn a_correction_says_what_stands_on_it() {
 #[test]
 fn a_knockout_with_a_correction_goes_on() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
+    event.done(&[
+        "event", "new", "@", "--of", "players", "--system", "knockout",
+    ]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -146,7 +232,10 @@ fn a_knockout_with_a_correction_goes_on() {
     event.done(&["result", "@", "1", "2", "1-0"]);
     event.done(&["pair", "next", "@"]);
     let said = event.done(&["result", "@", "1", "1", "0-1", "--correct"]);
-    assert!(said.contains("by this result Di advances, but Ann is paired in round 2, table 1"), "{said}");
+    assert!(
+        said.contains("by this result Di advances, but Ann is paired in round 2, table 1"),
+        "{said}"
+    );
     assert!(said.contains("event cancel"), "{said}");
     // As it stands nothing is wrong, and the final counts for the teams that were paired.
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);

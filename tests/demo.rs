@@ -7,13 +7,24 @@ use tempfile::TempDir;
 
 /// The output of the command in this folder, its messages, and its exit code.
 fn demo(folder: &Path, args: &[&str]) -> (String, String, i32) {
-    let output = tool().arg("demo").args(args).current_dir(folder).output().unwrap();
+    let output = tool()
+        .arg("demo")
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     let (text, exit) = printed(&output);
-    (text, String::from_utf8_lossy(&output.stderr).into_owned(), exit)
+    (
+        text,
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+        exit,
+    )
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
     let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
     names.sort();
     names
@@ -24,22 +35,44 @@ fn plays(args: &[&str], stem: &str) {
     let room = TempDir::new().unwrap();
     let (text, complaint, exit) = demo(room.path(), args);
     assert_eq!((exit, complaint.as_str()), (0, ""), "{args:?}\n{text}");
-    assert!(text.contains("): clean\n") && text.contains("1 game: 1 clean, 0 with errors"), "{text}");
+    assert!(
+        text.contains("): clean\n") && text.contains("1 game: 1 clean, 0 with errors"),
+        "{text}"
+    );
     let folder = room.path().join("overboard-demo");
-    assert_eq!(names(&folder), ["html", "npgn", "svg"].map(|ending| format!("{stem}.{ending}")));
+    assert_eq!(
+        names(&folder),
+        ["html", "npgn", "svg"].map(|ending| format!("{stem}.{ending}"))
+    );
     for name in names(&folder) {
-        assert!(text.contains(&format!("  overboard-demo/{name} ")), "{text}");
+        assert!(
+            text.contains(&format!("  overboard-demo/{name} ")),
+            "{text}"
+        );
     }
     let record = folder.join(format!("{stem}.npgn"));
-    assert_eq!(printed(&overboard(&["fmt", "--check", record.to_str().unwrap()])).1, 0);
+    assert_eq!(
+        printed(&overboard(&["fmt", "--check", record.to_str().unwrap()])).1,
+        0
+    );
     let svg = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
     roxmltree::Document::parse(&svg).unwrap();
     // Every suggested command works, except the one that plays twenty games.
-    let proposed: Vec<_> = text.lines().filter_map(|line| line.trim().strip_prefix("overboard ")).collect();
+    let proposed: Vec<_> = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("overboard "))
+        .collect();
     assert!(proposed.len() >= 4, "{text}");
-    for command in proposed.iter().filter(|command| !command.starts_with("selfplay")) {
+    for command in proposed
+        .iter()
+        .filter(|command| !command.starts_with("selfplay"))
+    {
         let words = command.split(' ').map(|word| word.trim_matches('\''));
-        let output = tool().args(words).current_dir(room.path()).output().unwrap();
+        let output = tool()
+            .args(words)
+            .current_dir(room.path())
+            .output()
+            .unwrap();
         assert_eq!(printed(&output).1, 0, "{command}");
     }
     // A second run gives the same game, and writes nothing.
@@ -56,14 +89,28 @@ fn every_game_has_a_demonstration() {
 
 #[test]
 fn boards_rules_and_seeds_can_be_named() {
-    let game = Variant::arguments().find(|(game, _)| game.info().has_boards).unwrap().1;
+    let game = Variant::arguments()
+        .find(|(game, _)| game.info().has_boards)
+        .unwrap()
+        .1;
     plays(&[game, "--boards", "2"], &format!("{game}-2-boards-seed-1"));
-    plays(&["overchess", "--rules", "prisoners:consolidation"], "overchess-prisoners-consolidation-seed-1");
+    plays(
+        &["overchess", "--rules", "prisoners:consolidation"],
+        "overchess-prisoners-consolidation-seed-1",
+    );
     plays(&["OLYMPIC", "--seed", "7"], "olympic-seed-7");
     let room = TempDir::new().unwrap();
     let game = |seed: &str| {
-        assert_eq!(demo(room.path(), &["olympic", "--seed", seed, "--folder", seed]).2, 0);
-        fs::read_to_string(room.path().join(seed).join(format!("olympic-seed-{seed}.npgn"))).unwrap()
+        assert_eq!(
+            demo(room.path(), &["olympic", "--seed", seed, "--folder", seed]).2,
+            0
+        );
+        fs::read_to_string(
+            room.path()
+                .join(seed)
+                .join(format!("olympic-seed-{seed}.npgn")),
+        )
+        .unwrap()
     };
     let moves = |text: &str| text.split("\n\n").nth(1).unwrap().to_string();
     assert_ne!(moves(&game("1")), moves(&game("2")));
@@ -78,7 +125,10 @@ fn what_is_not_its_own_is_not_replaced() {
     fs::write(&mine, "mine").unwrap();
     let (text, complaint, exit) = demo(room.path(), &["olympic"]);
     assert_eq!((text.as_str(), exit), ("", 2));
-    assert!(complaint.contains("olympic-seed-1.svg: another file with this name exists"), "{complaint}");
+    assert!(
+        complaint.contains("olympic-seed-1.svg: another file with this name exists"),
+        "{complaint}"
+    );
     // The record is not written either.
     assert_eq!(
         (names(&folder), fs::read_to_string(mine).unwrap()),
@@ -86,7 +136,10 @@ fn what_is_not_its_own_is_not_replaced() {
     );
     fs::write(room.path().join("file"), "").unwrap();
     let (_, complaint, exit) = demo(room.path(), &["olympic", "--folder", "file"]);
-    assert!(exit == 2 && complaint.contains("not a folder"), "{complaint}");
+    assert!(
+        exit == 2 && complaint.contains("not a folder"),
+        "{complaint}"
+    );
 }
 
 #[test]

@@ -11,13 +11,22 @@ use std::{
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 /// All Markdown files in the root folder and under `docs`.
 fn pages() -> Vec<PathBuf> {
-    let in_folder = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut pages: Vec<_> = in_folder(root()).chain(in_folder(root().join("docs"))).collect();
+    let in_folder = |folder: PathBuf| {
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+    };
+    let mut pages: Vec<_> = in_folder(root())
+        .chain(in_folder(root().join("docs")))
+        .collect();
     pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.sort();
     pages
@@ -57,7 +66,11 @@ fn commands(first: usize, block: &str) -> Vec<Shown> {
     for (index, line) in block.lines().enumerate() {
         match (line.strip_prefix("$ "), shown.last_mut()) {
             (Some(command), _) => {
-                shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() });
+                shown.push(Shown {
+                    line: first + index,
+                    command: command.into(),
+                    output: Vec::new(),
+                });
             }
             (None, Some(last)) => last.output.push(line.trim_end().into()),
             (None, None) => panic!("line {}: output before any command", first + index),
@@ -97,9 +110,9 @@ fn agree(expected: &[String], printed: &[String]) -> bool {
         Some((first, rest)) if first == "…" => {
             (0..=printed.len()).any(|skip| agree(rest, &printed[skip..]))
         }
-        Some((first, rest)) => {
-            printed.split_first().is_some_and(|(line, after)| line == first && agree(rest, after))
-        }
+        Some((first, rest)) => printed
+            .split_first()
+            .is_some_and(|(line, after)| line == first && agree(rest, after)),
     }
 }
 
@@ -135,26 +148,39 @@ fn console_blocks_print_what_they_show() {
             }
         }
     }
-    assert!(wrong.is_empty(), "these print something else:\n\n{}", wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "these print something else:\n\n{}",
+        wrong.join("\n\n")
+    );
 }
 
 #[test]
 fn records_in_the_documentation_are_canonical() {
     let mut wrong = Vec::new();
     for page in pages() {
-        for (first, block) in
-            blocks(&page, "npgn").into_iter().filter(|(_, block)| block.starts_with("[Event "))
+        for (first, block) in blocks(&page, "npgn")
+            .into_iter()
+            .filter(|(_, block)| block.starts_with("[Event "))
         {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             std::io::Write::write_all(&mut file, format!("{block}\n").as_bytes()).unwrap();
-            let done = Command::new(OVERBOARD).arg("fmt").arg(file.path()).output().unwrap();
+            let done = Command::new(OVERBOARD)
+                .arg("fmt")
+                .arg(file.path())
+                .output()
+                .unwrap();
             let written = String::from_utf8_lossy(&done.stdout).into_owned();
             if written.trim_end() != block.trim_end() {
                 wrong.push(format!("{}:{first}:\n{written}", page.display()));
             }
         }
     }
-    assert!(wrong.is_empty(), "these are written otherwise:\n\n{}", wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "these are written otherwise:\n\n{}",
+        wrong.join("\n\n")
+    );
 }
 
 #[test]
@@ -162,7 +188,11 @@ fn links_between_pages_lead_somewhere() {
     let mut wrong = Vec::new();
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             let file = link.split('#').next().unwrap();
             let target = page.parent().unwrap().join(file);
             if !file.is_empty() && !link.contains("://") && !target.exists() {
@@ -176,7 +206,11 @@ fn links_between_pages_lead_somewhere() {
 /// The words in the first column of the table of a page whose header row begins like this.
 fn listed(page: &str, head: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
-    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with(head)).skip(2).collect();
+    let table: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with(head))
+        .skip(2)
+        .collect();
     let rows = table.iter().take_while(|line| line.starts_with('|'));
     let words = rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2));
     words.map(ToString::to_string).collect()
@@ -184,17 +218,29 @@ fn listed(page: &str, head: &str) -> BTreeSet<String> {
 
 #[test]
 fn tables_of_ends_hold_them_all() {
-    let words = |is_one: &dyn Fn(&Cause) -> bool, word: &dyn Fn(Cause) -> String| -> BTreeSet<String> {
-        Cause::ALL.iter().filter(|cause| is_one(cause)).map(|cause| word(*cause)).collect()
-    };
+    let words =
+        |is_one: &dyn Fn(&Cause) -> bool, word: &dyn Fn(Cause) -> String| -> BTreeSet<String> {
+            Cause::ALL
+                .iter()
+                .filter(|cause| is_one(cause))
+                .map(|cause| word(*cause))
+                .collect()
+        };
     let all = words(&|_| true, &|cause| cause.word().into());
     assert_eq!(listed("json.md", "| termination |"), all);
-    let mut shown = words(&|cause| cause.status().is_some(), &|cause| cause.status().unwrap().into());
+    let mut shown = words(&|cause| cause.status().is_some(), &|cause| {
+        cause.status().unwrap().into()
+    });
     shown.extend(["ongoing", "check"].map(ToString::to_string));
     assert_eq!(listed("json.md", "| status | the position"), shown);
     // In self-play no flag falls, and no player claims, agrees or resigns.
-    let played = |cause: &Cause| *cause == Cause::PlyCap || cause.status().is_some() && *cause != Cause::Flag;
-    assert_eq!(listed("self-play.md", "| termination |"), words(&played, &|cause| cause.word().into()));
+    let played = |cause: &Cause| {
+        *cause == Cause::PlyCap || cause.status().is_some() && *cause != Cause::Flag
+    };
+    assert_eq!(
+        listed("self-play.md", "| termination |"),
+        words(&played, &|cause| cause.word().into())
+    );
 }
 
 /// The source files of the crates that have an API.
@@ -213,7 +259,16 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// each game, and the file formats. The doctests verify that the examples run.
 #[test]
 fn what_a_reader_of_the_api_meets_first_has_an_example() {
-    let crates = ["rules", "pictures", "formats", "games", "referee", "schedules", "events", "engines"];
+    let crates = [
+        "rules",
+        "pictures",
+        "formats",
+        "games",
+        "referee",
+        "schedules",
+        "events",
+        "engines",
+    ];
     let mut files = Vec::new();
     for name in crates {
         sources(&root().join(name).join("src"), &mut files);
@@ -222,7 +277,10 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
     let mut traits = 0;
     for file in &files {
         let text = fs::read_to_string(file).unwrap();
-        let front = text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains("```"));
+        let front = text
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .any(|line| line.contains("```"));
         let mut doc = false;
         for line in text.lines() {
             if line.starts_with("pub trait ") {
@@ -231,11 +289,13 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
                     wrong.push(format!("{}: {line}", file.display()));
                 }
             }
-            doc = (line.starts_with("///") || line.starts_with("#[")) && (doc || line.contains("```"));
+            doc = (line.starts_with("///") || line.starts_with("#["))
+                && (doc || line.contains("```"));
         }
         let name = file.strip_prefix(root()).unwrap().display().to_string();
-        let is_game =
-            name.starts_with("games/src/") && name.ends_with("/mod.rs") && name.matches('/').count() == 3;
+        let is_game = name.starts_with("games/src/")
+            && name.ends_with("/mod.rs")
+            && name.matches('/').count() == 3;
         let is_format = [
             "formats/src/parse.rs",
             "formats/src/header.rs",
@@ -255,14 +315,23 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
         ]
         .contains(&&*name);
         // Code shared by games on eight by eight squares is not a game.
-        let has_to = name.ends_with("src/lib.rs") || is_format || is_game && !name.contains("/board8/");
+        let has_to =
+            name.ends_with("src/lib.rs") || is_format || is_game && !name.contains("/board8/");
         // A game in one file has its front page in `mod.rs`; a folder inside a game is not a game.
         if has_to && !front && !name.contains("/notation/") && !name.contains("/coordinates/") {
             wrong.push(format!("{name}: its first paragraph"));
         }
     }
-    assert!(traits > 15 && files.len() > 200, "{traits} traits in {} files", files.len());
-    assert!(wrong.is_empty(), "these have no example:\n{}", wrong.join("\n"));
+    assert!(
+        traits > 15 && files.len() > 200,
+        "{traits} traits in {} files",
+        files.len()
+    );
+    assert!(
+        wrong.is_empty(),
+        "these have no example:\n{}",
+        wrong.join("\n")
+    );
 }
 
 /// Every dependency has a row in the table of the page about the code.
@@ -272,11 +341,16 @@ fn every_dependency_has_its_reason() {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
     let (_, table) = page.split_once("## Dependencies").unwrap();
     let (_, listed) = manifest.split_once("[workspace.dependencies]").unwrap();
-    let names =
-        listed.lines().take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
+    let names = listed
+        .lines()
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split_once(" = "));
     let unnamed: Vec<_> = names
         .map(|(name, _)| name)
         .filter(|name| !name.starts_with("overboard-") && !table.contains(&format!("`{name}`")))
         .collect();
-    assert!(unnamed.is_empty(), "docs/architecture.md does not say why: {unnamed:?}");
+    assert!(
+        unnamed.is_empty(),
+        "docs/architecture.md does not say why: {unnamed:?}"
+    );
 }

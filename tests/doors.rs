@@ -7,7 +7,11 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// Files in which foreign text is used as it came: to be compared, looked up or read, or to be written back to a record
 /// or a file of the same kind, whose writer does its own escaping.
 const AS_IT_CAME: &[(&str, usize, &str)] = &[
-    ("cli/src/batch.rs", 4, "names of players are read, and the path of a book"),
+    (
+        "cli/src/batch.rs",
+        4,
+        "names of players are read, and the path of a book",
+    ),
     (
         "cli/src/commands/convert.rs",
         1,
@@ -15,11 +19,31 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     ("cli/src/commands/event/enter.rs", 2, "names are compared"),
     ("cli/src/commands/event/import.rs", 1, "names are compared"),
-    ("cli/src/commands/event/publish/pages.rs", 5, "cells are compared and read; JSON escapes on its own"),
-    ("cli/src/commands/orders.rs", 1, "the path of a file, which is opened"),
-    ("cli/src/commands/result.rs", 1, "where a record lies, as the event keeps it"),
-    ("cli/src/commands/score.rs", 1, "the path of a file, made visible where it is written"),
-    ("cli/src/commands/stats.rs", 2, "variants are compared, and the forms of a name"),
+    (
+        "cli/src/commands/event/publish/pages.rs",
+        5,
+        "cells are compared and read; JSON escapes on its own",
+    ),
+    (
+        "cli/src/commands/orders.rs",
+        1,
+        "the path of a file, which is opened",
+    ),
+    (
+        "cli/src/commands/result.rs",
+        1,
+        "where a record lies, as the event keeps it",
+    ),
+    (
+        "cli/src/commands/score.rs",
+        1,
+        "the path of a file, made visible where it is written",
+    ),
+    (
+        "cli/src/commands/stats.rs",
+        2,
+        "variants are compared, and the forms of a name",
+    ),
     (
         "cli/src/commands/view.rs",
         1,
@@ -34,48 +58,116 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/found.rs", 1, "squares are looked for in a message"),
     ("cli/src/games.rs", 1, "a message is taken apart"),
     ("cli/src/grid.rs", 1, "cells are read as numbers"),
-    ("cli/src/moments.rs", 2, "captions are put together, and are foreign again"),
-    ("cli/src/render.rs", 1, "the path of a file, which a shell is to read"),
+    (
+        "cli/src/moments.rs",
+        2,
+        "captions are put together, and are foreign again",
+    ),
+    (
+        "cli/src/render.rs",
+        1,
+        "the path of a file, which a shell is to read",
+    ),
     ("cli/src/sheets.rs", 1, "the path of a file is looked up"),
-    ("cli/src/summary.rs", 1, "a variant is read, and is foreign again"),
-    ("engines/src/external/pool.rs", 1, "letters and digits of it become the name of a file"),
+    (
+        "cli/src/summary.rs",
+        1,
+        "a variant is read, and is foreign again",
+    ),
+    (
+        "engines/src/external/pool.rs",
+        1,
+        "letters and digits of it become the name of a file",
+    ),
     ("engines/src/external/program.rs", 4, "a name is judged"),
     ("engines/src/external/seat.rs", 1, "a move is read"),
-    ("engines/src/journal/line.rs", 1, "put into an opening, which is foreign again"),
+    (
+        "engines/src/journal/line.rs",
+        1,
+        "put into an opening, which is foreign again",
+    ),
     ("engines/src/manifest.rs", 1, "the name of a player is read"),
     (
         "engines/src/records.rs",
         4,
         "given back to a record, whose writer escapes on its own; a position is read",
     ),
-    ("engines/src/stats/listener.rs", 3, "teams and results are compared, and how long a name is"),
+    (
+        "engines/src/stats/listener.rs",
+        3,
+        "teams and results are compared, and how long a name is",
+    ),
     ("engines/src/stats/ratings.rs", 2, "names are looked up"),
     ("cli/src/spool.rs", 2, "the path of a file is looked up"),
-    ("events/src/calls.rs", 4, "names are compared, and become those of the referee"),
-    ("events/src/card.rs", 4, "tags of records, whose writer escapes on its own"),
+    (
+        "events/src/calls.rs",
+        4,
+        "names are compared, and become those of the referee",
+    ),
+    (
+        "events/src/card.rs",
+        4,
+        "tags of records, whose writer escapes on its own",
+    ),
     ("events/src/change.rs", 5, "names are compared and judged"),
     ("events/src/checks.rs", 3, "names are compared and judged"),
     ("events/src/entry.rs", 1, "names are compared"),
     ("events/src/event.rs", 3, "names are compared and lent"),
     ("events/src/results.rs", 8, "names and results are compared"),
     ("events/src/roles.rs", 1, "lists of pieces are read"),
-    ("events/src/roster.rs", 11, "given back to the event's own tables"),
+    (
+        "events/src/roster.rs",
+        11,
+        "given back to the event's own tables",
+    ),
     ("events/src/settings.rs", 1, "the name of a game is read"),
     ("events/src/trf.rs", 1, "a number is read"),
-    ("events/src/trf/import.rs", 4, "texts are read; names are judged"),
+    (
+        "events/src/trf/import.rs",
+        4,
+        "texts are read; names are judged",
+    ),
     ("events/src/trf/import/swiss.rs", 2, "codes are read"),
     ("referee/src/finding.rs", 2, "how long it is"),
-    ("referee/src/rows.rs", 1, "given back to a table of rows, which is a form of the record"),
-    ("referee/src/score/account.rs", 2, "results and variants are compared"),
-    ("referee/src/score/notes.rs", 1, "put into a note, which is made visible where it is written"),
-    ("referee/src/sheets/flat.rs", 1, "the words of a finding become those of a problem"),
-    ("referee/src/sheets/text.rs", 1, "the words of a finding become those of a problem"),
-    ("referee/src/standing.rs", 1, "put into a message, which is foreign again"),
+    (
+        "referee/src/rows.rs",
+        1,
+        "given back to a table of rows, which is a form of the record",
+    ),
+    (
+        "referee/src/score/account.rs",
+        2,
+        "results and variants are compared",
+    ),
+    (
+        "referee/src/score/notes.rs",
+        1,
+        "put into a note, which is made visible where it is written",
+    ),
+    (
+        "referee/src/sheets/flat.rs",
+        1,
+        "the words of a finding become those of a problem",
+    ),
+    (
+        "referee/src/sheets/text.rs",
+        1,
+        "the words of a finding become those of a problem",
+    ),
+    (
+        "referee/src/standing.rs",
+        1,
+        "put into a message, which is foreign again",
+    ),
 ];
 
 /// Files that contain unescaped markup.
 const AS_MARKUP: &[(&str, usize, &str)] = &[
-    ("cli/src/commands/check/page.rs", 1, "drawings, which take foreign text as strokes and as XML"),
+    (
+        "cli/src/commands/check/page.rs",
+        1,
+        "drawings, which take foreign text as strokes and as XML",
+    ),
     (
         "cli/src/commands/view/page.rs",
         4,
@@ -93,14 +185,28 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
     ),
 ];
 
-const ROOMS: [&str; 9] =
-    ["rules", "formats", "games", "referee", "engines", "cli", "schedules", "events", "pictures"];
+const ROOMS: [&str; 9] = [
+    "rules",
+    "formats",
+    "games",
+    "referee",
+    "engines",
+    "cli",
+    "schedules",
+    "events",
+    "pictures",
+];
 
 /// How often a call occurs in each file below a folder, tests excluded.
 fn count(folder: &Path, root: &Path, call: &str, found: &mut BTreeMap<String, usize>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let name = path
+            .strip_prefix(root)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('\\', "/");
         if path.is_dir() && !name.ends_with("/tests") {
             count(&path, root, call, found);
         } else if name.ends_with(".rs") && !name.ends_with("/tests.rs") {
@@ -115,11 +221,18 @@ fn count(folder: &Path, root: &Path, call: &str, found: &mut BTreeMap<String, us
 fn check(call: &str, listed: &[(&str, usize, &str)], own: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut found = BTreeMap::new();
-    ROOMS.iter().for_each(|room| count(&root.join(room).join("src"), root, call, &mut found));
+    ROOMS
+        .iter()
+        .for_each(|room| count(&root.join(room).join("src"), root, call, &mut found));
     found.remove(own);
-    let known: BTreeMap<String, usize> =
-        listed.iter().map(|(file, times, _)| ((*file).to_owned(), *times)).collect();
-    assert_eq!(found, known, "`{call}` is listed in tests/doors.rs with the reason of each");
+    let known: BTreeMap<String, usize> = listed
+        .iter()
+        .map(|(file, times, _)| ((*file).to_owned(), *times))
+        .collect();
+    assert_eq!(
+        found, known,
+        "`{call}` is listed in tests/doors.rs with the reason of each"
+    );
     assert!(listed.iter().all(|(.., why)| !why.is_empty()));
 }
 
@@ -137,9 +250,21 @@ fn whoever_writes_raw_markup_has_a_reason() {
 const WITHOUT_DOORS: &[(&str, usize, &str)] = &[
     ("cli/src/commands/completions.rs", 1, "a script of our own"),
     ("cli/src/commands/man.rs", 1, "a page of our own"),
-    ("cli/src/commands/score.rs", 1, "asks what kind of stream it is"),
-    ("cli/src/commands/serve.rs", 1, "a protocol, spoken to a program"),
-    ("cli/src/commands/show.rs", 1, "asks what kind of stream it is"),
+    (
+        "cli/src/commands/score.rs",
+        1,
+        "asks what kind of stream it is",
+    ),
+    (
+        "cli/src/commands/serve.rs",
+        1,
+        "a protocol, spoken to a program",
+    ),
+    (
+        "cli/src/commands/show.rs",
+        1,
+        "asks what kind of stream it is",
+    ),
     ("cli/src/ui.rs", 6, "the doors are made there"),
 ];
 

@@ -14,10 +14,21 @@ use std::{
 /// A Swiss event of six teams with four boards each; round 1 is paired.
 fn league() -> EventFolder {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "5",
+        "--boards",
+        "4",
+    ]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
-        let players: Vec<String> =
-            ["Ann", "Bob", "Cy", "Di", "Ed"].map(|name| format!("{name} of {team}")).into();
+        let players: Vec<String> = ["Ann", "Bob", "Cy", "Di", "Ed"]
+            .map(|name| format!("{name} of {team}"))
+            .into();
         let players = format!("{};reserve={}", players[..4].join(";"), players[4]);
         event.done(&["event", "enter", "@", team, "--players", &players]);
     }
@@ -26,8 +37,16 @@ fn league() -> EventFolder {
 }
 
 fn pasted(event: &EventFolder, args: &[&str], text: &str) -> Output {
-    let args: Vec<&str> =
-        args.iter().map(|word| if *word == "@" { event.event.as_str() } else { word }).collect();
+    let args: Vec<&str> = args
+        .iter()
+        .map(|word| {
+            if *word == "@" {
+                event.event.as_str()
+            } else {
+                word
+            }
+        })
+        .collect();
     let mut child = tool()
         .args(args)
         .stdin(Stdio::piped())
@@ -35,7 +54,12 @@ fn pasted(event: &EventFolder, args: &[&str], text: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
     child.wait_with_output().unwrap()
 }
 
@@ -49,37 +73,77 @@ fn a_match_is_entered_in_a_line() {
         "{said}"
     );
     event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
-    let output =
-        pasted(&event, &["result", "@", "1", "--lines", "-"], "# round 1\n2 * 1-0 0-1f *\n\n3: 0-1f\n");
+    let output = pasted(
+        &event,
+        &["result", "@", "1", "--lines", "-"],
+        "# round 1\n2 * 1-0 0-1f *\n\n3: 0-1f\n",
+    );
     assert!(
-        printed(&output)
-            .0
-            .starts_with("Entered in round 1: table 2, board 2: 1-0; table 2, board 3: 0-1f; table 3: 0-1f"),
+        printed(&output).0.starts_with(
+            "Entered in round 1: table 2, board 2: 1-0; table 2, board 3: 0-1f; table 3: 0-1f"
+        ),
         "{output:?}"
     );
     let show = event.done(&["pair", "show", "@"]);
-    for line in ["1.2       Bob of Deal  1/2-1/2  Bob of Ayr", "2.3       Cy of Ely    0-1f"] {
+    for line in [
+        "1.2       Bob of Deal  1/2-1/2  Bob of Ayr",
+        "2.3       Cy of Ely    0-1f",
+    ] {
         assert!(show.contains(line), "{line}\n{show}");
     }
     event.done(&["event", "undo", "@"]);
-    let open = event.event().rounds[0].matches.iter().filter(|this| this.boards[0].result.is_none()).count();
+    let open = event.event().rounds[0]
+        .matches
+        .iter()
+        .filter(|this| this.boards[0].result.is_none())
+        .count();
     assert_eq!(open, 2);
     for (line, why) in [
         ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
-        ("2: 1-0 =", "table 2 has 4 boards, but the line has 2 results"),
+        (
+            "2: 1-0 =",
+            "table 2 has 4 boards, but the line has 2 results",
+        ),
         ("2: 1-0 = 0-1 2-0", "`2-0` is not a result"),
-        ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; the last one is 3"),
-        ("1: 0-1 = 0-1 1-0", "table 1, board 1 already has the result 1-0; --correct replaces it"),
-        ("Ayr: 1-0 = = =", "a line must begin with the number of its table"),
+        (
+            "9: 1-0 = 0-1 1-0",
+            "round 1 has no table 9; the last one is 3",
+        ),
+        (
+            "1: 0-1 = 0-1 1-0",
+            "table 1, board 1 already has the result 1-0; --correct replaces it",
+        ),
+        (
+            "Ayr: 1-0 = = =",
+            "a line must begin with the number of its table",
+        ),
     ] {
         let said = event.refused(&["result", "@", "1", line], 2);
-        assert!(said.contains(why) || line.starts_with("1-0"), "{line}: {said}");
+        assert!(
+            said.contains(why) || line.starts_with("1-0"),
+            "{line}: {said}"
+        );
     }
     // The kings stand after the result, or alone.
     let kings = EventFolder::new();
-    kings.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
+    kings.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "3",
+    ]);
     for team in ["Ayr", "Bath", "Cork", "Deal"] {
-        kings.done(&["event", "enter", "@", team, "--players", &format!("A {team};B {team};C {team}")]);
+        kings.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("A {team};B {team};C {team}"),
+        ]);
     }
     kings.done(&["pair", "next", "@"]);
     assert!(
@@ -95,15 +159,28 @@ fn a_match_is_entered_in_a_line() {
 #[test]
 fn printed_rounds_are_read_back() {
     let event = league();
-    event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0; 2: = = = 0-1f; 3: 0-1f"]);
+    event.done(&[
+        "result",
+        "@",
+        "1",
+        "1: 1-0 = 0-1 1-0; 2: = = = 0-1f; 3: 0-1f",
+    ]);
     let files = [
-        ("shown.csv", event.done(&["pair", "show", "@", "--to", "csv"])),
+        (
+            "shown.csv",
+            event.done(&["pair", "show", "@", "--to", "csv"]),
+        ),
         ("01.csv", event.read("rounds/01.csv")),
     ];
     for (name, text) in &files {
         let path = event.beside(name);
         fs::write(&path, text).unwrap();
-        assert!(event.done(&["result", "@", "1", "--csv", &path]).contains("No new result"), "{name}");
+        assert!(
+            event
+                .done(&["result", "@", "1", "--csv", &path])
+                .contains("No new result"),
+            "{name}"
+        );
     }
     let filled = event.event();
     for (name, text) in &files {
@@ -112,14 +189,21 @@ fn printed_rounds_are_read_back() {
         assert!(event.event().rounds[0] != filled.rounds[0]);
         let path = event.beside(name);
         // Spreadsheets may write semicolons.
-        let text = if *name == "01.csv" { text.replace(',', ";") } else { text.clone() };
+        let text = if *name == "01.csv" {
+            text.replace(',', ";")
+        } else {
+            text.clone()
+        };
         fs::write(&path, text).unwrap();
         event.done(&["result", "@", "1", "--csv", &path]);
         assert_eq!(event.event().rounds[0], filled.rounds[0], "{name}");
         // A result is never entered for somebody else.
         fs::write(
             &path,
-            fs::read_to_string(&path).unwrap().replace("Ayr", "Ely").replace("1;;1;4", "1;;2;4"),
+            fs::read_to_string(&path)
+                .unwrap()
+                .replace("Ayr", "Ely")
+                .replace("1;;1;4", "1;;2;4"),
         )
         .unwrap();
         let said = event.refused(&["result", "@", "1", "--csv", &path], 2);
@@ -135,29 +219,67 @@ fn what_is_undone_can_be_done_again() {
     event.done(&["result", "@", "1", "2: 1-0 1-0 1-0 1-0"]);
     let (all, paired) = (event.read("rounds/01.csv"), 8);
     assert!(
-        event.done(&["event", "undo", "@", "--to", "8", "--dry-run"]).contains("would change rounds/01.csv")
+        event
+            .done(&["event", "undo", "@", "--to", "8", "--dry-run"])
+            .contains("would change rounds/01.csv")
     );
     let said = event.done(&["event", "undo", "@", "--to", &paired.to_string()]);
-    assert!(said.contains("Undid changes 10 (") && said.contains("9 ("), "{said}");
+    assert!(
+        said.contains("Undid changes 10 (") && said.contains("9 ("),
+        "{said}"
+    );
     assert!(!event.read("rounds/01.csv").contains("1-0"));
     event.done(&["event", "redo", "@"]);
     event.done(&["event", "redo", "@"]);
     assert_eq!(event.read("rounds/01.csv"), all);
-    assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    assert!(
+        event
+            .refused(&["event", "redo", "@"], 2)
+            .contains("there is nothing to redo")
+    );
     // All at once, up to a change.
     event.done(&["event", "undo", "@", "--to", "5"]);
-    assert!(event.refused(&["event", "redo", "@", "--to", "5"], 2).contains("change 5 does not exist or"));
+    assert!(
+        event
+            .refused(&["event", "redo", "@", "--to", "5"], 2)
+            .contains("change 5 does not exist or")
+    );
     let said = event.done(&["event", "redo", "@", "--to", "8", "--dry-run"]);
-    assert!(said.contains("Redid changes 6 (") && said.contains("would change"), "{said}");
-    assert!(event.done(&["event", "redo", "@", "--to", "8"]).contains("Redid changes 6 (Entered Ely"));
+    assert!(
+        said.contains("Redid changes 6 (") && said.contains("would change"),
+        "{said}"
+    );
+    assert!(
+        event
+            .done(&["event", "redo", "@", "--to", "8"])
+            .contains("Redid changes 6 (Entered Ely")
+    );
     assert_eq!(event.event().rounds.len(), 1);
-    assert!(event.done(&["event", "redo", "@", "--to", "10"]).contains("Redid changes 9 ("));
+    assert!(
+        event
+            .done(&["event", "redo", "@", "--to", "10"])
+            .contains("Redid changes 9 (")
+    );
     assert_eq!(event.read("rounds/01.csv"), all);
     event.done(&["event", "undo", "@"]);
     event.done(&["event", "set", "@", "city", "York"]);
-    assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
-    assert!(event.refused(&["event", "undo", "@", "--to", "77"], 2).contains("change 77 does not exist"));
-    assert_eq!(event.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
+    assert!(
+        event
+            .refused(&["event", "redo", "@"], 2)
+            .contains("there is nothing to redo")
+    );
+    assert!(
+        event
+            .refused(&["event", "undo", "@", "--to", "77"], 2)
+            .contains("change 77 does not exist")
+    );
+    assert_eq!(
+        event
+            .done(&["event", "log", "@"])
+            .matches("(undone)")
+            .count(),
+        1
+    );
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
@@ -166,8 +288,10 @@ fn what_is_undone_can_be_done_again() {
 fn settings_are_changed_by_name() {
     let event_folder = league();
     let path = Path::new(&event_folder.event).join("event.toml");
-    let text =
-        format!("# our cup\n{}\n[swiss]\ninitial = \"black\"  # by lot\n", event_folder.read("event.toml"));
+    let text = format!(
+        "# our cup\n{}\n[swiss]\ninitial = \"black\"  # by lot\n",
+        event_folder.read("event.toml")
+    );
     fs::write(&path, text).unwrap();
     for (key, value) in [
         ("city", "York"),
@@ -181,14 +305,28 @@ fn settings_are_changed_by_name() {
         event_folder.done(&["event", "set", "@", key, value]);
     }
     let event = event_folder.event();
-    assert_eq!((event.settings.city.as_it_came(), event.settings.rounds), ("York", Some(6)));
+    assert_eq!(
+        (event.settings.city.as_it_came(), event.settings.rounds),
+        ("York", Some(6))
+    );
     assert_eq!(event.settings.tie_breaks, ["MPvGP", "BH/C1"]);
     let text = event_folder.read("event.toml");
-    assert!(text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"), "{text}");
+    assert!(
+        text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"),
+        "{text}"
+    );
     let set = event_folder.done(&["event", "set", "@"]);
-    assert!(set.lines().any(|line| line.starts_with("match-points ") && line.contains("[3")), "{set}");
+    assert!(
+        set.lines()
+            .any(|line| line.starts_with("match-points ") && line.contains("[3")),
+        "{set}"
+    );
     for (key, value, why) in [
-        ("boards", "5", "`boards` can only be changed before round 1 is paired"),
+        (
+            "boards",
+            "5",
+            "`boards` can only be changed before round 1 is paired",
+        ),
         ("swiss.initial", "white", "before round 1 is paired"),
         ("colour", "red", "unknown setting `colour`"),
         ("edition", "1999", "expected 2024-08 or 2026-03"),
@@ -206,8 +344,15 @@ fn settings_are_changed_by_name() {
     );
     event_folder.done(&["event", "cancel", "@", "1"]);
     let said = event_folder.done(&["event", "lots", "@", "--initial", "--seed", "3"]);
-    assert!(said.contains("Drew the initial colour with --seed 3: "), "{said}");
-    assert!(event_folder.done(&["event", "export", "@", "--plain"]).contains("\n152 "));
+    assert!(
+        said.contains("Drew the initial colour with --seed 3: "),
+        "{said}"
+    );
+    assert!(
+        event_folder
+            .done(&["event", "export", "@", "--plain"])
+            .contains("\n152 ")
+    );
 }
 
 /// Entries can be amended, and removed as long as no round is paired.
@@ -227,28 +372,54 @@ fn entries_are_amended_and_removed() {
         "2000",
     ]);
     // The round is paired in the order that the team had at the time.
-    let moved = ["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"];
-    assert!(event_folder.refused(&moved, 2).contains("the order of the roster is fixed"));
+    let moved = [
+        "event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1",
+    ];
+    assert!(
+        event_folder
+            .refused(&moved, 2)
+            .contains("the order of the roster is fixed")
+    );
     event_folder.done(&["event", "cancel", "@", "1"]);
     event_folder.done(&moved);
     event_folder.done(&["pair", "next", "@"]);
     let event = event_folder.event();
     let ayr = &event.teams[0];
-    assert_eq!((ayr.name.as_it_came(), ayr.captain.as_it_came(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
-    let names: Vec<_> = event.roster(ayr.number).iter().map(|player| player.name.clone()).collect();
+    assert_eq!(
+        (
+            ayr.name.as_it_came(),
+            ayr.captain.as_it_came(),
+            ayr.strength
+        ),
+        ("Ayr A", "Zoe", Some(2000))
+    );
+    let names: Vec<_> = event
+        .roster(ayr.number)
+        .iter()
+        .map(|player| player.name.clone())
+        .collect();
     assert_eq!(names[..3], ["Cyril", "Ann of Ayr", "Bob of Ayr"]);
     for (line, why) in [
-        (&["amend", "@", "Ayr", "--name", "Bath"][..], "the name `Bath` is taken"),
+        (
+            &["amend", "@", "Ayr", "--name", "Bath"][..],
+            "the name `Bath` is taken",
+        ),
         (
             &["amend", "@", "Ayr", "--birth", "1990-01-01"],
             "this belongs to a player and not to a team; add --player NAME",
         ),
-        (&["amend", "@", "Ayr", "--player", "Zed", "--rating", "1"], "Ayr A has no player `Zed`"),
+        (
+            &["amend", "@", "Ayr", "--player", "Zed", "--rating", "1"],
+            "Ayr A has no player `Zed`",
+        ),
         (
             &["remove", "@", "Ayr"],
             "Ayr A is already paired; to withdraw it from the next round on: overboard event request",
         ),
-        (&["remove", "@", "Ayr", "--player", "Ann"], "Ann of Ayr is on a board"),
+        (
+            &["remove", "@", "Ayr", "--player", "Ann"],
+            "Ann of Ayr is on a board",
+        ),
     ] {
         let said = event_folder.refused(&[&["event"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
@@ -258,9 +429,25 @@ fn entries_are_amended_and_removed() {
     event_folder.done(&["event", "request", "@", "forbid", "Cork", "--other", "Deal"]);
     event_folder.done(&["event", "remove", "@", "Bath"]);
     let event = event_folder.event();
-    assert_eq!(event.teams.iter().map(|team| team.number.get()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    assert_eq!((event.requests[0].who.get(), event.requests[0].other.unwrap().get()), (2, 3));
-    assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
+    assert_eq!(
+        event
+            .teams
+            .iter()
+            .map(|team| team.number.get())
+            .collect::<Vec<_>>(),
+        [1, 2, 3, 4, 5]
+    );
+    assert_eq!(
+        (
+            event.requests[0].who.get(),
+            event.requests[0].other.unwrap().get()
+        ),
+        (2, 3)
+    );
+    assert_eq!(
+        event_folder.done(&["event", "check", "@"]),
+        "no errors found\n"
+    );
 }
 
 /// Pairs set by the arbiter stand, and the rules they break are named.
@@ -276,12 +463,22 @@ fn pairs_are_set_by_hand() {
         assert!(said.contains(why), "{line:?}: {said}");
     }
     let said = event.done(&["pair", "set", "@", "1", "1-5", "2-4"]);
-    assert!(said.contains("note: round 1: the arbiter has set 1-5, 2-4, against an article"), "{said}");
+    assert!(
+        said.contains("note: round 1: the arbiter has set 1-5, 2-4, against an article"),
+        "{said}"
+    );
     let (said, code) = printed(&event.run(&["pair", "check", "@"]));
-    assert!(code == 0 && said.contains("the arbiter has set 1-5, 2-4"), "{said}");
+    assert!(
+        code == 0 && said.contains("the arbiter has set 1-5, 2-4"),
+        "{said}"
+    );
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
     event.done(&["result", "@", "1", "1: = = = =; 2: = = = =; 3: = = = ="]);
-    assert!(event.refused(&["pair", "set", "@", "1", "1-2", "4-5"], 2).contains("already has a result"));
+    assert!(
+        event
+            .refused(&["pair", "set", "@", "1", "1-2", "4-5"], 2)
+            .contains("already has a result")
+    );
     event.done(&["pair", "next", "@"]);
     assert_eq!(printed(&event.run(&["pair", "check", "@"])).1, 0);
     event.done(&["event", "cancel", "@", "1", "--discard-results"]);
@@ -296,12 +493,22 @@ fn line_ups_are_taken_and_checked() {
     let seats = |event_folder: &EventFolder| -> Vec<u32> {
         let event = event_folder.event();
         let this = event.rounds[0].of(event.teams[0].number).unwrap().clone();
-        this.boards.iter().filter_map(|board| event.seated(&this, board, event.teams[0].number)).collect()
+        this.boards
+            .iter()
+            .filter_map(|board| event.seated(&this, board, event.teams[0].number))
+            .collect()
     };
     assert_eq!(seats(&event_folder), [1, 2, 4, 5]);
-    assert!(event_folder.done(&["event", "cards", "@"]).contains("Ed of Ayr"));
+    assert!(
+        event_folder
+            .done(&["event", "cards", "@"])
+            .contains("Ed of Ayr")
+    );
     for (line, why) in [
-        (&["Ayr", "Bob", "Ann"][..], "Bob of Ayr comes after Ann of Ayr in the roster"),
+        (
+            &["Ayr", "Bob", "Ann"][..],
+            "Bob of Ayr comes after Ann of Ayr in the roster",
+        ),
         (&["Ayr", "Ann", "Ann"], "Ann of Ayr is given twice"),
         (&["Ayr", "Ann", "1", "2", "3", "4"], "a match has 4 boards"),
         (&["Ayr", "Zed"], "Ayr has no player `Zed`"),
@@ -311,7 +518,11 @@ fn line_ups_are_taken_and_checked() {
     }
     event_folder.done(&["event", "set", "@", "board-order", "free"]);
     let csv = event_folder.beside("lineups.csv");
-    fs::write(&csv, "team,board,player\nAyr,1,Bob\nAyr,2,Ann\nAyr,4,Ed\n2,1,Ed\n").unwrap();
+    fs::write(
+        &csv,
+        "team,board,player\nAyr,1,Bob\nAyr,2,Ann\nAyr,4,Ed\n2,1,Ed\n",
+    )
+    .unwrap();
     event_folder.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
     assert_eq!(seats(&event_folder), [2, 1, 5]);
     // The player at the board has played: ratings, prizes and reports follow from that.
@@ -320,26 +531,36 @@ fn line_ups_are_taken_and_checked() {
     assert!(players.contains("Ed of Ayr"), "{players}");
     let said = event_folder.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
     assert!(said.contains("already has a result"), "{said}");
-    assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
+    assert_eq!(
+        event_folder.done(&["event", "check", "@"]),
+        "no errors found\n"
+    );
 }
 
 /// The log of a large round grows by lines rather than whole files, and holds the same information.
 #[test]
 fn the_log_holds_lines() {
     let event = EventFolder::new();
-    event.done(&["pair", "generate", "@", "--teams", "60", "--rounds", "1", "--seed", "4"]);
+    event.done(&[
+        "pair", "generate", "@", "--teams", "60", "--rounds", "1", "--seed", "4",
+    ]);
     event.done(&["event", "cancel", "@", "1", "--discard-results"]);
     event.done(&["pair", "next", "@"]);
     let size = || -> u64 {
         let log = fs::read_dir(Path::new(&event.event).join("log")).unwrap();
-        log.map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
+        log.map(|entry| entry.unwrap().metadata().unwrap().len())
+            .sum()
     };
     let (before, round) = (size(), event.read("rounds/01.csv").len() as u64);
     for table in 1..=10 {
         event.done(&["result", "@", "1", &format!("{table}: 1-0 = 0-1 1-0")]);
     }
     // Logging whole files would take twenty times the size of the round.
-    assert!(size() - before < 3 * round, "{} for ten results of a round of {round} bytes", size() - before);
+    assert!(
+        size() - before < 3 * round,
+        "{} for ten results of a round of {round} bytes",
+        size() - before
+    );
     let log: Vec<serde_json::Value> = event
         .done(&["event", "log", "@", "--json"])
         .lines()
@@ -370,7 +591,15 @@ fn links_out_of_the_folder_are_not_followed() {
     fs::write(&treasure, "mine").unwrap();
     let away = event.beside("away");
     fs::create_dir(&away).unwrap();
-    for name in [".lock", "log", "rounds", "rounds/01.csv", "log/0001.json", "log/pending", "event.toml"] {
+    for name in [
+        ".lock",
+        "log",
+        "rounds",
+        "rounds/01.csv",
+        "log/0001.json",
+        "log/pending",
+        "event.toml",
+    ] {
         let (place, kept) = (folder.join(name), event.beside("kept"));
         let there = place.exists();
         let target = if place.is_dir() { &away } else { &treasure };
@@ -385,7 +614,12 @@ fn links_out_of_the_folder_are_not_followed() {
                 why.contains(name) && why.contains("a link that leads out of the event's folder"),
                 "{why}"
             );
-            assert!(event.refused(&["pair", "show", "@"], 2).contains("leads out"), "{name}");
+            assert!(
+                event
+                    .refused(&["pair", "show", "@"], 2)
+                    .contains("leads out"),
+                "{name}"
+            );
             fs::remove_file(&place).unwrap();
         }
         if there {

@@ -43,7 +43,12 @@ fn kings(white: u32, black: u32) -> (&'static str, String) {
 /// Enters the missing results of a round.
 fn play(event: &EventFolder, round: u32) {
     let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
-    for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
+    for this in shown["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|this| this["result"].is_null())
+    {
         let number = |key: &str| this[key].as_u64().unwrap() as u32;
         let (result, score) = kings(number("white"), number("black"));
         let (round, table) = (round.to_string(), number("table").to_string());
@@ -61,7 +66,12 @@ fn places(standings: &Value) -> Vec<(u64, String, f64, f64)> {
             number("game_points"),
         )
     };
-    standings["places"].as_array().unwrap().iter().map(place).collect()
+    standings["places"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(place)
+        .collect()
 }
 
 /// Eight teams of three in a double round robin of StrategiChess, with a late entry, a withdrawal, a corrected
@@ -83,7 +93,11 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
         "2",
     ];
     event.done(&new);
-    assert!(event.refused(&new, 2).contains("there is already an event in this folder"));
+    assert!(
+        event
+            .refused(&new, 2)
+            .contains("there is already an event in this folder")
+    );
     for (name, players) in &TEAMS[..7] {
         event.done(&[
             "event",
@@ -100,11 +114,23 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     play(&event, 1);
     // Leeds has the bye in round 1, and Thirsk enters late: its first match is lost by forfeit.
     assert!(event.read("rounds/01.csv").contains(",,1,,free,"));
-    event.done(&["event", "enter", "@", "Thirsk", "--players", TEAMS[7].1, "--round", "2"]);
+    event.done(&[
+        "event",
+        "enter",
+        "@",
+        "Thirsk",
+        "--players",
+        TEAMS[7].1,
+        "--round",
+        "2",
+    ]);
     assert!(event.read("rounds/01.csv").contains("4,,1,8,1-0f,"));
     assert!(
         event
-            .refused(&["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"], 2)
+            .refused(
+                &["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"],
+                2
+            )
             .contains("this round robin has none")
     );
     for round in 2..=9 {
@@ -114,11 +140,17 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     // A wrong result is only replaced on explicit request, and the log keeps the old one.
     let before = event.read("rounds/09.csv");
     let first = event.json(&["pair", "show", "@", "--json"])["matches"][0].clone();
-    let (white, black) = (first["white"].as_u64().unwrap() as u32, first["black"].as_u64().unwrap() as u32);
+    let (white, black) = (
+        first["white"].as_u64().unwrap() as u32,
+        first["black"].as_u64().unwrap() as u32,
+    );
     let wrong = ["result", "@", "9", "1", "1/2-1/2", "--score", "0-0"];
     assert!(event.refused(&wrong, 2).contains("--correct"));
     let corrected = event.done(&[&wrong[..], &["--correct"]].concat());
-    assert!(corrected.contains(&format!("1/2-1/2 (0-0) (was {} (", kings(white, black).0)), "{corrected}");
+    assert!(
+        corrected.contains(&format!("1/2-1/2 (0-0) (was {} (", kings(white, black).0)),
+        "{corrected}"
+    );
     event.done(&["event", "undo", "@", "--dry-run"]);
     assert_ne!(event.read("rounds/09.csv"), before);
     event.done(&["event", "undo", "@"]);
@@ -126,14 +158,25 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     event.done(&[&wrong[..], &["--correct"]].concat());
     // Hull has played more than half of its matches, so the others are lost by forfeit.
     let withdrawn = event.done(&["event", "request", "@", "withdraw", "Hull", "--round", "10"]);
-    assert!(withdrawn.contains("the others are lost by forfeit"), "{withdrawn}");
+    assert!(
+        withdrawn.contains("the others are lost by forfeit"),
+        "{withdrawn}"
+    );
     for round in 10..=14 {
         event.done(&["pair", "next", "@"]);
         play(&event, round);
     }
-    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 14 rounds are paired"));
+    assert!(
+        event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("all 14 rounds are paired")
+    );
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
-    assert!(event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
+    assert!(
+        event
+            .done(&["pair", "check", "@"])
+            .starts_with("no errors in the pairings")
+    );
     check_the_table(&event, (white, black));
     check_what_is_printed(&event);
     check_the_report(&event);
@@ -144,7 +187,11 @@ fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
     let mut points: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     let mut met: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     for round in 1..=14 {
-        for line in event.read(&format!("rounds/{round:02}.csv")).lines().skip(1) {
+        for line in event
+            .read(&format!("rounds/{round:02}.csv"))
+            .lines()
+            .skip(1)
+        {
             let cells: Vec<&str> = line.split(',').collect();
             if !cells[1].is_empty() || cells[0].is_empty() {
                 continue;
@@ -166,9 +213,10 @@ fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
                 }
                 cell => cell.parse::<f64>().unwrap(),
             };
-            for (team, match_points, kings) in
-                [(white, won, kings(cells[5], won)), (black, lost, kings(cells[6], lost))]
-            {
+            for (team, match_points, kings) in [
+                (white, won, kings(cells[5], won)),
+                (black, lost, kings(cells[6], lost)),
+            ] {
                 let all = points.entry(team).or_default();
                 *all = (all.0 + match_points, all.1 + kings);
             }
@@ -183,7 +231,14 @@ fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
         let number = TEAMS.iter().position(|(team, _)| team == name).unwrap() as u32 + 1;
         assert_eq!((*match_points, *game_points), points[&number], "{name}");
     }
-    assert_eq!(places.iter().map(|place| &place.1[..]).take(2).collect::<Vec<_>>(), ["Leeds", "York"]);
+    assert_eq!(
+        places
+            .iter()
+            .map(|place| &place.1[..])
+            .take(2)
+            .collect::<Vec<_>>(),
+        ["Leeds", "York"]
+    );
     assert!(places.windows(2).all(|two| two[0].2 >= two[1].2));
 }
 
@@ -195,7 +250,10 @@ fn check_what_is_printed(event: &EventFolder) {
             && text.contains("Cross table")
     );
     let why = event.done(&["standings", "@", "--why", "York", "Thirsk"]);
-    assert!(why.starts_with("York is ahead of Thirsk.") && why.contains("PTS (C.07, 4)"), "{why}");
+    assert!(
+        why.starts_with("York is ahead of Thirsk.") && why.contains("PTS (C.07, 4)"),
+        "{why}"
+    );
     let csv = event.done(&["standings", "@", "--to", "csv", "--safe"]);
     assert_eq!(csv.lines().count(), 9);
     let markdown = event.done(&["standings", "@", "--to", "markdown"]);
@@ -204,7 +262,10 @@ fn check_what_is_printed(event: &EventFolder) {
     assert!(html.contains("@page { size: A4") && html.contains("Ridings Cup"));
     assert!(html.contains("content=\"default-src 'none'; style-src 'sha256-"));
     // Elements that HTML leaves unclosed, and XML does not, stand between here and the title.
-    let ((top, _), (_, rest)) = (html.split_once("<meta ").unwrap(), html.split_once("<title>").unwrap());
+    let ((top, _), (_, rest)) = (
+        html.split_once("<meta ").unwrap(),
+        html.split_once("<title>").unwrap(),
+    );
     let xml = format!("{}<title>{rest}", top.replace("<!DOCTYPE html>", ""));
     roxmltree::Document::parse(&xml).expect("every element is closed");
     let cards = event.done(&["event", "cards", "@", "--round", "1"]);
@@ -226,18 +287,32 @@ fn check_the_report(event: &EventFolder) {
     assert_eq!(standings(&again), standings(&event.event));
     let read = |path: &str| Trf::read("cup.trf", &fs::read(path).unwrap()).unwrap();
     let trf = read(&report);
-    assert_eq!(Trf::read("", trf.write(Edition::Of2026).as_bytes()).unwrap(), trf);
+    assert_eq!(
+        Trf::read("", trf.write(Edition::Of2026).as_bytes()).unwrap(),
+        trf
+    );
     let old = event.done(&["event", "export", "@", "--trf", "16"]);
     assert!(old.contains("\n013 Leeds") && !old.contains("\n310"));
     let old_trf = Trf::read("", old.as_bytes()).unwrap();
-    assert_eq!(Trf::read("", old_trf.write(Edition::Of2016).as_bytes()).unwrap(), old_trf);
+    assert_eq!(
+        Trf::read("", old_trf.write(Edition::Of2016).as_bytes()).unwrap(),
+        old_trf
+    );
 }
 
 /// A team that leaves before half of its matches: none of its results counts.
 #[test]
 fn who_leaves_early_is_taken_out() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "3",
+    ]);
     for (name, players) in &TEAMS[..6] {
         event.done(&["event", "enter", "@", name, "--players", players]);
     }
@@ -245,7 +320,9 @@ fn who_leaves_early_is_taken_out() {
         event.done(&["pair", "next", "@"]);
         play(&event, round);
     }
-    event.done(&["event", "request", "@", "withdraw", "Whitby", "--round", "3"]);
+    event.done(&[
+        "event", "request", "@", "withdraw", "Whitby", "--round", "3",
+    ]);
     event.done(&["pair", "next", "@", "--all"]);
     for round in 3..=5 {
         play(&event, round);
@@ -264,9 +341,21 @@ fn who_leaves_early_is_taken_out() {
 #[test]
 fn results_come_from_records_that_are_clean() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
-    for (name, players) in [("Leeds", "Ann;Bob"), ("York", "Di;Ed"), ("Hull", "Gus;Hal"), ("Ripon", "Jo;Kim")]
-    {
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "2",
+    ]);
+    for (name, players) in [
+        ("Leeds", "Ann;Bob"),
+        ("York", "Di;Ed"),
+        ("Hull", "Gus;Hal"),
+        ("Ripon", "Jo;Kim"),
+    ] {
         event.done(&["event", "enter", "@", name, "--players", players]);
     }
     event.done(&["pair", "next", "@"]);
@@ -288,61 +377,130 @@ fn results_come_from_records_that_are_clean() {
     let output = event.run(&["result", "@", "1", "--from", &file]);
     let (text, code) = printed(&output);
     assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("table 1: 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("game 2: not used: its verdict is illegal"));
+    assert!(
+        text.contains("table 1: 1-0 (2-0)"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("game 2: not used: its verdict is illegal")
+    );
     assert!(event.read("rounds/01.csv").contains("round1.npgn#1"));
     // The same record read again changes nothing; in another round it matches no pairing.
     fs::write(&file, &resigned).unwrap();
-    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("nothing to change"));
+    assert!(
+        event
+            .done(&["result", "@", "1", "--from", &file])
+            .contains("nothing to change")
+    );
     event.done(&["pair", "next", "@"]);
-    assert!(event.refused(&["result", "@", "2", "--from", &file], 1).contains("its tag Round says round 1"));
+    assert!(
+        event
+            .refused(&["result", "@", "2", "--from", &file], 1)
+            .contains("its tag Round says round 1")
+    );
 }
 
 /// Teams of chess players: every board has a result, colours follow the pattern, and single games find their boards.
 #[test]
 fn teams_of_chess_players() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "3", "--tie-breaks", "MPvGP,EDEBT,SSSC"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--boards",
+        "3",
+        "--tie-breaks",
+        "MPvGP,EDEBT,SSSC",
+    ]);
     for (name, players) in [("Leeds", "Ann;Bob;Cy;reserve=Dot"), ("York", "Di;Ed;Flo")] {
         event.done(&["event", "enter", "@", name, "--players", players]);
     }
     event.done(&["pair", "next", "@"]);
     let heads = event.done(&["event", "cards", "@", "--npgn"]);
-    assert!(heads.contains("[Round \"1.1.2\"]\n[White \"Ed\"]\n[Black \"Bob\"]"), "{heads}");
+    assert!(
+        heads.contains("[Round \"1.1.2\"]\n[White \"Ed\"]\n[Black \"Bob\"]"),
+        "{heads}"
+    );
     let file = event.beside("games.pgn");
     let games: Vec<&str> = heads.split("\n*\n").collect();
-    let mate =
-        games[1].trim_start().replace("[Result \"*\"]", "[Result \"0-1\"]") + "\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    let mate = games[1]
+        .trim_start()
+        .replace("[Result \"*\"]", "[Result \"0-1\"]")
+        + "\n1. f3 e5 2. g4 Qh4# 0-1\n";
     fs::write(&file, mate).unwrap();
-    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2: 0-1"));
+    assert!(
+        event
+            .done(&["result", "@", "1", "--from", &file])
+            .contains("table 1, board 2: 0-1")
+    );
     let table = event.beside("results.csv");
-    fs::write(&table, "\u{feff}table;board;result\n1;1;1/2-1/2\n1;3;1-0f\n").unwrap();
+    fs::write(
+        &table,
+        "\u{feff}table;board;result\n1;1;1/2-1/2\n1;3;1-0f\n",
+    )
+    .unwrap();
     event.done(&["result", "@", "1", "--csv", &table]);
     let shown = event.json(&["standings", "@", "--json"]);
-    assert_eq!(places(&shown), [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]);
-    assert!(event.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
-    assert!(event.refused(&["result", "@", "1", "1", "1-0"], 2).contains("or one with --board"));
+    assert_eq!(
+        places(&shown),
+        [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]
+    );
+    assert!(
+        event
+            .done(&["standings", "@", "--players"])
+            .contains("Bob (Leeds)")
+    );
+    assert!(
+        event
+            .refused(&["result", "@", "1", "1", "1-0"], 2)
+            .contains("or one with --board")
+    );
     // A reserve who plays on an upper board breaks the fixed order.
-    let rounds = event.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
+    let rounds = event
+        .read("rounds/01.csv")
+        .replacen("1,1,1,5,", "1,1,4,5,", 1);
     fs::write(Path::new(&event.event).join("rounds/01.csv"), rounds).unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert_eq!(code, 1);
     assert!(
-        text.starts_with("rounds/01.csv:4: error: Bob sits behind Dot: the order of the roster is fixed"),
+        text.starts_with(
+            "rounds/01.csv:4: error: Bob sits behind Dot: the order of the roster is fixed"
+        ),
         "{text}"
     );
     // An undo would lose the change made by hand.
-    assert!(event.refused(&["event", "undo", "@"], 2).contains("was changed by hand since"));
+    assert!(
+        event
+            .refused(&["event", "undo", "@"], 2)
+            .contains("was changed by hand since")
+    );
 }
 
 /// A friendly match of Overchess between two teams of five.
 #[test]
 fn a_friendly_of_overchess() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "overchess",
+        "--lieutenants",
+        "by-type",
+    ]);
     for (name, people) in [
-        ("Leeds", "commander=Ann;lieutenant=Bob;lieutenant=Cy;lieutenant=Dot;lieutenant=Eve"),
-        ("York", "commander=Flo;lieutenant=Gus;lieutenant=Hal;lieutenant=Ivy;lieutenant=Jo"),
+        (
+            "Leeds",
+            "commander=Ann;lieutenant=Bob;lieutenant=Cy;lieutenant=Dot;lieutenant=Eve",
+        ),
+        (
+            "York",
+            "commander=Flo;lieutenant=Gus;lieutenant=Hal;lieutenant=Ivy;lieutenant=Jo",
+        ),
     ] {
         event.done(&["event", "enter", "@", name, "--players", people]);
     }
@@ -352,7 +510,9 @@ fn a_friendly_of_overchess() {
     assert!(card.contains("who leads what") && card.contains("<td>queen</td>"));
     let head = event.done(&["event", "cards", "@", "--npgn"]);
     assert!(
-        head.contains("[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"P=Ann:R=Bob:N=Cy:B=Dot:Q=Eve\"]"),
+        head.contains(
+            "[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"P=Ann:R=Bob:N=Cy:B=Dot:Q=Eve\"]"
+        ),
         "{head}"
     );
     event.done(&["result", "@", "1", "1", "0-1"]);
@@ -362,7 +522,10 @@ fn a_friendly_of_overchess() {
     let players = event.read("players.csv").replace("lieutenant", "player");
     fs::write(Path::new(&event.event).join("players.csv"), players).unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
-    assert!(code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"), "{text}");
+    assert!(
+        code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"),
+        "{text}"
+    );
 }
 
 /// The output and exit code of `check` on a file with this text.
@@ -377,17 +540,36 @@ fn checked(file: &str, text: &str) -> (String, i32) {
 fn the_table_of_an_overchess_match_is_verified_in_its_record() {
     // What the lieutenants lead, and who plays for White's pawn on e2 and Black's pawn on d7, then for the
     // queen on d8.
-    let full: String = ('a'..='o').map(|name| format!(";lieutenant=W{name}")).collect();
+    let full: String = ('a'..='o')
+        .map(|name| format!(";lieutenant=W{name}"))
+        .collect();
     let full_black = full.replace("=W", "=B");
-    let five = |name: &str| (1..=5).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
+    let five = |name: &str| {
+        (1..=5)
+            .map(|n| format!(";lieutenant={name}{n}"))
+            .collect::<String>()
+    };
     for (template, white, black, players) in [
         ("full", full.clone(), full_black.clone(), ["Wl", "Bk", "Bd"]),
         ("by-type", five("W"), five("B"), ["W1", "B1", "B5"]),
         ("rotation", five("W"), five("B"), ["W1", "B1", "B2"]),
-        ("solo", String::new(), String::new(), ["Ann: the elder", "Flo", "Flo"]),
+        (
+            "solo",
+            String::new(),
+            String::new(),
+            ["Ann: the elder", "Flo", "Flo"],
+        ),
     ] {
         let event = EventFolder::new();
-        event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", template]);
+        event.done(&[
+            "event",
+            "new",
+            "@",
+            "--game",
+            "overchess",
+            "--lieutenants",
+            template,
+        ]);
         event.done(&[
             "event",
             "enter",
@@ -396,10 +578,20 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             "--players",
             &format!("commander=Ann: the elder{white}"),
         ]);
-        event.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{black}")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            "York",
+            "--players",
+            &format!("commander=Flo{black}"),
+        ]);
         event.done(&["pair", "next", "@"]);
         let head = event.done(&["event", "cards", "@", "--npgn"]);
-        assert!(head.contains("[WhiteCommander \"Ann%3A the elder\"]"), "{head}");
+        assert!(
+            head.contains("[WhiteCommander \"Ann%3A the elder\"]"),
+            "{head}"
+        );
         let file = event.beside("played.npgn");
         let played = |players: [&str; 3]| {
             let [pawn, victim, queen] = players.map(|name| name.replace(':', "%3A"));
@@ -407,7 +599,8 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             let moves = format!(
                 "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"{victim}\"] 1-0> Qxd5 <d5: [White \"{queen}\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
             );
-            head.replace("[Result \"*\"]", "[Result \"0-1\"]").replace("\n*\n", &format!("\n{moves}\n"))
+            head.replace("[Result \"*\"]", "[Result \"0-1\"]")
+                .replace("\n*\n", &format!("\n{moves}\n"))
         };
         let (text, code) = checked(&file, &played(players));
         assert_eq!(code, 0, "{template}: {text}");
@@ -415,12 +608,17 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         assert!(taken.contains("table 1: 0-1"), "{template}: {taken}");
         // Somebody else plays: the record has an error.
         let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
-        assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
+        assert!(
+            code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"),
+            "{text}"
+        );
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
         assert!(why.contains("its verdict is infraction"), "{why}");
         // Another table: the record is clean, but does not match the event.
-        let other =
-            played(players).replace("[WhiteCommander \"Ann%3A the elder\"]", "[WhiteCommander \"Zoe\"]");
+        let other = played(players).replace(
+            "[WhiteCommander \"Ann%3A the elder\"]",
+            "[WhiteCommander \"Zoe\"]",
+        );
         let other = if template == "solo" {
             other.replace("[White \"Ann%3A the elder\"]", "[White \"Zoe\"]")
         } else {
@@ -428,8 +626,14 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         };
         assert_eq!(checked(&file, &other).1, 0, "{template}");
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-        assert!(why.contains("the record and the event name different leaders for Leeds"), "{why}");
-        assert!(why.contains("the Commander") && why.contains("Zoe in the record, Ann: the"), "{why}");
+        assert!(
+            why.contains("the record and the event name different leaders for Leeds"),
+            "{why}"
+        );
+        assert!(
+            why.contains("the Commander") && why.contains("Zoe in the record, Ann: the"),
+            "{why}"
+        );
         // No table at all.
         let bare: String = played(players)
             .lines()
@@ -438,10 +642,16 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             .collect();
         assert_eq!(checked(&file, &bare).1, 0);
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-        assert!(why.contains("the Commander") && why.contains("nobody in the record, Ann: the"), "{why}");
+        assert!(
+            why.contains("the Commander") && why.contains("nobody in the record, Ann: the"),
+            "{why}"
+        );
         fs::write(&file, played(players)).unwrap();
         event.done(&["result", "@", "1", "--from", &file]);
-        assert_eq!(places(&event.json(&["standings", "@", "--json"]))[0].1, "York");
+        assert_eq!(
+            places(&event.json(&["standings", "@", "--json"]))[0].1,
+            "York"
+        );
     }
 }
 
@@ -450,30 +660,63 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
 fn numbers_are_drawn_by_lot() {
     let drawn = |seed: &str, early: bool| {
         let event_folder = EventFolder::new();
-        event_folder.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
+        event_folder.done(&[
+            "event",
+            "new",
+            "@",
+            "--system",
+            "swiss-team",
+            "--rounds",
+            "3",
+            "--boards",
+            "1",
+        ]);
         for name in ["Leeds", "York", "Hull", "Ripon", "Selby"] {
-            event_folder.done(&["event", "enter", "@", name, "--players", &format!("{name}'s player")]);
+            event_folder.done(&[
+                "event",
+                "enter",
+                "@",
+                name,
+                "--players",
+                &format!("{name}'s player"),
+            ]);
         }
-        event_folder.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
+        event_folder.done(&[
+            "event", "request", "@", "forbid", "York", "--other", "Selby",
+        ]);
         if early {
             let why = event_folder.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
             assert!(why.contains("only for round robins"), "{why}");
         }
         event_folder.done(&["event", "lots", "@", "--seed", seed]);
-        assert!(event_folder.done(&["event", "log", "@"]).contains(&format!("Drew lots with --seed {seed}")));
+        assert!(
+            event_folder
+                .done(&["event", "log", "@"])
+                .contains(&format!("Drew lots with --seed {seed}"))
+        );
         let event = event_folder.event();
         let forbidden = &event.requests[0];
         assert_eq!(
-            (event.name(forbidden.who), event.name(forbidden.other.unwrap())),
+            (
+                event.name(forbidden.who),
+                event.name(forbidden.other.unwrap())
+            ),
             ("York".into(), "Selby".into())
         );
         for player in &event.players {
-            assert_eq!(player.name, format!("{}'s player", event.called(player.team.unwrap())).as_str());
+            assert_eq!(
+                player.name,
+                format!("{}'s player", event.called(player.team.unwrap())).as_str()
+            );
         }
         event_folder.done(&["pair", "next", "@"]);
         let why = event_folder.refused(&["event", "lots", "@", "--seed", seed], 2);
         assert!(why.contains("round 1 is paired"), "{why}");
-        event.teams.iter().map(|team| team.name.clone()).collect::<Vec<_>>()
+        event
+            .teams
+            .iter()
+            .map(|team| team.name.clone())
+            .collect::<Vec<_>>()
     };
     let first = drawn("7", true);
     assert_eq!(first, drawn("7", false));
@@ -512,19 +755,36 @@ fn a_swiss_of_twelve_teams() {
         "Malton",
     ];
     for name in names {
-        event.done(&["event", "enter", "@", name, "--players", &format!("{name} 1;{name} 2")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            name,
+            "--players",
+            &format!("{name} 1;{name} 2"),
+        ]);
     }
-    event.done(&["event", "request", "@", "forbid", "Alne", "--other", "Bedale"]);
+    event.done(&[
+        "event", "request", "@", "forbid", "Alne", "--other", "Bedale",
+    ]);
     event.done(&["event", "request", "@", "half-bye", "Dent", "--round", "2"]);
     for round in 1..=5 {
         event.done(&["pair", "next", "@"]);
         let open = event.run(&["pair", "next", "@"]);
-        assert_eq!(open.status.code(), Some(2), "round {round} has no results yet");
+        assert_eq!(
+            open.status.code(),
+            Some(2),
+            "round {round} has no results yet"
+        );
         let shown = event.json(&["pair", "show", "@", "--json"]);
         for this in shown["matches"].as_array().unwrap() {
             let number = |key: &str| this[key].as_u64().unwrap();
             let stronger = number("white") < number("black");
-            let (result, score) = if stronger { ("1-0", "2-0") } else { ("0-1", "0-1") };
+            let (result, score) = if stronger {
+                ("1-0", "2-0")
+            } else {
+                ("0-1", "0-1")
+            };
             event.done(&[
                 "result",
                 "@",
@@ -547,12 +807,24 @@ fn a_swiss_of_twelve_teams() {
     assert_eq!(byes, ["bye", "half-bye"]);
     let alone = event.done(&["pair", "explain", "@", "--round", "3", "Alne"]);
     assert!(alone.contains("Alne"));
-    assert_eq!(event.done(&["pair", "explain", "@", "--round", "3", "--team", "Alne"]), alone);
-    assert!(event.done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"]).contains("regulation"));
+    assert_eq!(
+        event.done(&["pair", "explain", "@", "--round", "3", "--team", "Alne"]),
+        alone
+    );
+    assert!(
+        event
+            .done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"])
+            .contains("regulation")
+    );
     let standings = event.done(&["standings", "@"]);
-    assert!(standings.starts_with("Final standings") && standings.contains("Alne"), "{standings}");
+    assert!(
+        standings.starts_with("Final standings") && standings.contains("Alne"),
+        "{standings}"
+    );
     let report = event.done(&["event", "export", "@"]);
-    assert!(report.contains("192 FIDE_TEAM") && report.contains("\n320") && report.contains("\n260"));
+    assert!(
+        report.contains("192 FIDE_TEAM") && report.contains("\n320") && report.contains("\n260")
+    );
 }
 
 /// The checker finds nothing wrong with a random event.
@@ -605,9 +877,17 @@ fn every_system_runs_to_its_end() {
         ("hutton", &["--boards", "3"]),
     ] {
         let event = EventFolder::new();
-        event.done(&[&["event", "new", "@", "--game", "olympic", "--system", system][..], extra].concat());
+        event.done(
+            &[
+                &["event", "new", "@", "--game", "olympic", "--system", system][..],
+                extra,
+            ]
+            .concat(),
+        );
         if extra.contains(&"players") {
-            let rows: String = (1..=6).map(|id| format!("{id},{},Player {id}\n", (id + 2) / 3)).collect();
+            let rows: String = (1..=6)
+                .map(|id| format!("{id},{},Player {id}\n", (id + 2) / 3))
+                .collect();
             let players = event.beside("players.csv");
             fs::write(&players, format!("id,team,name\n{rows}")).unwrap();
             event.done(&["event", "import", "@", "--players", &players]);
@@ -623,8 +903,17 @@ fn every_system_runs_to_its_end() {
                 event.done(&["result", "@", &round, &this["table"].to_string(), "1-0"]);
             }
         }
-        assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n", "{system}");
-        assert!(event.done(&["standings", "@"]).starts_with("Final standings"), "{system}");
+        assert_eq!(
+            event.done(&["event", "check", "@"]),
+            "no errors found\n",
+            "{system}"
+        );
+        assert!(
+            event
+                .done(&["standings", "@"])
+                .starts_with("Final standings"),
+            "{system}"
+        );
     }
 }
 
@@ -647,7 +936,12 @@ fn sixteen_writers_lose_nothing() {
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }
-    let mut entered: Vec<String> = event.event().players.iter().map(|player| player.name.line()).collect();
+    let mut entered: Vec<String> = event
+        .event()
+        .players
+        .iter()
+        .map(|player| player.name.line())
+        .collect();
     entered.sort();
     let mut wanted = names;
     wanted.sort();
@@ -661,11 +955,15 @@ fn a_held_folder_and_a_crash() {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players"]);
     event.done(&["event", "enter", "@", "Ann"]);
-    let lock = fs::OpenOptions::new().write(true).open(PathBuf::from(&event.event).join(".lock")).unwrap();
+    let lock = fs::OpenOptions::new()
+        .write(true)
+        .open(PathBuf::from(&event.event).join(".lock"))
+        .unwrap();
     lock.lock().unwrap();
     let why = event.refused(&["event", "enter", "@", "Bob"], 2);
     assert!(
-        why.contains("another overboard is writing to this event") && why.contains("nothing was changed"),
+        why.contains("another overboard is writing to this event")
+            && why.contains("nothing was changed"),
         "{why}"
     );
     drop(lock);
@@ -675,16 +973,26 @@ fn a_held_folder_and_a_crash() {
         "number": 3, "time": "2026-11-21T12:00:00Z", "what": "a name",
         "files": [{ "file": "players.csv", "before": event.read("players.csv"), "after": after }],
     });
-    fs::write(PathBuf::from(&event.event).join("log/pending"), pending.to_string()).unwrap();
+    fs::write(
+        PathBuf::from(&event.event).join("log/pending"),
+        pending.to_string(),
+    )
+    .unwrap();
     assert!(event.done(&["event", "log", "@"]).contains("a name"));
     assert!(event.done(&["event", "export", "@"]).contains("Anne"));
     event.done(&["event", "undo", "@"]);
     assert!(!event.read("players.csv").contains("Anne"));
     // A log cannot make it write outside the folder.
-    let elsewhere =
-        pending.to_string().replace("\"number\":3", "\"number\":5").replace("players.csv", "../players.csv");
+    let elsewhere = pending
+        .to_string()
+        .replace("\"number\":3", "\"number\":5")
+        .replace("players.csv", "../players.csv");
     fs::write(PathBuf::from(&event.event).join("log/pending"), elsewhere).unwrap();
-    assert!(event.refused(&["event", "log", "@"], 2).contains("not an entry of the log"));
+    assert!(
+        event
+            .refused(&["event", "log", "@"], 2)
+            .contains("not an entry of the log")
+    );
 }
 
 /// Errors in files are reported with their positions.
@@ -692,17 +1000,24 @@ fn a_held_folder_and_a_crash() {
 fn faults_have_places() {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--boards", "1"]);
-    let write = |name: &str, text: &str| fs::write(Path::new(&event.event).join(name), text).unwrap();
+    let write =
+        |name: &str, text: &str| fs::write(Path::new(&event.event).join(name), text).unwrap();
     write("teams.csv", "number,name\n1,Leeds\n1,York\n");
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert_eq!(
         (text.lines().next().unwrap(), code),
-        ("teams.csv:3: error: the team number 1 occurs twice, first in line 2", 1)
+        (
+            "teams.csv:3: error: the team number 1 occurs twice, first in line 2",
+            1
+        )
     );
     write("teams.csv", "number;name\n1;Leeds\n2;York\n");
     write("players.csv", "id,team,name\n1,1,Ann\n2,9,Bob\n");
     let text = printed(&event.run(&["event", "check", "@"])).0;
-    assert!(text.contains("players.csv:3: error: no team has the number 9"), "{text}");
+    assert!(
+        text.contains("players.csv:3: error: no team has the number 9"),
+        "{text}"
+    );
     write("players.csv", "id,team,name\n1,x,Ann\n");
     let text = printed(&event.run(&["event", "check", "@"])).0;
     assert!(
@@ -712,8 +1027,9 @@ fn faults_have_places() {
 }
 
 fn trf() -> Vec<u8> {
-    let mut text =
-        String::from("012 Cup\n092 Chess\n142 2\n192 FIDE_TEAM\n352 WB\n162  W 1.0    D 0.5    L 0.0\n");
+    let mut text = String::from(
+        "012 Cup\n092 Chess\n142 2\n192 FIDE_TEAM\n352 WB\n162  W 1.0    D 0.5    L 0.0\n",
+    );
     for (number, rounds) in [
         (1, "   3 w 1     5 b ="),
         (2, "   4 b 0     6 w +"),
@@ -746,7 +1062,10 @@ fn trf() -> Vec<u8> {
 #[test]
 fn reports_of_others_are_read_and_written_again() {
     let read = Trf::read("a.trf", &trf()).unwrap();
-    assert_eq!((read.players.len(), read.teams.len(), read.rounds()), (6, 3, 2));
+    assert_eq!(
+        (read.players.len(), read.teams.len(), read.rounds()),
+        (6, 3, 2)
+    );
     assert_eq!(read.others, ["NRS    1 something"]);
     assert_eq!(read.teams[1].members, [3, 4]);
     assert_eq!(read.byes.as_ref().unwrap().teams, [Some(TeamNo::new(3))]);
@@ -755,18 +1074,31 @@ fn reports_of_others_are_read_and_written_again() {
     let again = written.replace('\n', "\r");
     assert_eq!(Trf::read("c.trf", again.as_bytes()).unwrap(), read);
     let event = overboard_events::trf::event(&read, "a.trf").unwrap();
-    assert_eq!((event.teams.len(), event.rounds.len(), event.settings.boards), (3, 2, 2));
+    assert_eq!(
+        (event.teams.len(), event.rounds.len(), event.settings.boards),
+        (3, 2, 2)
+    );
     assert_eq!(event.rounds[0].matches.len(), 1);
     // Column names must be exact; words in cells may vary.
     let fault = |from: &str, to: &str| {
         let text = String::from_utf8(trf()).unwrap().replacen(from, to, 1);
         Trf::read("a.trf", text.as_bytes()).unwrap_err().to_string()
     };
-    assert_eq!(fault("3 w 1", "3 x 1"), "a.trf:7:97: expected w, b or - in column 97, found `x`");
-    assert_eq!(fault("3 w 1", "9 w 1"), "a.trf:7:92: round 1: no player has the start number 9");
-    assert_eq!(fault("240 Z 002", "240 Q 002"), "a.trf:13:5: expected F, H or Z in column 5, found `Q`");
+    assert_eq!(
+        fault("3 w 1", "3 x 1"),
+        "a.trf:7:97: expected w, b or - in column 97, found `x`"
+    );
+    assert_eq!(
+        fault("3 w 1", "9 w 1"),
+        "a.trf:7:92: round 1: no player has the start number 9"
+    );
+    assert_eq!(
+        fault("240 Z 002", "240 Q 002"),
+        "a.trf:13:5: expected F, H or Z in column 5, found `Q`"
+    );
     assert!(
-        fault("1800", "18x0").starts_with("a.trf:7:49: expected a rating in columns 49-52, found `18x0`")
+        fault("1800", "18x0")
+            .starts_with("a.trf:7:49: expected a rating in columns 49-52, found `18x0`")
     );
 }
 
@@ -778,15 +1110,16 @@ fn mutated_files_never_panic() {
     let table = b"table,board,white,black,result,white_score,black_score,source\n1,,1,2,1-0,2,1,\n1,1,1,2,,,,\n,,3,,bye,,,\n".to_vec();
     let settings = b"name = \"Cup\"\ngame = \"StrategiChess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"kings\"\nboards = 3\n".to_vec();
     let roster =
-        b"number,name,short,group,captain,strength\n1,Leeds,,,,2000\n2,York,,,,\n3,Hull,,,,\n".to_vec();
+        b"number,name,short,group,captain,strength\n1,Leeds,,,,2000\n2,York,,,,\n3,Hull,,,,\n"
+            .to_vec();
     let own = b"round,games\n1,1-2  (3)\n2,3-1 (2)\n3,2-3\n3,(1)\n";
     for _ in 0..tries(3000) {
         let bytes = mutated(&whole, &mut chance);
         if let Ok(read) = Trf::read("a.trf", &bytes) {
             let written = read.write(Edition::Of2026);
             let _ = Trf::read("b.trf", written.as_bytes());
-            let _ =
-                overboard_events::trf::event(&read, "a.trf").map(|event| (event.check(), Trf::from(&event)));
+            let _ = overboard_events::trf::event(&read, "a.trf")
+                .map(|event| (event.check(), Trf::from(&event)));
         }
         let mut files = Files::from([
             ("event.toml".to_owned(), settings.clone()),
@@ -799,7 +1132,11 @@ fn mutated_files_never_panic() {
         let changed = mutated(&files[name], &mut chance);
         files.insert(name.clone(), changed);
         if let Ok(event) = Event::read(&files) {
-            let _ = (event.check(), event.next_round(), Trf::from(&event).write(Edition::Of2016));
+            let _ = (
+                event.check(),
+                event.next_round(),
+                Trf::from(&event).write(Edition::Of2016),
+            );
         }
     }
 }

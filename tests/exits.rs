@@ -50,10 +50,19 @@ const PRINT: [(Reads, &[&str]); 61] = [
     (Text(GAMES), &["convert", "--to", "coord", "@"]),
     (Text(GAMES), &["convert", "--to", "fen", "@"]),
     (Text(GAMES), &["convert", "--to", "plies", "@"]),
-    (Text(GAMES), &["convert", "--to", "plies", "--format", "csv", "@"]),
+    (
+        Text(GAMES),
+        &["convert", "--to", "plies", "--format", "csv", "@"],
+    ),
     (Text(GAMES), &["convert", "--to", "games", "@"]),
-    (Text(GAMES), &["convert", "--to", "games", "--format", "csv", "@"]),
-    (Text("examples/overchess.npgn"), &["convert", "--to", "pgn", "@"]),
+    (
+        Text(GAMES),
+        &["convert", "--to", "games", "--format", "csv", "@"],
+    ),
+    (
+        Text("examples/overchess.npgn"),
+        &["convert", "--to", "pgn", "@"],
+    ),
     (Text(GAMES), &["select", "@"]),
     (Text(GAMES), &["select", "--json", "@"]),
     (Text(GAMES), &["bundle", "@"]),
@@ -64,7 +73,10 @@ const PRINT: [(Reads, &[&str]); 61] = [
     (Text(LEDGER), &["ledger", "--to", "npgn", "@"]),
     (Text(LEDGER), &["ledger", "--to", "csv", "@"]),
     (Text(LEDGER), &["ledger", "--to", "games", "@"]),
-    (Text(LEDGER), &["ledger", "--to", "plies", "--format", "csv", "@"]),
+    (
+        Text(LEDGER),
+        &["ledger", "--to", "plies", "--format", "csv", "@"],
+    ),
     (Text(MATCH), &["score", "@"]),
     (Text("examples/linked.npgn"), &["orders", "@"]),
     (Text("examples/fens.txt"), &["moves", "--fens", "@"]),
@@ -85,8 +97,18 @@ const PRINT: [(Reads, &[&str]); 61] = [
     (Nothing, &["perft", "1"]),
     (Nothing, &["show"]),
     (Nothing, &["selfplay", "--player", "random", "--games", "2"]),
-    (Nothing, &["match", "--player", "random", "--player", "greedy", "--games", "2"]),
-    (Nothing, &["pair", "trials", "--teams", "4", "--rounds", "2", "--events", "1"]),
+    (
+        Nothing,
+        &[
+            "match", "--player", "random", "--player", "greedy", "--games", "2",
+        ],
+    ),
+    (
+        Nothing,
+        &[
+            "pair", "trials", "--teams", "4", "--rounds", "2", "--events", "1",
+        ],
+    ),
     (Nothing, &["pair", "table", "round-robin", "4"]),
     (Nothing, &["stats", "--wdl", "3,4,5"]),
     (Nothing, &["explain"]),
@@ -104,8 +126,25 @@ const TAKE: [&[&str]; 18] = [
     &["fmt", "--write", "@"],
     &["fmt", "--check", "@"],
     &["select", "--split", "+", "@"],
-    &["plan", "--player", "random", "--games", "2", "--openings", "@", "+"],
-    &["selfplay", "--player", "random", "--games", "2", "--openings", "@"],
+    &[
+        "plan",
+        "--player",
+        "random",
+        "--games",
+        "2",
+        "--openings",
+        "@",
+        "+",
+    ],
+    &[
+        "selfplay",
+        "--player",
+        "random",
+        "--games",
+        "2",
+        "--openings",
+        "@",
+    ],
     &["match", "--engines", "@", "--games", "2"],
     &["run", "@"],
     &["extend", "--games", "1", "@"],
@@ -151,7 +190,9 @@ struct ExitFolder {
 impl ExitFolder {
     fn new() -> Self {
         let event = EventFolder::new();
-        event.done(&["pair", "generate", "--teams", "4", "--rounds", "1", "--seed", "1", "@"]);
+        event.done(&[
+            "pair", "generate", "--teams", "4", "--rounds", "1", "--seed", "1", "@",
+        ]);
         let folder = tempfile::tempdir().unwrap();
         fs::write(
             folder.path().join("fens.txt"),
@@ -177,7 +218,13 @@ impl ExitFolder {
 
 fn with(line: &[&str], file: &Path) -> Command {
     let mut command = tool();
-    command.args(line.iter().map(|word| if *word == "@" { file.as_os_str() } else { word.as_ref() }));
+    command.args(line.iter().map(|word| {
+        if *word == "@" {
+            file.as_os_str()
+        } else {
+            word.as_ref()
+        }
+    }));
     command.stdin(Stdio::null());
     command
 }
@@ -190,11 +237,22 @@ fn words(output: &Output) -> String {
 fn every_command_has_its_row() {
     let of = |line: &[&str]| {
         let help = String::from_utf8(overboard(line).stdout).unwrap();
-        let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+        let commands = help
+            .lines()
+            .skip_while(|line| !line.starts_with("Commands:"))
+            .skip(1);
         let named = commands.take_while(|line| line.starts_with("  "));
-        let name = |line: &str| line.split_whitespace().next().unwrap_or_default().to_string();
+        let name = |line: &str| {
+            line.split_whitespace()
+                .next()
+                .unwrap_or_default()
+                .to_string()
+        };
         let own = named.filter(|line| !line.starts_with("   ")).map(name);
-        let parent = line.split_last().map_or(&[][..], |(_, parent)| parent).concat();
+        let parent = line
+            .split_last()
+            .map_or(&[][..], |(_, parent)| parent)
+            .concat();
         own.filter(|name| name != "help")
             .map(|name| format!("{parent} {name}").trim().to_string())
             .collect::<BTreeSet<_>>()
@@ -205,11 +263,20 @@ fn every_command_has_its_row() {
         all.extend(of(&[group, "--help"]));
     }
     assert!(all.len() > 40, "{all:?}");
-    let rows = PRINT.iter().map(|(_, line)| *line).chain(TAKE).map(|line| line.join(" "));
-    let known: Vec<_> = rows.chain(WRITE.iter().chain(&TALK).map(ToString::to_string)).collect();
+    let rows = PRINT
+        .iter()
+        .map(|(_, line)| *line)
+        .chain(TAKE)
+        .map(|line| line.join(" "));
+    let known: Vec<_> = rows
+        .chain(WRITE.iter().chain(&TALK).map(ToString::to_string))
+        .collect();
     let is_known = |name: &String| {
         known.iter().any(|row| {
-            row == name || row.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))
+            row == name
+                || row
+                    .strip_prefix(name.as_str())
+                    .is_some_and(|rest| rest.starts_with(' '))
         })
     };
     let left: Vec<_> = all.iter().filter(|name| !is_known(name)).collect();
@@ -221,7 +288,12 @@ fn every_command_does_its_work() {
     let place = ExitFolder::new();
     for (reads, line) in PRINT {
         let output = place.command(reads, line).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{line:?}: {}", words(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{line:?}: {}",
+            words(&output)
+        );
         assert!(!output.stdout.is_empty(), "{line:?}");
     }
 }
@@ -237,12 +309,25 @@ fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
     std::os::unix::fs::symlink(&round, &round).unwrap();
     let refused = |output: Output, line: &[&str], path: &Path| {
         let said = words(&output) + &String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(2), "{line:?} {}: {said}", path.display());
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{line:?} {}: {said}",
+            path.display()
+        );
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(said.contains(&name) && !said.contains("panicked"), "{line:?} {}: {said}", path.display());
+        assert!(
+            said.contains(&name) && !said.contains("panicked"),
+            "{line:?} {}: {said}",
+            path.display()
+        );
     };
     for (reads, line) in PRINT.iter().filter(|(reads, _)| *reads != Nothing) {
-        let unfit = if *reads == Event { no_folder.as_path() } else { place.folder.path() };
+        let unfit = if *reads == Event {
+            no_folder.as_path()
+        } else {
+            place.folder.path()
+        };
         for path in [&nowhere, unfit, &round] {
             refused(with(line, path).output().unwrap(), line, path);
         }
@@ -270,8 +355,17 @@ fn a_full_disk_under_standard_output_is_said() {
     for (reads, line) in PRINT {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = place.command(reads, line).stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{line:?}: {}", words(&output));
-        assert!(words(&output).contains("standard output: No space left"), "{line:?}: {}", words(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{line:?}: {}",
+            words(&output)
+        );
+        assert!(
+            words(&output).contains("standard output: No space left"),
+            "{line:?}: {}",
+            words(&output)
+        );
     }
 }
 
@@ -280,19 +374,28 @@ fn a_full_disk_under_standard_output_is_said() {
 fn a_pipe_that_nobody_reads_is_no_trouble() {
     let place = ExitFolder::new();
     for (reads, line) in PRINT {
-        let mut child =
-            place.command(reads, line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = place
+            .command(reads, line)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut first = Vec::new();
         // A pipe that is read for a moment, and one that is never read.
         let pipe = child.stdout.take().unwrap();
         if line.len() % 2 == 0 {
-            BufReader::with_capacity(1, pipe).read_until(b'\n', &mut first).unwrap();
+            BufReader::with_capacity(1, pipe)
+                .read_until(b'\n', &mut first)
+                .unwrap();
         } else {
             drop(pipe);
         }
         let ended = child.wait_with_output().unwrap();
         let said = words(&ended);
-        assert!(matches!(ended.status.code(), Some(0..=2)) && !said.contains("panicked"), "{line:?}: {said}");
+        assert!(
+            matches!(ended.status.code(), Some(0..=2)) && !said.contains("panicked"),
+            "{line:?}: {said}"
+        );
         assert!(!said.contains("error"), "{line:?}: {said}");
     }
 }
@@ -326,7 +429,9 @@ fn what_cannot_be_written_leaves_nothing_behind() {
     fs::write(&games, text.replace(" e5", "   e5")).unwrap();
     fs::copy(place.what(Text(LEDGER)), &ledger).unwrap();
     let packed = at.join("packed.json");
-    place.event.done(&["event", "pack", "@", "--out", packed.to_str().unwrap()]);
+    place
+        .event
+        .done(&["event", "pack", "@", "--out", packed.to_str().unwrap()]);
     let out = at.join("out");
     let name = |path: &Path| path.to_str().unwrap().to_string();
     let (games, ledger, out, packed) = (name(&games), name(&ledger), name(&out), name(&packed));
@@ -362,13 +467,29 @@ fn what_cannot_be_written_leaves_nothing_behind() {
     let before = (all_in(at), all_in(Path::new(event)));
     for line in lines {
         let mut shell = Command::new("sh");
-        shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"]).arg(tool().get_program());
-        let output = shell.args(line).env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap();
+        shell
+            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"])
+            .arg(tool().get_program());
+        let output = shell
+            .args(line)
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
         let said = words(&output);
         assert_eq!(output.status.code(), Some(2), "{line:?}: {said}");
-        assert!(!said.contains("standard output") && !said.contains("panicked"), "{line:?}: {said}");
-        assert!(said.contains("File too large") || said.contains("usage"), "{line:?}: {said}");
-        assert!((all_in(at), all_in(Path::new(event))) == before, "{line:?} left something behind: {said}");
+        assert!(
+            !said.contains("standard output") && !said.contains("panicked"),
+            "{line:?}: {said}"
+        );
+        assert!(
+            said.contains("File too large") || said.contains("usage"),
+            "{line:?}: {said}"
+        );
+        assert!(
+            (all_in(at), all_in(Path::new(event))) == before,
+            "{line:?} left something behind: {said}"
+        );
     }
 }
 
@@ -394,7 +515,9 @@ fn where_no_file_can_be_written_is_said() {
         &["view", games, "--output"],
         &["merge", ledger, "--out"],
         &["selfplay", "--player", "random", "--games", "2", "--ledger"],
-        &["match", "--player", "random", "--player", "greedy", "--games", "2", "--ledger"],
+        &[
+            "match", "--player", "random", "--player", "greedy", "--games", "2", "--ledger",
+        ],
     ];
     let before = all_in(at);
     for (at_whole, line) in lines.iter().enumerate() {
@@ -403,12 +526,20 @@ fn where_no_file_can_be_written_is_said() {
             (at.join("none/file"), "does not exist"),
             (PathBuf::from("/dev/full"), "No space left"),
         ] {
-            let output = tool().args(*line).arg(&out).stdin(Stdio::null()).output().unwrap();
+            let output = tool()
+                .args(*line)
+                .arg(&out)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
             let said = words(&output);
             assert_eq!(output.status.code(), Some(2), "{line:?}: {said}");
             // Files that may not be replaced or must be ledgers are refused before anything is written.
             let is_said = at_whole >= 9 || said.contains(why);
-            assert!(said.contains(&format!("{}: ", out.display())) && is_said, "{line:?}: {said}");
+            assert!(
+                said.contains(&format!("{}: ", out.display())) && is_said,
+                "{line:?}: {said}"
+            );
         }
     }
     assert!(all_in(at) == before);
@@ -423,9 +554,15 @@ fn interrupt(child: &Child) {
     // A shell ignores the keyboard's interrupt signal for background jobs, and their child processes inherit this.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    let mask = ignored
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or_default();
     let is_ignored = mask & 1 << (Signal::SIGINT as u32 - 1) != 0;
-    let signal = if is_ignored { Signal::SIGTERM } else { Signal::SIGINT };
+    let signal = if is_ignored {
+        Signal::SIGTERM
+    } else {
+        Signal::SIGINT
+    };
     kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
 }
 
@@ -451,20 +588,37 @@ fn who_waits_and_is_interrupted_leaves_nothing_behind() {
     let pipe = aside.path().join("pipe");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     // Held open: `extend` opens a ledger for writing, and its end would be the end of the pipe for the others.
-    let _held = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+    let _held = fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&pipe)
+        .unwrap();
     let out = place.folder.path().join("out");
     let word = |word: &&'static str| match *word {
         "=" => place.event.event.clone(),
         "+" => out.to_str().unwrap().to_owned(),
         word => word.to_owned(),
     };
-    let before = (all_in(place.folder.path()), all_in(Path::new(&place.event.event)));
-    let printing = PRINT.iter().filter(|(reads, _)| matches!(reads, Text(_))).map(|(_, line)| *line);
+    let before = (
+        all_in(place.folder.path()),
+        all_in(Path::new(&place.event.event)),
+    );
+    let printing = PRINT
+        .iter()
+        .filter(|(reads, _)| matches!(reads, Text(_)))
+        .map(|(_, line)| *line);
     let start = |line: &'static [&'static str]| {
         let words: Vec<String> = line.iter().map(word).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut command = with(&words, &pipe);
-        (line, command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        (
+            line,
+            command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap(),
+        )
     };
     let children: Vec<_> = printing.chain(TAKE).map(start).collect();
     sleep(Duration::from_millis(200));
@@ -472,10 +626,21 @@ fn who_waits_and_is_interrupted_leaves_nothing_behind() {
     for (line, child) in children {
         let output = ended(child, line);
         let said = words(&output);
-        assert!(matches!(output.status.code(), None | Some(0..=2)), "{line:?}: {said}");
-        assert!(!said.contains("panicked") && output.stdout.is_empty(), "{line:?}: {said}");
+        assert!(
+            matches!(output.status.code(), None | Some(0..=2)),
+            "{line:?}: {said}"
+        );
+        assert!(
+            !said.contains("panicked") && output.stdout.is_empty(),
+            "{line:?}: {said}"
+        );
     }
-    assert!((all_in(place.folder.path()), all_in(Path::new(&place.event.event))) == before);
+    assert!(
+        (
+            all_in(place.folder.path()),
+            all_in(Path::new(&place.event.event))
+        ) == before
+    );
 }
 
 /// Where Ctrl-C leaves work undone, the last line is the command that resumes it, and the ledger is sound.
@@ -486,15 +651,27 @@ fn who_plays_and_is_interrupted_says_how_to_go_on() {
     let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
     let [ledger, other, planned, plan, longer] =
         ["a.jsonl", "b.jsonl", "c.jsonl", "plan.json", "d.jsonl"].map(at);
-    let many = ["--player", "random", "--player", "greedy", "--pairs", "1000000"];
+    let many = [
+        "--player", "random", "--player", "greedy", "--pairs", "1000000",
+    ];
     let done = |line: &[&str]| {
         let output = overboard(line);
-        assert_eq!(output.status.code(), Some(0), "{line:?}: {}", words(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{line:?}: {}",
+            words(&output)
+        );
     };
     done(&[&["plan"][..], &many, &[&plan]].concat());
-    done(&["selfplay", "--player", "random", "--pairs", "1", "--ledger", &longer]);
+    done(&[
+        "selfplay", "--player", "random", "--pairs", "1", "--ledger", &longer,
+    ]);
     let lines: [(&str, Vec<&str>); 4] = [
-        (&ledger, [&["selfplay", "--ledger", &ledger][..], &many].concat()),
+        (
+            &ledger,
+            [&["selfplay", "--ledger", &ledger][..], &many].concat(),
+        ),
         (&other, [&["match", "--ledger", &other][..], &many].concat()),
         (&planned, vec!["run", &plan, "--ledger", &planned]),
         (&longer, vec!["extend", &longer, "--pairs", "1000000"]),
@@ -509,16 +686,28 @@ fn who_plays_and_is_interrupted_says_how_to_go_on() {
             .spawn()
             .unwrap();
         let begun = Instant::now();
-        while fs::metadata(ledger).map_or(0, |now| now.len()) <= held && begun.elapsed().as_secs() < 60 {
+        while fs::metadata(ledger).map_or(0, |now| now.len()) <= held
+            && begun.elapsed().as_secs() < 60
+        {
             sleep(Duration::from_millis(5));
         }
         interrupt(&child);
         let output = ended(child, line);
         let said = String::from_utf8(output.stdout.clone()).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{line:?}: {said} {}", words(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{line:?}: {said} {}",
+            words(&output)
+        );
         let last = said.lines().last().unwrap_or_default();
-        let command = last.strip_prefix("to resume: ").unwrap_or_else(|| panic!("{line:?}: {said}"));
-        assert!(command.contains(line[0]) && command.contains(ledger), "{line:?}: {last}");
+        let command = last
+            .strip_prefix("to resume: ")
+            .unwrap_or_else(|| panic!("{line:?}: {said}"));
+        assert!(
+            command.contains(line[0]) && command.contains(ledger),
+            "{line:?}: {last}"
+        );
         done(&["ledger", ledger]);
     }
 }

@@ -30,12 +30,22 @@ mod put;
 /// follows.
 fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
     let reports = judge(text.as_bytes());
-    let is_clean = reports.iter().all(|report| report.verdict == Verdict::Clean);
+    let is_clean = reports
+        .iter()
+        .all(|report| report.verdict == Verdict::Clean);
     let mut found = reports.into_iter().map(|report| {
-        report.findings.into_iter().filter(|finding| finding.severity > Severity::Note).collect()
+        report
+            .findings
+            .into_iter()
+            .filter(|finding| finding.severity > Severity::Note)
+            .collect()
     });
     let first = found.next().unwrap();
-    (is_clean, first, found.flat_map(|found: Vec<_>| found).collect())
+    (
+        is_clean,
+        first,
+        found.flat_map(|found: Vec<_>| found).collect(),
+    )
 }
 
 /// Codes of findings about one legal record, each with a moment where it was reported and which is known to be listed.
@@ -56,8 +66,11 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     if found.is_empty() {
         found = rest;
     }
-    let place = |finding: &Finding| finding.place.span.from as usize..finding.place.span.to as usize;
-    let first = found.iter().find(|finding| finding.severity == Severity::Error)?;
+    let place =
+        |finding: &Finding| finding.place.span.from as usize..finding.place.span.to as usize;
+    let first = found
+        .iter()
+        .find(|finding| finding.severity == Severity::Error)?;
     let (at, there) = (&mutant.at, place(first));
     if there.start > at.end || there.end < at.start {
         return Some(format!("elsewhere {reported:?}"));
@@ -68,7 +81,9 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
         let listed = moments(&mutant.text);
         if !is_listed(at, &listed) {
             let id = first.code.id;
-            return Some(format!("{id} is said to be at {at}, and there is no such moment: {listed:?}"));
+            return Some(format!(
+                "{id} is said to be at {at}, and there is no such moment: {listed:?}"
+            ));
         }
     }
     // What cannot be known after the fault is reported as open.
@@ -82,9 +97,14 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     let follows = |finding: &Finding| {
         let there = place(finding);
         finding.code.id == "illegal-move"
-            && mutant.also.iter().any(|at| there.start <= at.end && at.start <= there.end)
+            && mutant
+                .also
+                .iter()
+                .any(|at| there.start <= at.end && at.start <= there.end)
     };
-    let others = found.iter().filter(|finding| !may_be(finding.code.id) && *finding != first);
+    let others = found
+        .iter()
+        .filter(|finding| !may_be(finding.code.id) && *finding != first);
     let others = others.filter(|finding| !follows(finding));
     let others: Vec<_> = others.map(|finding| finding.code.id).collect();
     (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
@@ -94,13 +114,19 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
 fn is_listed(at: &str, listed: &BTreeSet<String>) -> bool {
     // The end of a sub-game is addressed by its path alone.
     let is_it = |rest: &str| rest.is_empty() || rest.starts_with('.');
-    at == "end" || listed.iter().any(|known| known.strip_prefix(at).is_some_and(is_it))
+    at == "end"
+        || listed
+            .iter()
+            .any(|known| known.strip_prefix(at).is_some_and(is_it))
 }
 
 /// The moments of the games in a text, as `show --at` takes them.
 fn moments(text: &str) -> BTreeSet<String> {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let mut referee = AnyReferee::new(Options { rows: true, ..Options::default() });
+    let mut referee = AnyReferee::new(Options {
+        rows: true,
+        ..Options::default()
+    });
     let mut moments = BTreeSet::new();
     loop {
         let event = parser.next().expect("a text in memory can be read");
@@ -133,7 +159,10 @@ impl Tally {
 
     /// The failures, with an example of each kind.
     fn reported(&self) -> String {
-        let failed = self.failed.iter().map(|(why, (count, example))| format!("{count} x {why}\n{example}"));
+        let failed = self
+            .failed
+            .iter()
+            .map(|(why, (count, example))| format!("{count} x {why}\n{example}"));
         failed.collect::<Vec<_>>().join("\n\n")
     }
 }
@@ -143,20 +172,33 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     let mut chance = Chance::seeded(seed);
     let played = agreed.play(plies, &mut chance);
     let (places, results) = places(&played.text);
-    let acts: Vec<_> = (0..played.acts.len()).filter(|nth| played.acts[*nth].is_ply).collect();
+    let acts: Vec<_> = (0..played.acts.len())
+        .filter(|nth| played.acts[*nth].is_ply)
+        .collect();
     let mut tally = Tally::default();
     let (is_clean, blamed, _) = found(&played.text);
     if !is_clean || !blamed.is_empty() || places.len() != acts.len() {
         let why = format!(
             "the legal record: {:?}",
-            blamed.iter().map(|f| (f.code.id, &f.message)).collect::<Vec<_>>()
+            blamed
+                .iter()
+                .map(|f| (f.code.id, &f.message))
+                .collect::<Vec<_>>()
         );
-        tally.failed.insert(why, (1, format!("{} {}\n{}", places.len(), acts.len(), played.text)));
+        tally.failed.insert(
+            why,
+            (
+                1,
+                format!("{} {}\n{}", places.len(), acts.len(), played.text),
+            ),
+        );
         return tally;
     }
     // Faults are put at a quarter of the places only: the model takes longer for one place than the referee for all
     // four.
-    let chosen = (0..each.div_ceil(2)).map(|_| chance.below(places.len())).collect();
+    let chosen = (0..each.div_ceil(2))
+        .map(|_| chance.below(places.len()))
+        .collect();
     let legal = Legal {
         agreed,
         played: &played,
@@ -196,12 +238,19 @@ pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
         .into_iter()
         .enumerate()
         .flat_map(|(nth, (agreed, plies))| {
-            (0..games as u64)
-                .map(move |game| (agreed.clone(), plies, seed + 1_000_003 * game + nth as u64 + 1))
+            (0..games as u64).map(move |game| {
+                (
+                    agreed.clone(),
+                    plies,
+                    seed + 1_000_003 * game + nth as u64 + 1,
+                )
+            })
         })
         .collect();
-    let tallies: Vec<_> =
-        all.par_iter().map(|(agreed, plies, seed)| trial(agreed, *plies, *seed, each)).collect();
+    let tallies: Vec<_> = all
+        .par_iter()
+        .map(|(agreed, plies, seed)| trial(agreed, *plies, *seed, each))
+        .collect();
     let mut sum = Tally::default();
     tallies.into_iter().for_each(|tally| sum.add(tally));
     sum
@@ -212,7 +261,12 @@ fn one_fault_gives_one_finding_at_its_place() {
     let tally = trials(tries(1), 8, 7);
     let put = &tally.put;
     assert!(tally.failed.is_empty(), "{}", tally.reported());
-    assert!(KINDS.iter().all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))), "{put:?}");
+    assert!(
+        KINDS
+            .iter()
+            .all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))),
+        "{put:?}"
+    );
 }
 
 /// The longest run, on request: `cargo test -p overboard --test tests -- --ignored a_million_faults`. It uses seeds
@@ -226,7 +280,10 @@ fn a_million_faults_of_each_kind() {
         sum.add(trials(1, 64, 1_000_000_007 * round));
         eprintln!("{round}: {:?}", sum.put);
         assert!(sum.failed.is_empty(), "{}", sum.reported());
-        if KINDS.iter().all(|kind| sum.put.get(kind).is_some_and(|count| *count >= 1_000_000)) {
+        if KINDS
+            .iter()
+            .all(|kind| sum.put.get(kind).is_some_and(|count| *count >= 1_000_000))
+        {
             return;
         }
     }
@@ -235,7 +292,11 @@ fn a_million_faults_of_each_kind() {
 /// The codes of all findings in a text, notes excluded.
 fn codes(text: &str) -> Vec<&'static str> {
     let (_, first, rest) = found(text);
-    first.into_iter().chain(rest).map(|finding| finding.code.id).collect()
+    first
+        .into_iter()
+        .chain(rest)
+        .map(|finding| finding.code.id)
+        .collect()
 }
 
 #[test]
@@ -258,65 +319,147 @@ fn a_fault_of_the_text_is_reported_once() {
         (mega("1. <a2.e4 B2.e4 C2.e4 D2.e4> *"), vec!["bad-token"]),
         (mega("1. <a2.e4 <B2.e4 C2.e4> D2.e4> *"), vec!["bad-token"]),
         (mega("1. <A2.e4 B2.d4 *"), vec!["unclosed-bracket"]),
-        (mega(&format!("1. <{EIGHT} <A7.e4 B7.e4> *")), vec!["unclosed-bracket"]),
+        (
+            mega(&format!("1. <{EIGHT} <A7.e4 B7.e4> *")),
+            vec!["unclosed-bracket"],
+        ),
         (over("<d5: 1. e4 e5 c6 *"), vec!["unclosed-bracket"]),
         (over("<d5: 1. e4 {a remark"), vec!["unclosed-comment"]),
         ("1. e4 e5 2. N".into(), vec!["bad-ply"]),
-        (over("<d5: 1. e4 <A2.e4> 1... e5 2. Ke5 1-0> 2... Ke3 3. Qh9 *"), vec!["extension-token"]),
-        (over("<d5: 1. e4 Rxa5/B 2. Qh9 1-0> 3. Qh9 *"), vec!["extension-token"]),
-        (over("<d5: 1. e4 1-0 <e4: 1. e4 1-0> <reserve d4: P> 2. e4> c6 *"), vec!["bad-token"]),
+        (
+            over("<d5: 1. e4 <A2.e4> 1... e5 2. Ke5 1-0> 2... Ke3 3. Qh9 *"),
+            vec!["extension-token"],
+        ),
+        (
+            over("<d5: 1. e4 Rxa5/B 2. Qh9 1-0> 3. Qh9 *"),
+            vec!["extension-token"],
+        ),
+        (
+            over("<d5: 1. e4 1-0 <e4: 1. e4 1-0> <reserve d4: P> 2. e4> c6 *"),
+            vec!["bad-token"],
+        ),
         (mega("1. <A2.e4 (A2.d4) B2.e4 C2.e4> *"), vec!["bad-token"]),
         // Tags of a sub-game that name a different game.
-        (over("<d5: [Variant \"MetaChess #4\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
-        (over("<d5: [Variant \"Overchess\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
-        (over("<d5: [Rules \"fog\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
-        (over("<d5: [Variant \"Chess\"] [Rules \"illegal=3\"] 1. e4 1-0> c6 *"), vec![]),
+        (
+            over("<d5: [Variant \"MetaChess #4\"] 1. e4 1-0> c6 *"),
+            vec!["bad-rules"],
+        ),
+        (
+            over("<d5: [Variant \"Overchess\"] 1. e4 1-0> c6 *"),
+            vec!["bad-rules"],
+        ),
+        (
+            over("<d5: [Rules \"fog\"] 1. e4 1-0> c6 *"),
+            vec!["bad-rules"],
+        ),
+        (
+            over("<d5: [Variant \"Chess\"] [Rules \"illegal=3\"] 1. e4 1-0> c6 *"),
+            vec![],
+        ),
         (deep("[Variant \"Overchess\"] [Rules \"depth=1\"]"), vec![]),
-        (deep("[Variant \"Overchess\"] [Rules \"depth=2\"]"), vec!["bad-rules"]),
+        (
+            deep("[Variant \"Overchess\"] [Rules \"depth=2\"]"),
+            vec!["bad-rules"],
+        ),
         (deep("[Rules \"prisoners\"]"), vec!["bad-rules"]),
         (deep("[Rules \"nonsense\"]"), vec!["bad-rules"]),
         (deep("[Variant \"Chess\"]"), vec!["bad-rules"]),
-        (over("<d5: [SetUp \"1\"] 1. e4 1-0> c6 *"), vec!["setup-tag"]),
+        (
+            over("<d5: [SetUp \"1\"] 1. e4 1-0> c6 *"),
+            vec!["setup-tag"],
+        ),
         // Turns in which no further item is possible.
-        (mega(&format!("1. <{EIGHT} A1.e4 B1.e4 C1.e4> *")), vec!["illegal-move"]),
+        (
+            mega(&format!("1. <{EIGHT} A1.e4 B1.e4 C1.e4> *")),
+            vec!["illegal-move"],
+        ),
         (checked.replace("1. Ke2 *", items), vec!["illegal-move"]),
         // Text after the end.
-        (over(&format!("<d5: {FOOLS} Kd8 5. a3 1-0> Qxd5 *")), vec!["move-after-end"]),
-        (over(&format!("<d5: {FOOLS} 1-0 Kd8 5. a3> Qxd5 *")), vec!["bad-token"]),
-        (over(&format!("<d5: {FOOLS} 1-0 0-1> Qxd5 *")), vec!["bad-token"]),
+        (
+            over(&format!("<d5: {FOOLS} Kd8 5. a3 1-0> Qxd5 *")),
+            vec!["move-after-end"],
+        ),
+        (
+            over(&format!("<d5: {FOOLS} 1-0 Kd8 5. a3> Qxd5 *")),
+            vec!["bad-token"],
+        ),
+        (
+            over(&format!("<d5: {FOOLS} 1-0 0-1> Qxd5 *")),
+            vec!["bad-token"],
+        ),
         ("1. e4 {[%resign W]} e5 *".into(), vec!["move-after-end"]),
-        ("1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *".into(), vec!["open-offence"]),
-        ("1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 0-1".into(), vec![]),
-        ("1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1".into(), vec!["after-end"]),
-        ("1. f3 e5 2. g4 Qh4# {[%resign B]} 1-0".into(), vec!["after-end", "wrong-result"]),
-        ("[Result \"0-1\"] 1. f3 e5 2. g4 Qh4# 1-0".into(), vec!["wrong-result"]),
-        ("1. e4 e5 1-0 2. Nf3 Nc6 *".into(), vec!["text-after-result"]),
+        (
+            "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *".into(),
+            vec!["open-offence"],
+        ),
+        (
+            "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 0-1".into(),
+            vec![],
+        ),
+        (
+            "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1".into(),
+            vec!["after-end"],
+        ),
+        (
+            "1. f3 e5 2. g4 Qh4# {[%resign B]} 1-0".into(),
+            vec!["after-end", "wrong-result"],
+        ),
+        (
+            "[Result \"0-1\"] 1. f3 e5 2. g4 Qh4# 1-0".into(),
+            vec!["wrong-result"],
+        ),
+        (
+            "1. e4 e5 1-0 2. Nf3 Nc6 *".into(),
+            vec!["text-after-result"],
+        ),
         ("1. e4 e5 1-0 2. Nf3 Nc6".into(), vec!["text-after-result"]),
         ("1. e4 1-0 1... e5 *".into(), vec!["text-after-result"]),
         ("1. e4 e5 1-0 1-0".into(), vec!["text-after-result"]),
-        ("1. e4 e5 1-0 <A2.e4 B2.e4> *".into(), vec!["text-after-result"]),
+        (
+            "1. e4 e5 1-0 <A2.e4 B2.e4> *".into(),
+            vec!["text-after-result"],
+        ),
         ("1. e4 e5 1-0 1. d4 d5 0-1".into(), vec![]),
         ("1. f3 e5 2. g4 Qh4# 3. a3 *".into(), vec!["move-after-end"]),
-        ("1. f3 e5 2. g4 Qh4# 3. a3 1-0".into(), vec!["move-after-end", "wrong-result"]),
+        (
+            "1. f3 e5 2. g4 Qh4# 3. a3 1-0".into(),
+            vec!["move-after-end", "wrong-result"],
+        ),
         ("2. e4 e5 *".into(), vec!["move-number"]),
         // A claim with an illegal move does not end the game.
-        ("1. e4 e5 {[%claim fifty Qe4]} 1/2-1/2".into(), vec!["wrong-claim", "wrong-result"]),
-        (over("<d5: 1. e4 e5 {[%claim threefold Qe4]} 1/2-1/2> c6 *"), vec!["wrong-claim", "wrong-result"]),
         (
-            mega("1. <A2.1/2-1/2 {[%claim threefold Qe4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
+            "1. e4 e5 {[%claim fifty Qe4]} 1/2-1/2".into(),
+            vec!["wrong-claim", "wrong-result"],
+        ),
+        (
+            over("<d5: 1. e4 e5 {[%claim threefold Qe4]} 1/2-1/2> c6 *"),
+            vec!["wrong-claim", "wrong-result"],
+        ),
+        (
+            mega(
+                "1. <A2.1/2-1/2 {[%claim threefold Qe4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *",
+            ),
             vec!["illegal-move"],
         ),
         (
-            mega("1. <A2.1/2-1/2 {[%claim threefold e4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
+            mega(
+                "1. <A2.1/2-1/2 {[%claim threefold e4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *",
+            ),
             vec!["illegal-move"],
         ),
         // Spellings of other programs are accepted, with a single warning each.
         ("[Result \"1/2\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("[Result \"½-½\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
-        ("1. e4 (1. d4 Z0 2. c4) 1... e5 (1... Z0 2. d4) *".into(), vec!["null-move", "null-move"]),
+        (
+            "1. e4 (1. d4 Z0 2. c4) 1... e5 (1... Z0 2. d4) *".into(),
+            vec!["null-move", "null-move"],
+        ),
         // A file of remarks alone is not a text with games, but nothing is said of control characters.
         ("{a remark}".into(), vec!["not-text"]),
-        ("% a line\n{a remark} ; and another\n".into(), vec!["not-text"]),
+        (
+            "% a line\n{a remark} ; and another\n".into(),
+            vec!["not-text"],
+        ),
     ] {
         assert_eq!(codes(&text), expected, "{text}");
     }
@@ -331,14 +474,42 @@ fn a_piece_that_may_have_come_from_a_lost_board_is_not_a_fault() {
         format!("{boards} [White \"Ann:Cy:Al\"] [Black \"Di:Ed:Jo\"] [Rules \"{rules}\"] {moves} *")
     };
     for (rules, moves, expected) in [
-        ("edition=2003", "1B. Kh9 1A. e7 1a. Nxn10", vec!["illegal-move"]),
+        (
+            "edition=2003",
+            "1B. Kh9 1A. e7 1a. Nxn10",
+            vec!["illegal-move"],
+        ),
         ("edition=2003", "1A. e7 1a. Nxn10", vec!["extra-capture"]),
-        ("edition=2003", "1B. Kh9 1A. e7 1a. e9 2A. Qa2/B", vec!["illegal-move", "open-ply"]),
-        ("edition=2003", "1C. Kh9 1A. e7 1a. e9 2A. Qa2/B", vec!["illegal-move", "illegal-move"]),
-        ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move", "open-ply"]),
-        ("edition=2025", "1B. e7 1C. e7 1c. e9 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move"]),
-        ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1b. e9 3B. c6", vec!["illegal-move"]),
-        ("edition=2025", "1B. e7 1C. e7 1c. e9 1b. e9 3B. c6", vec!["move-number"]),
+        (
+            "edition=2003",
+            "1B. Kh9 1A. e7 1a. e9 2A. Qa2/B",
+            vec!["illegal-move", "open-ply"],
+        ),
+        (
+            "edition=2003",
+            "1C. Kh9 1A. e7 1a. e9 2A. Qa2/B",
+            vec!["illegal-move", "illegal-move"],
+        ),
+        (
+            "edition=2025",
+            "1B. e7 1C. e7 1c. Kh1 1A. Nn5 1a. e9 2A. Nb6/B",
+            vec!["illegal-move", "open-ply"],
+        ),
+        (
+            "edition=2025",
+            "1B. e7 1C. e7 1c. e9 1A. Nn5 1a. e9 2A. Nb6/B",
+            vec!["illegal-move"],
+        ),
+        (
+            "edition=2025",
+            "1B. e7 1C. e7 1c. Kh1 1b. e9 3B. c6",
+            vec!["illegal-move"],
+        ),
+        (
+            "edition=2025",
+            "1B. e7 1C. e7 1c. e9 1b. e9 3B. c6",
+            vec!["move-number"],
+        ),
     ] {
         assert_eq!(codes(&linked(rules, moves)), expected, "{rules}: {moves}");
     }

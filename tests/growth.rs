@@ -44,9 +44,16 @@ fn time_grows_with_what_is_read() {
         path
     };
     let mut too_fast = Vec::new();
-    for things::Thing { name, record, copies, readers } in things::THINGS {
+    for things::Thing {
+        name,
+        record,
+        copies,
+        readers,
+    } in things::THINGS
+    {
         let copies = copies.div_ceil(4);
-        let [few, many] = SIZES.map(|size| file(&format!("{size}.npgn"), &record(size).repeat(copies)));
+        let [few, many] =
+            SIZES.map(|size| file(&format!("{size}.npgn"), &record(size).repeat(copies)));
         let nothing = file("nothing.npgn", &record(1));
         for reader in readers {
             // A list of moments has a position of every board for each moment: the output is quadratic in the number of
@@ -61,14 +68,25 @@ fn time_grows_with_what_is_read() {
             let mut best = [f64::INFINITY; 3];
             let grows = |best: &[f64; 3]| (best[2] - best[0]) / (best[1] - best[0]).max(LEAST);
             for _ in 0..ROUNDS {
-                let mut contestants = [("nothing", run(&nothing)), ("few", run(&few)), ("many", run(&many))];
+                let mut contestants = [
+                    ("nothing", run(&nothing)),
+                    ("few", run(&few)),
+                    ("many", run(&many)),
+                ];
                 let times = clock::interleave(1, &mut contestants);
-                best.iter_mut().zip(times).for_each(|(best, time)| *best = best.min(time));
+                best.iter_mut()
+                    .zip(times)
+                    .for_each(|(best, time)| *best = best.min(time));
                 if grows(&best) <= BOUND {
                     break;
                 }
             }
-            println!("{name}: {}: {:.1}, {:.3} s", reader.join(" "), grows(&best), best[2]);
+            println!(
+                "{name}: {}: {:.1}, {:.3} s",
+                reader.join(" "),
+                grows(&best),
+                best[2]
+            );
             if grows(&best) > BOUND {
                 too_fast.push(format!("{name}: {}: {best:?}", reader.join(" ")));
             }
@@ -80,8 +98,17 @@ fn time_grows_with_what_is_read() {
 /// Runs a command on a file, whatever it finds there.
 fn run(arguments: &[&str], file: &Path) -> u64 {
     let mut command = Command::new(env!("CARGO_BIN_EXE_overboard"));
-    command.args(arguments).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let status = command.status();
-    assert!(status.is_ok_and(|status| status.code().is_some()), "{arguments:?} {}", file.display());
+    assert!(
+        status.is_ok_and(|status| status.code().is_some()),
+        "{arguments:?} {}",
+        file.display()
+    );
     1
 }

@@ -62,10 +62,20 @@ impl HostileFile {
         let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
         let streams = [&out, &err].map(|path| File::create(path).unwrap());
         let [stdout, stderr] = streams.map(Stdio::from);
-        let child = tool().args(args).stdout(stdout).stderr(stderr).spawn().unwrap();
+        let child = tool()
+            .args(args)
+            .stdout(stdout)
+            .stderr(stderr)
+            .spawn()
+            .unwrap();
         let (exit, peak) = watch(child);
         let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
-        let ended = Ended { exit, out: text(&out), err: text(&err), peak };
+        let ended = Ended {
+            exit,
+            out: text(&out),
+            err: text(&err),
+            peak,
+        };
         assert!(!ended.err.contains("panicked"), "{args:?}: {}", ended.err);
         ended
     }
@@ -83,7 +93,9 @@ impl HostileFile {
                 .flatten()
                 .filter(|finding| finding["severity"] != "note")
             {
-                *kinds.entry(finding["code"].as_str().unwrap().to_string()).or_default() += 1;
+                *kinds
+                    .entry(finding["code"].as_str().unwrap().to_string())
+                    .or_default() += 1;
             }
         }
         (ended.exit, kinds)
@@ -124,15 +136,26 @@ fn high_water(status: &Path) -> u64 {
         return 0;
     }
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok()).unwrap_or(0)
+    line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
 }
 
 fn kinds<const N: usize>(counts: [(&str, usize); N]) -> BTreeMap<String, usize> {
-    counts.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect()
+    counts
+        .into_iter()
+        .map(|(kind, count)| (kind.to_string(), count))
+        .collect()
 }
 
 fn nested_variations(depth: usize) -> HostileFile {
-    HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", depth), (")", depth), (" *\n", 1), (NEXT, 1)])
+    HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4", 1),
+        (" (1. d4", depth),
+        (")", depth),
+        (" *\n", 1),
+        (NEXT, 1),
+    ])
 }
 
 #[test]
@@ -143,13 +166,23 @@ fn variations_nest_up_to_the_limit() {
         assert_eq!(judged.write().matches('(').count(), depth);
     }
     for depth in [100_001, 1_000_000] {
-        assert_eq!(nested_variations(depth).check(&[]), (2, kinds([("limit", 1)])), "{depth}");
+        assert_eq!(
+            nested_variations(depth).check(&[]),
+            (2, kinds([("limit", 1)])),
+            "{depth}"
+        );
     }
 }
 
 #[test]
 fn variations_that_never_close_are_reported_from_the_first() {
-    let judged = HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", 100_000), ("\n", 1), (NEXT, 1)]);
+    let judged = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4", 1),
+        (" (1. d4", 100_000),
+        ("\n", 1),
+        (NEXT, 1),
+    ]);
     let (exit, found) = judged.check(&[]);
     assert_eq!((exit, found), (2, kinds([("unclosed-bracket", 1)])));
     let first = judged.run(&["check", "--quiet", "--no-board"]).out;
@@ -159,8 +192,13 @@ fn variations_that_never_close_are_reported_from_the_first() {
 
 #[test]
 fn a_million_empty_variations_are_read() {
-    let side_by_side =
-        HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" ()", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    let side_by_side = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4", 1),
+        (" ()", 1_000_000),
+        (" *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(side_by_side.check(&[]), (0, kinds([])));
     side_by_side.write();
     let nested = HostileFile::with(&[
@@ -176,7 +214,12 @@ fn a_million_empty_variations_are_read() {
 
 fn numbered_tags(count: usize) -> HostileFile {
     let tags: String = (0..count).map(|n| format!("[T{n} \"\"]\n")).collect();
-    HostileFile::with(&[("[Event \"?\"]\n", 1), (&tags, 1), ("\n1. e4 *\n", 1), (NEXT, 1)])
+    HostileFile::with(&[
+        ("[Event \"?\"]\n", 1),
+        (&tags, 1),
+        ("\n1. e4 *\n", 1),
+        (NEXT, 1),
+    ])
 }
 
 #[test]
@@ -198,7 +241,10 @@ fn one_tag_a_million_times_is_named_a_thousand_times() {
         ("\n\n1. e4 *\n", 1),
         (NEXT, 1),
     ]);
-    assert_eq!(judged.check(&["--max-tags", "2000000"]), (0, kinds([("duplicate-tag", 1000), ("more", 1)])));
+    assert_eq!(
+        judged.check(&["--max-tags", "2000000"]),
+        (0, kinds([("duplicate-tag", 1000), ("more", 1)]))
+    );
 }
 
 const MEGABYTE: usize = 1 << 20;
@@ -217,7 +263,11 @@ fn a_comment_is_as_long_as_it_likes() {
             (NEXT, 1),
         ]);
         assert_eq!(judged.check(&[]), (0, kinds([])), "{open}");
-        assert_eq!(judged.write().matches("knight").count(), 2 * MEGABYTE, "{open}");
+        assert_eq!(
+            judged.write().matches("knight").count(),
+            2 * MEGABYTE,
+            "{open}"
+        );
     }
 }
 
@@ -266,11 +316,20 @@ fn games_in_a_comment_that_never_closes_are_games() {
 
 #[test]
 fn a_word_has_a_limit() {
-    let judged =
-        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    let judged = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 ", 1),
+        ("N", 50 * MEGABYTE),
+        (" e5 *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(judged.check(&[]), (2, kinds([("limit", 1)])));
     let ended = judged.run(&["fmt"]);
-    assert!(ended.exit == 2 && ended.err.contains("--max-symbol") && ended.peak < ROOM, "{}", ended.err);
+    assert!(
+        ended.exit == 2 && ended.err.contains("--max-symbol") && ended.peak < ROOM,
+        "{}",
+        ended.err
+    );
     for (length, kind) in [(255, "bad-ply"), (256, "limit")] {
         let judged = HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]);
         assert_eq!(judged.check(&[]), (2, kinds([(kind, 1)])), "{length}");
@@ -293,13 +352,23 @@ fn a_tag_value_has_a_limit() {
     assert_eq!(with_value(MEGABYTE).check(&[]), (0, kinds([])));
     assert_eq!(with_value(16 * MEGABYTE).run(&["check"]).exit, 0);
     for length in [16 * MEGABYTE + 1, 50 * MEGABYTE] {
-        assert_eq!(with_value(length).check(&[]), (2, kinds([("limit", 1)])), "{length}");
+        assert_eq!(
+            with_value(length).check(&[]),
+            (2, kinds([("limit", 1)])),
+            "{length}"
+        );
     }
 }
 
 #[test]
 fn numbers_without_end_are_refused() {
-    let nag = HostileFile::with(&[(TAGS, 1), ("1. e4 $", 1), ("9", MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    let nag = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 $", 1),
+        ("9", MEGABYTE),
+        (" e5 *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(nag.check(&[]), (0, kinds([("nag-range", 1)])));
     let number = HostileFile::with(&[(TAGS, 1), ("1", 200), (". e4 *\n", 1), (NEXT, 1)]);
     assert_eq!(number.check(&[]), (0, kinds([("move-number", 1)])));
@@ -317,16 +386,28 @@ fn numbers_without_end_are_refused() {
 #[test]
 fn blanks_and_dots_and_signs_without_end_are_passed_over() {
     let with = |sign| {
-        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)])
+        HostileFile::with(&[
+            (TAGS, 1),
+            ("1. e4 ", 1),
+            (sign, 50 * MEGABYTE),
+            (" e5 *\n", 1),
+            (NEXT, 1),
+        ])
     };
     assert_eq!(with(" ").check(&[]), (0, kinds([])));
     assert_eq!(with(".").check(&[]), (0, kinds([("number-form", 1)])));
     assert_eq!(with("+").check(&[]), (0, kinds([("sign-alone", 1)])));
     assert_eq!(with("!").check(&[]), (0, kinds([("nag-range", 1)])));
-    assert_eq!(with("\u{1}").check(&[]), (0, kinds([("control-character", 1)])));
+    assert_eq!(
+        with("\u{1}").check(&[]),
+        (0, kinds([("control-character", 1)]))
+    );
     assert_eq!(with("~").check(&[]), (2, kinds([("bad-token", 1)])));
     // A malformed tag pair is skipped to the end of its line, and so is a result on that line.
-    assert_eq!(with("[").check(&[]), (2, kinds([("bad-tag", 1), ("missing-result", 1)])));
+    assert_eq!(
+        with("[").check(&[]),
+        (2, kinds([("bad-tag", 1), ("missing-result", 1)]))
+    );
 }
 
 #[test]
@@ -345,10 +426,21 @@ fn a_game_is_one_line_of_a_hundred_megabytes() {
 #[test]
 fn a_game_of_a_million_plies_ended_long_before() {
     let shuffle = " Nf3 Nf6 Ng1 Ng8";
-    let judged = HostileFile::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
+    let judged = HostileFile::with(&[
+        (TAGS, 1),
+        ("1.", 1),
+        (shuffle, 250_000),
+        (" *\n", 1),
+        (NEXT, 1),
+    ]);
     // Fivefold repetition at ply 16. A record whose moves go on after the end of the game is one fault.
     assert_eq!(judged.check(&[]), (1, kinds([("move-after-end", 1)])));
-    assert!(judged.run(&["check", "--json"]).out.contains("\"ply\":17,\"number\":\"9.\""));
+    assert!(
+        judged
+            .run(&["check", "--json"])
+            .out
+            .contains("\"ply\":17,\"number\":\"9.\"")
+    );
     judged.write();
 }
 
@@ -368,18 +460,37 @@ fn blocks_nest_up_to_the_limit() {
     assert_eq!(nested(1_000).check(&[]), (1, kinds([("illegal-move", 1)])));
     nested(1_000).write();
     for depth in [1_001, 100_000] {
-        assert_eq!(nested(depth).check(&[]), (2, kinds([("illegal-move", 1), ("limit", 1)])), "{depth}");
+        assert_eq!(
+            nested(depth).check(&[]),
+            (2, kinds([("illegal-move", 1), ("limit", 1)])),
+            "{depth}"
+        );
     }
 }
 
 #[test]
 fn angle_brackets_without_end_are_no_blocks() {
-    let (exit, found) =
-        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+    let (exit, found) = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 ", 1),
+        ("<", 100_000),
+        (" *\n", 1),
+        (NEXT, 1),
+    ])
+    .check(&[]);
     assert_eq!((exit, found), (2, kinds([("bad-token", 1)])));
-    let (exit, found) =
-        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
-    assert_eq!((exit, found), (2, kinds([("more", 1), ("stray-bracket", 1000)])));
+    let (exit, found) = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 ", 1),
+        (">", 100_000),
+        (" *\n", 1),
+        (NEXT, 1),
+    ])
+    .check(&[]);
+    assert_eq!(
+        (exit, found),
+        (2, kinds([("more", 1), ("stray-bracket", 1000)]))
+    );
 }
 
 #[test]
@@ -389,17 +500,33 @@ fn levels_depths_and_boards_have_limits() {
     };
     for (tags, exit, found) in [
         ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", 0, &[][..]),
-        ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", 1, &["bad-rules"]),
-        ("[Variant \"Recursive Chess\"]\n[Level \"99999999999999999999\"]", 1, &["bad-rules"]),
+        (
+            "[Variant \"Recursive Chess\"]\n[Level \"65\"]",
+            1,
+            &["bad-rules"],
+        ),
+        (
+            "[Variant \"Recursive Chess\"]\n[Level \"99999999999999999999\"]",
+            1,
+            &["bad-rules"],
+        ),
         ("[Variant \"Overchess\"]\n[Rules \"depth=1\"]", 0, &[]),
         ("[Variant \"Overchess\"]\n[Rules \"depth=64\"]", 0, &[]),
-        ("[Variant \"Overchess\"]\n[Rules \"depth=65\"]", 1, &["bad-rules"]),
+        (
+            "[Variant \"Overchess\"]\n[Rules \"depth=65\"]",
+            1,
+            &["bad-rules"],
+        ),
     ] {
         let expected = found.iter().map(|kind| (kind.to_string(), 1)).collect();
         assert_eq!(tagged(tags), (exit, expected), "{tags}");
     }
-    let boards =
-        |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
+    let boards = |count: usize| {
+        format!(
+            "[Variant \"StrategiChess\"]\n[Boards \"{}\"]",
+            vec!["A"; count].join(":")
+        )
+    };
     // All players are called A; that no player is known needs no list.
     assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 1)])));
     assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1)])));
@@ -407,11 +534,26 @@ fn levels_depths_and_boards_have_limits() {
 
 #[test]
 fn other_commands_need_little_memory_too() {
-    let comment =
-        HostileFile::with(&[(TAGS, 1), ("1. e4 {", 1), ("a b ", 5_000_000), ("} e5 *\n", 1), (NEXT, 1)]);
-    let varied =
-        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("(1. d4 ", 50_000), (")", 50_000), (" e5 *\n", 1)]);
-    let lasting = HostileFile::with(&[(TAGS, 1), ("Nf3 Nf6 Ng1 Ng8 ", 500_000), ("*\n", 1), (NEXT, 1)]);
+    let comment = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 {", 1),
+        ("a b ", 5_000_000),
+        ("} e5 *\n", 1),
+        (NEXT, 1),
+    ]);
+    let varied = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 ", 1),
+        ("(1. d4 ", 50_000),
+        (")", 50_000),
+        (" e5 *\n", 1),
+    ]);
+    let lasting = HostileFile::with(&[
+        (TAGS, 1),
+        ("Nf3 Nf6 Ng1 Ng8 ", 500_000),
+        ("*\n", 1),
+        (NEXT, 1),
+    ]);
     for (judged, games, exit) in [(&comment, 2, 0), (&varied, 1, 0), (&lasting, 2, 1)] {
         for (args, code) in [
             (&["convert", "--to", "jsonl"][..], 0),
@@ -436,11 +578,18 @@ fn other_commands_need_little_memory_too() {
 /// comment across the end of one chunk and a closed one full of games across the end of another.
 fn many_games() -> HostileFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/games/foreign");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("utf16.pgn"));
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.retain(|path| {
+        path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("utf16.pgn")
+    });
     paths.sort();
-    let corpus: Vec<u8> =
-        paths.iter().flat_map(|path| [fs::read(path).unwrap(), b"\n".to_vec()].concat()).collect();
+    let corpus: Vec<u8> = paths
+        .iter()
+        .flat_map(|path| [fs::read(path).unwrap(), b"\n".to_vec()].concat())
+        .collect();
     let mut text = Vec::new();
     let up_to = |text: &mut Vec<u8>, size: usize| {
         while text.len() + corpus.len() < size {
@@ -452,19 +601,35 @@ fn many_games() -> HostileFile {
     };
     up_to(&mut text, MEGABYTE - 50);
     text.extend(
-        [TAGS, "1. e4 {an unclosed comment at the end of the first stretch\n", &"on and on\n".repeat(20)]
-            .concat()
-            .as_bytes(),
+        [
+            TAGS,
+            "1. e4 {an unclosed comment at the end of the first stretch\n",
+            &"on and on\n".repeat(20),
+        ]
+        .concat()
+        .as_bytes(),
     );
     up_to(&mut text, 2 * MEGABYTE - 500);
     text.extend(
-        [TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100), "} 1... e6 *\n"].concat().as_bytes(),
+        [
+            TAGS,
+            "1. e4 {",
+            &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100),
+            "} 1... e6 *\n",
+        ]
+        .concat()
+        .as_bytes(),
     );
     up_to(&mut text, 3 * MEGABYTE - 500);
     text.extend(
-        [TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100_000), "} 1... e6 *\n"]
-            .concat()
-            .as_bytes(),
+        [
+            TAGS,
+            "1. e4 {",
+            &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100_000),
+            "} 1... e6 *\n",
+        ]
+        .concat()
+        .as_bytes(),
     );
     up_to(&mut text, 6 * MEGABYTE);
     let judged = HostileFile::with(&[]);
@@ -488,12 +653,20 @@ fn threads_change_nothing() {
 fn stretches_are_read_as_one_text() {
     let judged = many_games();
     let file = judged.run(&["check", "--json"]);
-    let stdin =
-        tool().args(["check", "--json", "-"]).stdin(File::open(&judged.file).unwrap()).output().unwrap();
+    let stdin = tool()
+        .args(["check", "--json", "-"])
+        .stdin(File::open(&judged.file).unwrap())
+        .output()
+        .unwrap();
     let (text, exit) = printed(&stdin);
     assert_eq!(exit, file.exit);
     let name = format!("\"file\":\"{}\"", judged.file.display());
-    for (from_file, from_stdin) in file.out.replace(&name, "\"file\":\"-\"").lines().zip(text.lines()) {
+    for (from_file, from_stdin) in file
+        .out
+        .replace(&name, "\"file\":\"-\"")
+        .lines()
+        .zip(text.lines())
+    {
         assert_eq!(from_file, from_stdin);
     }
     assert_eq!(file.out.lines().count(), text.lines().count());
@@ -501,11 +674,21 @@ fn stretches_are_read_as_one_text() {
 
 /// Reads one line of the program's output and closes the pipe.
 fn head(args: &[&str]) -> (Option<i32>, String) {
-    let mut child = tool().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = tool()
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
-    BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::with_capacity(16, child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     let ended = child.wait_with_output().unwrap();
-    (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+    (
+        ended.status.code(),
+        String::from_utf8(ended.stderr).unwrap(),
+    )
 }
 
 #[test]
@@ -524,7 +707,10 @@ fn a_closed_pipe_ends_quietly() {
         &["--help"],
     ] {
         let (exit, words) = head(args);
-        assert!(matches!(exit, Some(0..=2)) && words.is_empty(), "{args:?}: {exit:?} {words}");
+        assert!(
+            matches!(exit, Some(0..=2)) && words.is_empty(),
+            "{args:?}: {exit:?} {words}"
+        );
     }
 }
 
@@ -539,9 +725,15 @@ fn what_is_no_file_is_unreadable() {
         judged.file.as_os_str(),
     ]));
     assert_eq!(exit, 2);
-    assert!(text.contains("3 games: 1 clean, ") && text.contains(" 2 unreadable"), "{text}");
+    assert!(
+        text.contains("3 games: 1 clean, ") && text.contains(" 2 unreadable"),
+        "{text}"
+    );
     assert_eq!(judged.run(&["fmt", "--check"]).exit, 1);
-    assert_eq!(printed(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
+    assert_eq!(
+        printed(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1,
+        2
+    );
 }
 
 /// Nothing is stored for each of the first plies, however many there are.
@@ -559,8 +751,13 @@ fn lines_of_play_are_counted_in_little_memory() {
 /// An act on one board that cannot be judged must not copy all the other boards.
 #[test]
 fn faults_on_many_boards_need_little_memory() {
-    let names: Vec<_> = (0..1024).map(|board| BoardName(board).to_string()).collect();
-    let tags = format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n\n", names.join(":"));
+    let names: Vec<_> = (0..1024)
+        .map(|board| BoardName(board).to_string())
+        .collect();
+    let tags = format!(
+        "[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n\n",
+        names.join(":")
+    );
     let passes: String = names.iter().map(|name| format!("1{name}. --\n")).collect();
     let judged = HostileFile::with(&[
         (TAGS.trim_end(), 1),
@@ -570,5 +767,9 @@ fn faults_on_many_boards_need_little_memory() {
         ("*\n", 1),
     ]);
     let (exit, found) = judged.check(&[]);
-    assert_eq!((exit, found.get("illegal-move")), (1, Some(&1000)), "{found:?}");
+    assert_eq!(
+        (exit, found.get("illegal-move")),
+        (1, Some(&1000)),
+        "{found:?}"
+    );
 }

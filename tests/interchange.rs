@@ -38,29 +38,53 @@ const KINDS: [(&str, bool, usize); 19] = [
         true,
         4,
     ),
-    ("system = \"round-robin\"\nscoring = \"boards\"\nboards = 4\ncycles = 2\nprimary = \"game\"\n", true, 6),
+    (
+        "system = \"round-robin\"\nscoring = \"boards\"\nboards = 4\ncycles = 2\nprimary = \"game\"\n",
+        true,
+        6,
+    ),
     (
         "game = \"StrategiChess\"\nsystem = \"round-robin\"\nscoring = \"kings\"\nboards = 2\nmatch-points = [3, 1, 0]\n",
         true,
         4,
     ),
-    ("system = \"round-robin\"\nscoring = \"game\"\ngame-points = [3, 1, 0]\n", false, 4),
+    (
+        "system = \"round-robin\"\nscoring = \"game\"\ngame-points = [3, 1, 0]\n",
+        false,
+        4,
+    ),
     (
         "game = \"Olympic\"\nsystem = \"round-robin\"\nscoring = \"game\"\nmissed = \"unplayed\"\nedition = \"2024-08\"\n",
         false,
         3,
     ),
     ("system = \"knockout\"\nscoring = \"game\"\n", false, 2),
-    ("system = \"knockout\"\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n", true, 2),
+    (
+        "system = \"knockout\"\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n",
+        true,
+        2,
+    ),
     ("system = \"scheveningen\"\nscoring = \"game\"\n", false, 3),
-    ("system = \"molter\"\nrounds = 3\nscoring = \"boards\"\nboards = 2\n", true, 3),
-    ("system = \"hutton\"\nscoring = \"boards\"\nboards = 3\n", true, 1),
+    (
+        "system = \"molter\"\nrounds = 3\nscoring = \"boards\"\nboards = 2\n",
+        true,
+        3,
+    ),
+    (
+        "system = \"hutton\"\nscoring = \"boards\"\nboards = 3\n",
+        true,
+        1,
+    ),
     (
         "game = \"Overchess\"\nsystem = \"round-robin\"\nscoring = \"subgames\"\nlieutenants = \"rotation\"\n",
         true,
         3,
     ),
-    ("system = \"by-hand\"\nrounds = 5\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n", true, 4),
+    (
+        "system = \"by-hand\"\nrounds = 5\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n",
+        true,
+        4,
+    ),
     (
         "system = \"swiss-team\"\nrounds = 5\nscoring = \"boards\"\nboards = 2\n[swiss]\ninitial = \"white\"\nacceleration = [\n  { points = 2, rounds = [1, 2], teams = [1, 3] },\n  { points = 1, rounds = [3, 3], teams = [1, 2] },\n]\n",
         true,
@@ -71,7 +95,11 @@ const KINDS: [(&str, bool, usize); 19] = [
         true,
         4,
     ),
-    ("system = \"scheveningen\"\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n", true, 3),
+    (
+        "system = \"scheveningen\"\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n",
+        true,
+        3,
+    ),
     (
         "system = \"by-hand\"\nrounds = 5\nscoring = \"game\"\ntrf-type = \"FIDE_DUTCH_2025\"\ntrf-system = \"FIDE_DUTCH_2026\"\n",
         false,
@@ -83,7 +111,11 @@ const KINDS: [(&str, bool, usize); 19] = [
 fn begun(kind: usize, chance: &mut Chance) -> Event {
     let (settings, of_teams, _) = KINDS[kind];
     let who = if of_teams { "teams" } else { "players" };
-    let game = if settings.contains("game = ") { "" } else { "game = \"Chess\"\n" };
+    let game = if settings.contains("game = ") {
+        ""
+    } else {
+        "game = \"Chess\"\n"
+    };
     let text = format!(
         "name = \"Cup of a {} long name, {kind}\"\ncity = \"York\"\nstart = \"2026-11-21\"\narbiter = \"Dee\"\n{game}participants = \"{who}\"\n\
          tie-breaks = [\"BH/C1\", \"SB\", \"OTHER_KINGS\"]\nboard-order = \"free\"\n{settings}",
@@ -102,15 +134,22 @@ fn begun(kind: usize, chance: &mut Chance) -> Event {
     for number in 1..=count {
         let long = "of a name that no column has room for ".repeat(chance.below(2));
         if !of_teams {
-            let group =
-                if settings.contains("scheveningen") { (number % 2 + 1).to_string() } else { String::new() };
+            let group = if settings.contains("scheveningen") {
+                (number % 2 + 1).to_string()
+            } else {
+                String::new()
+            };
             players.push_str(&format!(
                 "{number},{group},1,Player {long}{number},,{},GM,ENG,12345,1990-01-02,w,\n",
                 1500 + chance.below(900)
             ));
             continue;
         }
-        let groups = if settings.contains("scheveningen") { 2 } else { 3 };
+        let groups = if settings.contains("scheveningen") {
+            2
+        } else {
+            3
+        };
         teams.push_str(&format!(
             "{number},Team {long}{number},T{number},Group {},Captain {number},{}\n",
             number % groups,
@@ -124,7 +163,9 @@ fn begun(kind: usize, chance: &mut Chance) -> Event {
                 (false, 5) => "reserve",
                 _ => "",
             };
-            players.push_str(&format!("{id},{number},{board},Player {number}.{board},{role},,,,,,,\n"));
+            players.push_str(&format!(
+                "{id},{number},{board},Player {number}.{board},{role},,,,,,,\n"
+            ));
         }
     }
     if of_teams {
@@ -141,7 +182,11 @@ fn request(round: usize, kind: RequestKind, who: usize, other: Option<usize>) ->
         kind,
         who: number(who),
         other: other.map(number),
-        points: if kind == RequestKind::Penalty { [Points(-10), Points(5)] } else { [Points::ZERO; 2] },
+        points: if kind == RequestKind::Penalty {
+            [Points(-10), Points(5)]
+        } else {
+            [Points::ZERO; 2]
+        },
         at: At::default(),
     }
 }
@@ -171,7 +216,11 @@ fn play(event: &mut Event, round: usize, chance: &mut Chance) {
         if this.result.is_some() && chance.below(4) > 0 {
             continue;
         }
-        let mut drawn = if is_knockout { GameResult::White } else { result(chance) };
+        let mut drawn = if is_knockout {
+            GameResult::White
+        } else {
+            result(chance)
+        };
         this.tally = None;
         this.result = None;
         if of_boards && !drawn.is_forfeit() {
@@ -183,7 +232,11 @@ fn play(event: &mut Event, round: usize, chance: &mut Chance) {
                     (None, None) => GameResult::BothForfeit,
                 });
                 if is_knockout {
-                    board.result = Some(if board.board == 1 { GameResult::White } else { GameResult::Draw });
+                    board.result = Some(if board.board == 1 {
+                        GameResult::White
+                    } else {
+                        GameResult::Draw
+                    });
                 }
             }
             if chance.below(3) == 0 && this.boards.len() > 2 && !is_knockout {
@@ -212,21 +265,38 @@ fn ask(event: &mut Event, round: usize, chance: &mut Chance) {
     use overboard_events::settings::System;
     let count = event.participants().len();
     if event.takes_pairs_by_hand() {
-        let byes = [RequestKind::HalfBye, RequestKind::ZeroBye, RequestKind::FullBye];
+        let byes = [
+            RequestKind::HalfBye,
+            RequestKind::ZeroBye,
+            RequestKind::FullBye,
+        ];
         for who in 0..count {
             if chance.below(12) == 0 && event.is_in(TeamNo::at(who), RoundNo::at(round)) {
-                event.requests.push(request(round, byes[chance.below(3)], who, None));
+                event
+                    .requests
+                    .push(request(round, byes[chance.below(3)], who, None));
             }
         }
     }
-    let may_leave = matches!(event.settings.system, System::SwissTeam | System::ByHand | System::RoundRobin);
+    let may_leave = matches!(
+        event.settings.system,
+        System::SwissTeam | System::ByHand | System::RoundRobin
+    );
     match (round, chance.below(3)) {
-        (0, 0) if may_leave => event.requests.push(request(2, RequestKind::Late, count - 1, None)),
+        (0, 0) if may_leave => event
+            .requests
+            .push(request(2, RequestKind::Late, count - 1, None)),
         (1, 0) if event.takes_pairs_by_hand() => {
-            event.requests.push(request(0, RequestKind::Forbid, 0, Some(3)));
+            event
+                .requests
+                .push(request(0, RequestKind::Forbid, 0, Some(3)));
         }
-        (2, 0) if may_leave => event.requests.push(request(3, RequestKind::Withdraw, 1, None)),
-        (2, 1) => event.requests.push(request(1, RequestKind::Penalty, 2, None)),
+        (2, 0) if may_leave => event
+            .requests
+            .push(request(3, RequestKind::Withdraw, 1, None)),
+        (2, 1) => event
+            .requests
+            .push(request(1, RequestKind::Penalty, 2, None)),
         _ => {}
     }
 }
@@ -236,17 +306,27 @@ fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
     let number = RoundNo::at(round);
     let asked = |event: &Event, who: TeamNo| {
         let of_round = |request: &&Request| request.who == who && request.round == number;
-        let bye = event.requests.iter().filter(of_round).find(|request| request.kind.is_bye());
+        let bye = event
+            .requests
+            .iter()
+            .filter(of_round)
+            .find(|request| request.kind.is_bye());
         bye.map(|request| request.kind.as_str())
     };
     let everybody = (0..event.participants().len()).map(TeamNo::at);
-    let mut here: Vec<TeamNo> =
-        everybody.clone().filter(|who| event.is_in(*who, number) && asked(event, *who).is_none()).collect();
+    let mut here: Vec<TeamNo> = everybody
+        .clone()
+        .filter(|who| event.is_in(*who, number) && asked(event, *who).is_none())
+        .collect();
     let turned = round % here.len().max(1);
     here.rotate_left(turned);
     let mut sheet = Round::default();
     for (table, two) in (1..).zip(here.chunks_exact(2)) {
-        let (white, black) = if chance.below(2) == 0 { (two[0], two[1]) } else { (two[1], two[0]) };
+        let (white, black) = if chance.below(2) == 0 {
+            (two[0], two[1])
+        } else {
+            (two[1], two[0])
+        };
         let boards = event.line_up(white, black);
         sheet.matches.push(overboard_events::rounds::Match {
             table,
@@ -256,10 +336,20 @@ fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
             ..Default::default()
         });
     }
-    for who in everybody.filter(|who| sheet.of(*who).is_none()).collect::<Vec<_>>() {
+    for who in everybody
+        .filter(|who| sheet.of(*who).is_none())
+        .collect::<Vec<_>>()
+    {
         let is_in = event.is_in(who, number);
-        let kind = asked(event, who).unwrap_or(if is_in { "bye" } else { "zero-bye" }).parse().unwrap();
-        sheet.byes.push(overboard_events::rounds::Bye { who, kind, at: At::default() });
+        let kind = asked(event, who)
+            .unwrap_or(if is_in { "bye" } else { "zero-bye" })
+            .parse()
+            .unwrap();
+        sheet.byes.push(overboard_events::rounds::Bye {
+            who,
+            kind,
+            at: At::default(),
+        });
     }
     event.rounds.push(sheet);
 }
@@ -309,12 +399,22 @@ fn reports_lose_nothing() {
                 let text = text(&event, edition);
                 let again = read(&text);
                 for (name, bytes) in event.write() {
-                    let theirs =
-                        again.write().get(&name).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                    let theirs = again
+                        .write()
+                        .get(&name)
+                        .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
                     let ours = String::from_utf8_lossy(&bytes).into_owned();
-                    assert_eq!(theirs, Some(ours), "{name}, kind {kind}, seed {seed}, {edition:?}\n{text}");
+                    assert_eq!(
+                        theirs,
+                        Some(ours),
+                        "{name}, kind {kind}, seed {seed}, {edition:?}\n{text}"
+                    );
                 }
-                assert_eq!(again.next_round(), event.next_round(), "kind {kind}, seed {seed}");
+                assert_eq!(
+                    again.next_round(),
+                    event.next_round(),
+                    "kind {kind}, seed {seed}"
+                );
             }
         }
     }
@@ -325,20 +425,27 @@ fn reports_lose_nothing() {
 fn plain_reports_have_the_same_standings() {
     for (kind, (settings, of_teams, _)) in KINDS.iter().enumerate() {
         // Players without matches have no record.
-        if ["molter", "hutton", "scheveningen", "missed"].iter().any(|word| settings.contains(word)) {
+        if ["molter", "hutton", "scheveningen", "missed"]
+            .iter()
+            .any(|word| settings.contains(word))
+        {
             continue;
         }
         for seed in 0..tries(6) as u64 {
             let event = random(kind, seed);
             // A withdrawal from a round robin, and its effect on the results, has no field.
-            let leaves =
-                |request: &Request| matches!(request.kind, RequestKind::Withdraw | RequestKind::Late);
+            let leaves = |request: &Request| {
+                matches!(request.kind, RequestKind::Withdraw | RequestKind::Late)
+            };
             if settings.contains("round-robin") && event.requests.iter().any(leaves) {
                 continue;
             }
             let text = Trf::from(&event).write(Edition::Of2026);
             let again = read(&text);
-            assert_eq!(again.settings.primary, event.settings.primary, "kind {kind}");
+            assert_eq!(
+                again.settings.primary, event.settings.primary,
+                "kind {kind}"
+            );
             assert_eq!(again.settings.trf_type, event.settings.trf_type);
             assert_eq!(again.settings.trf_system, event.settings.trf_system);
             let table = |event: &Event| {
@@ -348,29 +455,54 @@ fn plain_reports_have_the_same_standings() {
                     (
                         place.rank,
                         field.rows[place.row].number,
-                        place.values.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                        place
+                            .values
+                            .iter()
+                            .map(ToString::to_string)
+                            .collect::<Vec<_>>(),
                     )
                 };
                 places.iter().map(row).collect::<Vec<_>>()
             };
-            assert_eq!(table(&again), table(&event), "kind {kind}, seed {seed}, teams {of_teams}\n{text}");
+            assert_eq!(
+                table(&again),
+                table(&event),
+                "kind {kind}, seed {seed}, teams {of_teams}\n{text}"
+            );
             // Who met whom with which colours. A double forfeit had none.
             let colours = |event: &Event| {
-                let had_colours =
-                    |this: &&overboard_events::rounds::Match| this.result != Some(GameResult::BothForfeit);
+                let had_colours = |this: &&overboard_events::rounds::Match| {
+                    this.result != Some(GameResult::BothForfeit)
+                };
                 let sides = |this: &overboard_events::rounds::Match| (this.white, this.black);
                 let round = |sheet: &Round| {
-                    sheet.matches.iter().filter(had_colours).map(sides).collect::<BTreeSet<_>>()
+                    sheet
+                        .matches
+                        .iter()
+                        .filter(had_colours)
+                        .map(sides)
+                        .collect::<BTreeSet<_>>()
                 };
                 event.rounds.iter().map(round).collect::<Vec<_>>()
             };
-            assert_eq!(colours(&again), colours(&event), "kind {kind}, seed {seed}\n{text}");
+            assert_eq!(
+                colours(&again),
+                colours(&event),
+                "kind {kind}, seed {seed}\n{text}"
+            );
             // The chosen interpretations of a Swiss, and late entries that have not arrived, have no field.
             let is_told = !settings.contains("readings")
-                && event.requests.iter().all(|request| request.kind != RequestKind::Late);
+                && event
+                    .requests
+                    .iter()
+                    .all(|request| request.kind != RequestKind::Late);
             if settings.contains("swiss-team") && is_told {
                 let next = |event: &Event| event.next_round().map(|round| round.write()).ok();
-                assert_eq!(next(&again), next(&event), "kind {kind}, seed {seed}\n{text}");
+                assert_eq!(
+                    next(&again),
+                    next(&event),
+                    "kind {kind}, seed {seed}\n{text}"
+                );
             }
         }
     }
@@ -386,7 +518,10 @@ fn what_others_change_in_a_report_holds() {
     let this = event.rounds[1].matches[0].clone();
     // The result of the unfinished game, and another city.
     let line = |number: TeamNo| {
-        text.lines().find(|line| line.starts_with(&format!("001 {number:>4} "))).unwrap().to_owned()
+        text.lines()
+            .find(|line| line.starts_with(&format!("001 {number:>4} ")))
+            .unwrap()
+            .to_owned()
     };
     let mut changed = text.replace("\n022 York\n", "\n022 Hull\n");
     for (number, sign) in [(this.white, '1'), (this.black, '0')] {
@@ -403,7 +538,10 @@ fn what_others_change_in_a_report_holds() {
     assert_eq!(again.rounds[0], read(&text).rounds[0]);
     assert_eq!(again.players, read(&text).players);
     // Comments that cannot be read are skipped.
-    let broken = text.replace("### overboard event.toml game", "### overboard event.toml gam");
+    let broken = text.replace(
+        "### overboard event.toml game",
+        "### overboard event.toml gam",
+    );
     assert_eq!(read(&broken).rounds.len(), 2);
 }
 
@@ -419,14 +557,24 @@ fn a_pack_holds_the_whole_event() {
     event.done(&["result", "@", "1", "1", "1-0"]);
     let (pack, again) = (event.beside("cup.event.json"), event.beside("again"));
     event.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(event.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round"));
+    assert!(
+        event
+            .done(&["event", "unpack", &again, &pack])
+            .contains("3 participants, 1 round")
+    );
     assert!(
         event
             .refused(&["event", "unpack", &again, &pack], 2)
             .contains("there is already an event in this folder")
     );
-    assert_eq!(event.done(&["event", "log", &again]), event.done(&["event", "log", "@"]));
-    assert_eq!(event.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());
+    assert_eq!(
+        event.done(&["event", "log", &again]),
+        event.done(&["event", "log", "@"])
+    );
+    assert_eq!(
+        event.done(&["event", "pack", &again]),
+        fs::read_to_string(&pack).unwrap()
+    );
     for _ in 0..2 {
         assert_eq!(
             printed(&event.run(&["event", "undo", &again])),
@@ -434,7 +582,11 @@ fn a_pack_holds_the_whole_event() {
         );
     }
     assert!(event.event().rounds.is_empty());
-    fs::write(&pack, "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}").unwrap();
+    fs::write(
+        &pack,
+        "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}",
+    )
+    .unwrap();
     assert!(
         event
             .refused(&["event", "unpack", &event.beside("c"), &pack], 2)

@@ -27,14 +27,22 @@ fn record(game: &str, tags: &str, moves: &str) -> String {
 }
 
 fn judged_on(game: &str, tags: &str, moves: &str) -> Report {
-    let options = Options { judge_on: true, ..Options::default() };
+    let options = Options {
+        judge_on: true,
+        ..Options::default()
+    };
     judge_with(record(game, tags, moves).as_bytes(), options).remove(0)
 }
 
 /// The findings other than notes, each with whether judging can go on.
 fn weighty(report: &Report) -> Vec<(&'static str, Option<JudgeOn>)> {
-    let findings = report.findings.iter().filter(|finding| finding.code.severity.to_string() != "note");
-    findings.map(|finding| (finding.code.id, finding.judge_on.clone())).collect()
+    let findings = report
+        .findings
+        .iter()
+        .filter(|finding| finding.code.severity.to_string() != "note");
+    findings
+        .map(|finding| (finding.code.id, finding.judge_on.clone()))
+        .collect()
 }
 
 fn done(squares: &str) -> (&'static str, Option<JudgeOn>) {
@@ -51,7 +59,12 @@ fn every_game_is_judged_on_where_origin_and_arrival_are_certain() {
         ("Chess", "", "1. e4 e5 2. Ke3 Nf6 3. Kd3 *", "e1e3"),
         ("Olympic Chess", "", "1. Kc3 e3 2. Kb3 *", "a1c3"),
         ("StrategiChess", "", "1. Kh6 h8 2. e7 *", "h3h6"),
-        ("StrategiChess", "[Boards \"A:B\"]", "1A. Kh6 1a. h8 1B. e7 2A. e7 *", "h3h6"),
+        (
+            "StrategiChess",
+            "[Boards \"A:B\"]",
+            "1A. Kh6 1a. h8 1B. e7 2A. e7 *",
+            "h3h6",
+        ),
         ("MetaChess #4", "", "1. e4 e5 2. Ke3 Nf6 3. Kd3 *", "e1e3"),
         ("Overchess", "", "1. e4 e5 2. Ke3 Nf6 3. a3 *", "e1e3"),
         ("Overchess", "", sub, "e1e3"),
@@ -59,8 +72,17 @@ fn every_game_is_judged_on_where_origin_and_arrival_are_certain() {
         ("Recursive Chess", "", "1. Kd4 a6 *", "E1D4"),
     ] {
         let report = judged_on(game, tags, moves);
-        assert_eq!(weighty(&report), [done(squares)], "{game}: {moves}: {:?}", report.findings);
-        assert_eq!((report.verdict, report.unjudged_from.as_deref()), (Verdict::Illegal, None), "{moves}");
+        assert_eq!(
+            weighty(&report),
+            [done(squares)],
+            "{game}: {moves}: {:?}",
+            report.findings
+        );
+        assert_eq!(
+            (report.verdict, report.unjudged_from.as_deref()),
+            (Verdict::Illegal, None),
+            "{moves}"
+        );
         assert_eq!(report.judged_on(), 1);
         // Without the option nothing after it is judged, and the finding says what to write.
         let report = judge(record(game, tags, moves).as_bytes()).remove(0);
@@ -74,13 +96,26 @@ fn every_game_is_judged_on_where_origin_and_arrival_are_certain() {
 #[test]
 fn what_the_finding_reports_to_write_is_read_and_judged_alike() {
     for (game, tags, before, after) in [
-        ("Chess", "", "1. e4 e5 2. Ke3", "2... Nf6 3. Kd3 Kd7 4. Kd4 *"),
-        ("StrategiChess", "[Boards \"A:B\"]", "1A. Kh6", "1a. h8 1B. e7 2A. e7 *"),
+        (
+            "Chess",
+            "",
+            "1. e4 e5 2. Ke3",
+            "2... Nf6 3. Kd3 Kd7 4. Kd4 *",
+        ),
+        (
+            "StrategiChess",
+            "[Boards \"A:B\"]",
+            "1A. Kh6",
+            "1a. h8 1B. e7 2A. e7 *",
+        ),
         ("Overchess", "", "1. e4 e5 2. Ke3", "2... Nf6 3. a3 *"),
         ("Recursive Chess", "", "1. Kd4", "1... a6 *"),
     ] {
         let on = judged_on(game, tags, &format!("{before} {after}"));
-        let Some(squares) = on.findings.iter().find_map(|finding| finding.judge_on.as_ref()?.squares())
+        let Some(squares) = on
+            .findings
+            .iter()
+            .find_map(|finding| finding.judge_on.as_ref()?.squares())
         else {
             panic!("{before}: {:?}", on.findings)
         };
@@ -88,10 +123,16 @@ fn what_the_finding_reports_to_write_is_read_and_judged_alike() {
         let stands = judge(record(game, tags, &written).as_bytes()).remove(0);
         let rest = |report: &Report| {
             let codes = report.findings.iter().map(|finding| finding.code.id);
-            codes.filter(|id| !id.starts_with("illegal-") || *id == "illegal-variation").collect::<Vec<_>>()
+            codes
+                .filter(|id| !id.starts_with("illegal-") || *id == "illegal-variation")
+                .collect::<Vec<_>>()
         };
         assert_eq!(rest(&on), rest(&stands), "{before}");
-        assert_eq!((on.verdict, on.plies), (stands.verdict, stands.plies), "{before}");
+        assert_eq!(
+            (on.verdict, on.plies),
+            (stands.verdict, stands.plies),
+            "{before}"
+        );
         // What the record says takes precedence over the option.
         let both = judged_on(game, tags, &written);
         assert_eq!(both.judged_on(), 0, "{before}");
@@ -111,14 +152,26 @@ fn nothing_is_guessed() {
         ("Chess", "1. O-O e5 *", JudgeOn::Unclear),
         ("Chess", "1. e4 e5 2. Nf3 Nc6 3. Kg1 *", JudgeOn::Unclear),
         // Whether a pawn was captured en passant is unclear.
-        ("Chess", "1. e4 a6 2. e5 d5 3. Nf3 Nf6 4. exd6 *", JudgeOn::Unclear),
+        (
+            "Chess",
+            "1. e4 a6 2. e5 d5 3. Nf3 Nf6 4. exd6 *",
+            JudgeOn::Unclear,
+        ),
         // The square is occupied by a piece of the same side.
         ("Chess", "1. Ke2 e5 *", JudgeOn::Unclear),
         // The king would be in check with the other side to move.
-        ("Chess", "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *", JudgeOn::Nowhere),
+        (
+            "Chess",
+            "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *",
+            JudgeOn::Nowhere,
+        ),
     ] {
         let report = judged_on(game, "", moves);
-        let first = report.findings.iter().find(|finding| finding.code.id == "illegal-move").unwrap();
+        let first = report
+            .findings
+            .iter()
+            .find(|finding| finding.code.id == "illegal-move")
+            .unwrap();
         assert_eq!(first.judge_on, Some(reported), "{moves}");
         assert!(report.unjudged_from.is_some(), "{moves}");
     }
@@ -130,7 +183,13 @@ fn nothing_is_guessed() {
         ("Overchess", "", "1. e4 e5 <e5: 1-0> *"),
     ] {
         let report = judged_on(game, tags, moves);
-        assert!(report.findings.iter().all(|finding| finding.judge_on.is_none()), "{moves}");
+        assert!(
+            report
+                .findings
+                .iter()
+                .all(|finding| finding.judge_on.is_none()),
+            "{moves}"
+        );
     }
 }
 
@@ -139,7 +198,11 @@ fn commands_after_an_illegal_move_count_where_it_is_judged_on() {
     let resigned = judged_on("Chess", "", "1. e4 e5 2. Ke3 {[%resign W]} 1-0");
     let kinds: Vec<_> = weighty(&resigned).into_iter().map(|(id, _)| id).collect();
     assert_eq!(kinds, ["illegal-move", "wrong-result"]);
-    let mated = judged_on("Chess", "", "1. f4 e5 2. Kf3 (2. g4) d6 3. g4 {[%clk 0:10:00]} Qh4 0-1");
+    let mated = judged_on(
+        "Chess",
+        "",
+        "1. f4 e5 2. Kf3 (2. g4) d6 3. g4 {[%clk 0:10:00]} Qh4 0-1",
+    );
     assert_eq!(mated.judged_on(), 1, "{:?}", mated.findings);
     assert_eq!(mated.unjudged_from, None);
 }
@@ -156,8 +219,11 @@ fn the_tool_says_that_it_judged_on() {
             .stdout(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"1. e4 e5 2. Ke3 Nf6 3. Kd3 *\n")
-            .unwrap();
+        std::io::Write::write_all(
+            &mut child.stdin.take().unwrap(),
+            b"1. e4 e5 2. Ke3 Nf6 3. Kd3 *\n",
+        )
+        .unwrap();
         printed(&child.wait_with_output().unwrap())
     };
     let (text, code) = run(&[]);
@@ -170,26 +236,51 @@ fn the_tool_says_that_it_judged_on() {
         assert!(text.contains(words), "{text}");
     }
     let (lines, code) = run(&["--json"]);
-    let [game, last]: [Value; 2] =
-        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<_>>().try_into().unwrap();
-    let found = game["findings"].as_array().unwrap().iter().find(|found| found["code"] == "illegal-move");
+    let [game, last]: [Value; 2] = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect::<Vec<_>>()
+        .try_into()
+        .unwrap();
+    let found = game["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|found| found["code"] == "illegal-move");
     let found = found.unwrap();
     assert_eq!(
         (&found["stands"], &found["judged_on"], &found["at"]),
         (&"e1e3".into(), &true.into(), &"1b".into())
     );
-    assert_eq!((&game["judged_on"], &last["summary"]["judged_on"], code), (&1.into(), &1.into(), 1));
-    assert_eq!((&game["verdict"], &last["summary"]["clean"]), (&"illegal".into(), &0.into()));
+    assert_eq!(
+        (&game["judged_on"], &last["summary"]["judged_on"], code),
+        (&1.into(), &1.into(), 1)
+    );
+    assert_eq!(
+        (&game["verdict"], &last["summary"]["clean"]),
+        (&"illegal".into(), &0.into())
+    );
 }
 
 #[test]
 fn an_unanswered_check_lists_its_answers() {
     let report = judge(b"1. e4 e5 2. Bb5 Nf6 3. Bxd7+ a6 *").remove(0);
-    let finding = report.findings.iter().find(|finding| finding.code.id == "illegal-move").unwrap();
+    let finding = report
+        .findings
+        .iter()
+        .find(|finding| finding.code.id == "illegal-move")
+        .unwrap();
     assert_eq!(finding.evasions, Some(6));
-    assert_eq!(finding.possible, ["Bxd7", "Ke7", "Kxd7", "Nbxd7", "Nfxd7", "Qxd7"]);
+    assert_eq!(
+        finding.possible,
+        ["Bxd7", "Ke7", "Kxd7", "Nbxd7", "Nfxd7", "Qxd7"]
+    );
     let report = judge(b"1. e4 e5 2. Ke3 *").remove(0);
-    let finding = report.findings.iter().find(|finding| finding.code.id == "illegal-move").unwrap();
+    let finding = report
+        .findings
+        .iter()
+        .find(|finding| finding.code.id == "illegal-move")
+        .unwrap();
     assert_eq!(finding.evasions, None);
 }
 
@@ -202,12 +293,19 @@ fn the_nearest_move_is_one_of_the_same_piece_near_by() {
         ("1. e4 e5 2. Ke3 *", Some("Ke2")),
         ("1. Ng4 *", Some("Nf3")),
         // No knight is near: another piece goes to the square.
-        ("1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *", Some("Bb5+")),
+        (
+            "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *",
+            Some("Bb5+"),
+        ),
         // Neither: the most similar spelling.
         ("1. Rf3 *", Some("Nf3")),
     ] {
         let report = judge(moves.as_bytes()).remove(0);
-        let finding = report.findings.iter().find(|finding| finding.code.id == "illegal-move").unwrap();
+        let finding = report
+            .findings
+            .iter()
+            .find(|finding| finding.code.id == "illegal-move")
+            .unwrap();
         assert_eq!(finding.nearest.as_deref(), nearest, "{moves}");
     }
 }
@@ -219,7 +317,10 @@ fn broken_files() -> Vec<PathBuf> {
         .into_iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "pgn" || end == "npgn")
+        })
         .filter(|path| !path.to_string_lossy().contains(".kept"))
         .collect();
     files.sort();
@@ -232,18 +333,29 @@ fn commands(file: &str, options: &[&str]) -> Vec<String> {
     args.extend(options);
     args.push(file);
     let (text, _) = printed(&overboard(&args));
-    text.lines().filter_map(|line| Some(line.trim().strip_prefix("= show: ")?.to_string())).collect()
+    text.lines()
+        .filter_map(|line| Some(line.trim().strip_prefix("= show: ")?.to_string()))
+        .collect()
 }
 
 /// Runs a command as pasted into a shell; the error is its output.
 fn paste(command: &str) -> Result<(), String> {
     let tool = env!("CARGO_BIN_EXE_overboard");
-    let script = command.strip_prefix("overboard ").map(|rest| format!("\"$OVERBOARD\" {rest}"));
+    let script = command
+        .strip_prefix("overboard ")
+        .map(|rest| format!("\"$OVERBOARD\" {rest}"));
     let script = script.ok_or_else(|| format!("{command} is none of the tool's"))?;
-    let run = Command::new("sh").env("OVERBOARD", tool).args(["-c", &script]).output().unwrap();
+    let run = Command::new("sh")
+        .env("OVERBOARD", tool)
+        .args(["-c", &script])
+        .output()
+        .unwrap();
     match run.status.code() {
         Some(0) if !run.stdout.is_empty() => Ok(()),
-        code => Err(format!("{command}: {code:?}: {}", String::from_utf8_lossy(&run.stderr))),
+        code => Err(format!(
+            "{command}: {code:?}: {}",
+            String::from_utf8_lossy(&run.stderr)
+        )),
     }
 }
 
@@ -256,24 +368,48 @@ fn every_command_that_is_named_shows_a_board() {
         .map(|(file, options)| {
             let mut commands = commands(file.to_str().unwrap(), options);
             commands.dedup();
-            (commands.len(), commands.iter().filter_map(|command| paste(command).err()).collect())
+            (
+                commands.len(),
+                commands
+                    .iter()
+                    .filter_map(|command| paste(command).err())
+                    .collect(),
+            )
         })
         .collect();
     let named: usize = tried.iter().map(|(named, _)| named).sum();
     let failed: Vec<_> = tried.into_iter().flat_map(|(_, failed)| failed).collect();
-    assert!(failed.is_empty(), "{} of {named}:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {named}:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
     assert!(named > 500, "only {named} in {} files", files.len());
 }
 
 #[test]
 fn names_of_files_come_through_a_shell() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["two words.pgn", "it's.pgn", "-dash.pgn", "$HOME `x`.pgn", "Zürich;ls.pgn"] {
+    for name in [
+        "two words.pgn",
+        "it's.pgn",
+        "-dash.pgn",
+        "$HOME `x`.pgn",
+        "Zürich;ls.pgn",
+    ] {
         let path = folder.path().join(name);
         fs::write(&path, "1. e4 e5 2. Ke3 Nf6 3. Kd3 Kd4 *\n").unwrap();
-        let commands = commands(path.to_str().unwrap(), &["--judge-on", "--rules", "illegal=3"]);
+        let commands = commands(
+            path.to_str().unwrap(),
+            &["--judge-on", "--rules", "illegal=3"],
+        );
         assert_eq!(commands.len(), 2, "{name}");
-        assert!(commands[1].ends_with("--at 3w --judge-on --rules illegal=3"), "{}", commands[1]);
+        assert!(
+            commands[1].ends_with("--at 3w --judge-on --rules illegal=3"),
+            "{}",
+            commands[1]
+        );
         for command in &commands {
             paste(command).unwrap();
         }
@@ -291,10 +427,18 @@ fn translated(moves: &str, language: &Language) -> String {
         if word.starts_with("O-") {
             return word.to_string();
         }
-        let letter =
-            |c: char| letters.iter().position(|letter| letter.starts_with(c)).map(|at| own[at] as char);
+        let letter = |c: char| {
+            letters
+                .iter()
+                .position(|letter| letter.starts_with(c))
+                .map(|at| own[at] as char)
+        };
         let mut chars = word.chars().peekable();
-        let first = chars.next().map(|c| letter(c).unwrap_or(c)).into_iter().collect::<String>();
+        let first = chars
+            .next()
+            .map(|c| letter(c).unwrap_or(c))
+            .into_iter()
+            .collect::<String>();
         let rest: String = chars.collect();
         match rest.split_once('=') {
             Some((to, promoted)) => {
@@ -315,9 +459,25 @@ fn records_are_read_with_the_letters_of_their_language() {
     assert_eq!(judge(GAME.as_bytes())[0].verdict, Verdict::Clean);
     for language in &LANGUAGES {
         let text = translated(GAME, language);
-        let limits = Limits { language: Some(language), ..Limits::default() };
-        let report = judge_with(text.as_bytes(), Options { limits, ..Options::default() }).remove(0);
-        assert_eq!(report.verdict, Verdict::Clean, "{}: {text}: {:?}", language.name, report.findings);
+        let limits = Limits {
+            language: Some(language),
+            ..Limits::default()
+        };
+        let report = judge_with(
+            text.as_bytes(),
+            Options {
+                limits,
+                ..Options::default()
+            },
+        )
+        .remove(0);
+        assert_eq!(
+            report.verdict,
+            Verdict::Clean,
+            "{}: {text}: {:?}",
+            language.name,
+            report.findings
+        );
         if language.code != "en" {
             // Without the option the language is guessed from the first piece whose letter is not the English one.
             let blind = judge(text.as_bytes()).remove(0);
@@ -328,8 +488,14 @@ fn records_are_read_with_the_letters_of_their_language() {
                     finding.code.verdict > Verdict::Clean && finding.severity.to_string() == "error"
                 })
                 .unwrap();
-            let guessed = first.message.as_it_came().contains(&format!("--piece-letters {}", language.code))
-                || first.message.as_it_came().contains(&format!(" {}", language.code));
+            let guessed = first
+                .message
+                .as_it_came()
+                .contains(&format!("--piece-letters {}", language.code))
+                || first
+                    .message
+                    .as_it_came()
+                    .contains(&format!(" {}", language.code));
             let alike = first.code.id == "illegal-move";
             assert!(guessed || alike, "{}: {:?}", language.name, first.message);
         }
@@ -364,7 +530,11 @@ fn every_command_takes_the_letters() {
         assert_eq!(code, 0, "{args:?}");
         assert_eq!(run(args, &path, true), (right, 0), "{args:?}");
     }
-    for args in [&["check"][..], &["stats"], &["select", "--verdict", "clean", "--json"]] {
+    for args in [
+        &["check"][..],
+        &["stats"],
+        &["select", "--verdict", "clean", "--json"],
+    ] {
         let (text, code) = run(args, &path, true);
         assert_eq!(code, 0, "{args:?}: {text}");
     }
@@ -372,7 +542,11 @@ fn every_command_takes_the_letters() {
     let (line, _) = run(&["convert", "--to", "coord"], &path, true);
     let coord = folder.path().join("lines.txt");
     fs::write(&coord, line).unwrap();
-    let (back, code) = run(&["convert", "--from", "coord", "--to", "npgn"], &coord, true);
+    let (back, code) = run(
+        &["convert", "--from", "coord", "--to", "npgn"],
+        &coord,
+        true,
+    );
     assert_eq!(code, 0);
     assert!(back.contains("Nf3"), "{back}");
 }

@@ -42,17 +42,36 @@ fn role(role: shakmaty::Role) -> Role {
 type MoveParts = (Square, Square, Role, bool, Option<Role>, Option<Wing>);
 
 fn our_parts(m: Move) -> MoveParts {
-    (m.from(), m.to(), m.role(), m.is_capture(), m.promotion(), m.wing())
+    (
+        m.from(),
+        m.to(),
+        m.role(),
+        m.is_capture(),
+        m.promotion(),
+        m.wing(),
+    )
 }
 
 fn their_parts(m: &shakmaty::Move) -> MoveParts {
-    let wing =
-        m.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide });
+    let wing = m.castling_side().map(|side| {
+        if side.is_king_side() {
+            Wing::KingSide
+        } else {
+            Wing::QueenSide
+        }
+    });
     let to = match m.castling_side() {
         Some(side) => shakmaty::Square::from_coords(side.king_to_file(), m.from().unwrap().rank()),
         None => m.to(),
     };
-    (square(m.from().unwrap()), square(to), role(m.role()), m.is_capture(), m.promotion().map(role), wing)
+    (
+        square(m.from().unwrap()),
+        square(to),
+        role(m.role()),
+        m.is_capture(),
+        m.promotion().map(role),
+        wing,
+    )
 }
 
 fn acts(position: &shakmaty::Chess) -> Vec<MoveParts> {
@@ -71,8 +90,17 @@ fn suffix(chess: &Chess) -> Suffix {
 #[test]
 fn the_same_moves_are_legal() {
     for_each_position(400, 80, &mut Chance::seeded(1), |position| {
-        let listed: HashSet<_> = ours(position).moves_in_order().into_iter().map(our_parts).collect();
-        assert_eq!(listed, acts(position).into_iter().collect(), "{}", fen(position));
+        let listed: HashSet<_> = ours(position)
+            .moves_in_order()
+            .into_iter()
+            .map(our_parts)
+            .collect();
+        assert_eq!(
+            listed,
+            acts(position).into_iter().collect(),
+            "{}",
+            fen(position)
+        );
     });
 }
 
@@ -83,7 +111,9 @@ fn every_legal_move_is_found_by_its_text_and_written_so() {
         for m in position.legal_moves() {
             let text = SanPlus::from_move(position.clone(), m).to_string();
             let san = San::parse(text.as_bytes(), &CHESS).unwrap();
-            let Found::One(found) = chess.find(&san.written) else { panic!("{text} in {}", fen(position)) };
+            let Found::One(found) = chess.find(&san.written) else {
+                panic!("{text} in {}", fen(position))
+            };
             assert_eq!(
                 (our_parts(found), san.leniency),
                 (their_parts(&m), None),
@@ -114,19 +144,39 @@ fn means(pattern: &Pattern, (from, to, role, capture, promotion, wing): &MovePar
         && (*role != Role::Pawn || takes == *capture)
 }
 
-const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 fn some_pattern(role: Role, to: Square, chance: &mut Chance) -> Pattern {
     let hint = |chance: &mut Chance| (chance.below(3) == 0).then(|| chance.below(8) as u8);
     let (file, rank) = (hint(chance), hint(chance));
     let last = matches!(to.rank, 0 | 7) && role == Role::Pawn;
-    let promotion =
-        if chance.below(8) == 0 || (last && chance.below(4) > 0) { chance.pick(&Role::ALL) } else { None };
-    Pattern { role, file, rank, capture: chance.below(2) == 0, to, promotion, arrival: Arrival::Here }
+    let promotion = if chance.below(8) == 0 || (last && chance.below(4) > 0) {
+        chance.pick(&Role::ALL)
+    } else {
+        None
+    };
+    Pattern {
+        role,
+        file,
+        rank,
+        capture: chance.below(2) == 0,
+        to,
+        promotion,
+        arrival: Arrival::Here,
+    }
 }
 
 fn every_arrival() -> impl Iterator<Item = (Role, Square)> {
-    ROLES.into_iter().flat_map(|role| (0..64).map(move |index| (role, Square::new(index % 8, index / 8))))
+    ROLES
+        .into_iter()
+        .flat_map(|role| (0..64).map(move |index| (role, Square::new(index % 8, index / 8))))
 }
 
 #[test]
@@ -140,12 +190,22 @@ fn what_no_legal_move_is_written_as_is_not_found() {
             let found = match chess.find(&Written::Move(pattern)) {
                 Found::None => 0,
                 Found::One(m) => {
-                    assert_eq!([&our_parts(m)][..], meant[..], "{pattern:?} in {}", fen(position));
+                    assert_eq!(
+                        [&our_parts(m)][..],
+                        meant[..],
+                        "{pattern:?} in {}",
+                        fen(position)
+                    );
                     1
                 }
                 Found::Several => 2,
             };
-            assert_eq!(found, meant.len().min(2), "{pattern:?} in {}", fen(position));
+            assert_eq!(
+                found,
+                meant.len().min(2),
+                "{pattern:?} in {}",
+                fen(position)
+            );
         }
         for wing in [Wing::KingSide, Wing::QueenSide] {
             let legal = legal.iter().any(|act| act.5 == Some(wing));
@@ -168,7 +228,9 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
         | Reason::IntoCheck(by)
         | Reason::CastlingAttacked(_, by) => by.clone(),
         Reason::OutOfReach(from) | Reason::Ambiguous(from) => from.clone(),
-        Reason::PawnBlocked(on) | Reason::NoDoubleStep(on) | Reason::CastlingBlocked(on) => vec![*on],
+        Reason::PawnBlocked(on) | Reason::NoDoubleStep(on) | Reason::CastlingBlocked(on) => {
+            vec![*on]
+        }
         _ => return None,
     })
 }
@@ -181,7 +243,11 @@ fn is_refused_with_a_reason(chess: &Chess, written: &Written, at: &str) {
     );
     assert!(laws::find(refusal.rule().id).is_some());
     if let Some(squares) = blamed(refusal.reason()) {
-        assert!(!squares.is_empty(), "{written:?} in {at}: {:?}", refusal.reason());
+        assert!(
+            !squares.is_empty(),
+            "{written:?} in {at}: {:?}",
+            refusal.reason()
+        );
         assert!(
             squares.iter().all(|on| chess.piece_at(*on).is_some()),
             "{written:?} in {at}: {:?}",
@@ -195,7 +261,10 @@ fn is_refused_with_a_reason(chess: &Chess, written: &Written, at: &str) {
         "{written:?} in {at}: {:?}",
         refusal.reason()
     );
-    assert!(refusal.possible(chess).is_empty() <= (!chess.has_legal_move() || *written == Written::Pass));
+    assert!(
+        refusal.possible(chess).is_empty()
+            <= (!chess.has_legal_move() || *written == Written::Pass)
+    );
 }
 
 #[test]
@@ -203,9 +272,17 @@ fn what_is_not_found_is_refused_with_a_reason_and_a_rule() {
     let mut chance = Chance::seeded(5);
     for_each_position(66, 40, &mut Chance::seeded(6), |position| {
         let (chess, at) = (ours(position), fen(position));
-        let plies = every_arrival().map(|(role, to)| Written::Move(some_pattern(role, to, &mut chance)));
-        let others = [Written::Castle(Wing::KingSide), Written::Castle(Wing::QueenSide), Written::Pass];
-        let drop = Written::Drop { role: Role::Rook, to: Square::new(2, 2) };
+        let plies =
+            every_arrival().map(|(role, to)| Written::Move(some_pattern(role, to, &mut chance)));
+        let others = [
+            Written::Castle(Wing::KingSide),
+            Written::Castle(Wing::QueenSide),
+            Written::Pass,
+        ];
+        let drop = Written::Drop {
+            role: Role::Rook,
+            to: Square::new(2, 2),
+        };
         for written in plies.chain(others).chain([drop]) {
             match chess.find(&written) {
                 Found::One(_) => assert_eq!(Refusal::of(&chess, &written), None),
@@ -220,20 +297,44 @@ fn what_is_not_found_is_refused_with_a_reason_and_a_rule() {
 fn a_refusal_names_the_law_that_is_broken() {
     for (start, text, rule) in [
         // A pawn moves neither backwards nor sideways, whichever piece could capture there.
-        ("rnbqkbnr/1ppppppp/p7/8/5P2/8/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "f3", "CH-9"),
-        ("rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "d5", "CH-9"),
+        (
+            "rnbqkbnr/1ppppppp/p7/8/5P2/8/PPPPP1PP/RNBQKBNR w KQkq - 0 2",
+            "f3",
+            "CH-9",
+        ),
+        (
+            "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "d5",
+            "CH-9",
+        ),
         // Both pawns leave the rank between king and rook: the double step was made just now.
         ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", "exd6", "CH-15"),
         ("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 2", "exd6", "CH-11"),
-        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "O-O", "CH-14"),
-        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "a3", "GEN-2"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "O-O",
+            "CH-14",
+        ),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            "a3",
+            "GEN-2",
+        ),
         // A king that goes two squares sideways castles, or tries to.
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "CH-14"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Kg1", "CH-14"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Ke3", "CH-13"),
         // Black's capture in White's turn.
-        ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "exd4", "CH-1"),
-        ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "Bxd4", "CH-2"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "exd4",
+            "CH-1",
+        ),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "Bxd4",
+            "CH-2",
+        ),
         // Pawns capture forwards.
         ("4k3/8/8/8/4P3/3p4/8/4K3 w - - 0 1", "exd3", "CH-10"),
     ] {
@@ -263,7 +364,11 @@ fn a_refusal_says_what_was_overlooked() {
             "exd3",
             "the pawn on e4 captures only diagonally forward, and d3 is behind it",
         ),
-        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e3", "the pawn on e4 never goes back"),
+        (
+            "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1",
+            "e3",
+            "the pawn on e4 never goes back",
+        ),
         (
             "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
             "exd4",
@@ -272,10 +377,15 @@ fn a_refusal_says_what_was_overlooked() {
     ] {
         let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let written = San::parse(text.as_bytes(), &CHESS).unwrap().written;
-        assert_eq!(Refusal::of(&chess, &written).unwrap().to_string(), words, "{text} in {start}");
+        assert_eq!(
+            Refusal::of(&chess, &written).unwrap().to_string(),
+            words,
+            "{text} in {start}"
+        );
     }
     // Castling is suggested if the king's move is castling.
-    let chess = Chess::from_setup(&Fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().setup).unwrap();
+    let chess =
+        Chess::from_setup(&Fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().setup).unwrap();
     let written = San::parse(b"Kg1", &CHESS).unwrap().written;
     let possible = Refusal::of(&chess, &written).unwrap().possible(&chess);
     assert!(possible.len() == 1 && chess.act(possible[0]).castles);
@@ -297,14 +407,21 @@ fn a_position_is_written_and_read_alike() {
 #[test]
 fn playing_on_leads_to_the_same_position_as_setting_it_up() {
     let mut chance = Chance::seeded(8);
-    for start in STARTS.iter().flat_map(|start| (0..tries(1)).map(move |_| start)) {
+    for start in STARTS
+        .iter()
+        .flat_map(|start| (0..tries(1)).map(move |_| start))
+    {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         for _ in 0..80 {
             let moves: Vec<_> = chess.moves_in_order();
             let Some(m) = chance.pick(&moves) else { break };
             chess.play(m);
             let text = AsFen(&chess.to_setup()).to_string();
-            assert_eq!(Chess::from_setup(&Fen::parse(&text).unwrap().setup), Ok(chess.clone()), "{text}");
+            assert_eq!(
+                Chess::from_setup(&Fen::parse(&text).unwrap().setup),
+                Ok(chess.clone()),
+                "{text}"
+            );
         }
     }
 }
@@ -337,7 +454,12 @@ fn a_position_ends_the_game_as_a_naive_count_says() {
             _ if position.halfmoves() >= 150 => Some(Cause::SeventyFiveMoves),
             _ => None,
         };
-        assert_eq!(chess.end_by_itself().map(|ruling| ruling.cause), expected, "{}", fen(position));
+        assert_eq!(
+            chess.end_by_itself().map(|ruling| ruling.cause),
+            expected,
+            "{}",
+            fen(position)
+        );
         *seen.entry(expected).or_default() += 1;
     });
     assert_eq!(seen.len(), 5, "{seen:?}");
@@ -353,8 +475,10 @@ fn without_counters(chess: &Chess) -> String {
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(10);
     let mut most = 0;
-    let starts =
-        STARTS.iter().chain(&["4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "n3k3/8/8/8/2p5/8/1P6/4K2N w - - 0 1"]);
+    let starts = STARTS.iter().chain(&[
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "n3k3/8/8/8/2p5/8/1P6/4K2N w - - 0 1",
+    ]);
     for start in starts.flat_map(|start| (0..tries(8)).map(move |_| start)) {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let mut history = History::default();
@@ -368,18 +492,28 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .copied()
                 .filter(|m| m.role() != Role::Pawn && !m.is_capture())
                 .collect::<Vec<_>>();
-            let Some(m) = chance.pick(if back.is_empty() { &moves } else { &back[..back.len().min(2)] })
-            else {
+            let Some(m) = chance.pick(if back.is_empty() {
+                &moves
+            } else {
+                &back[..back.len().min(2)]
+            }) else {
                 break;
             };
             let irreversible = chess.is_irreversible(m);
             chess.play(m);
             let anew = Chess::from_setup(&chess.to_setup()).unwrap();
-            assert_eq!(chess.repetition_key(), anew.repetition_key(), "{}", without_counters(&chess));
+            assert_eq!(
+                chess.repetition_key(),
+                anew.repetition_key(),
+                "{}",
+                without_counters(&chess)
+            );
             let count = counts.entry(without_counters(&chess)).or_insert(0);
             *count += 1;
             assert_eq!(
-                history.reach(chess.repetition_key(), chess.snapshot(), irreversible).now,
+                history
+                    .reach(chess.repetition_key(), chess.snapshot(), irreversible)
+                    .now,
                 *count,
                 "{}",
                 without_counters(&chess)

@@ -36,7 +36,10 @@ fn value(source: &str, name: &str) -> Option<u64> {
     let (name, nth) = name.split_once('.').unwrap_or((name, ""));
     let value = source.lines().find_map(|line| {
         let line = line.trim();
-        let line = line.strip_prefix("pub ").or(line.strip_prefix("pub(super) ")).unwrap_or(line);
+        let line = line
+            .strip_prefix("pub ")
+            .or(line.strip_prefix("pub(super) "))
+            .unwrap_or(line);
         let constant = line
             .strip_prefix("const ")
             .and_then(|line| line.strip_prefix(name))
@@ -58,15 +61,22 @@ fn the_page_of_limits_has_those_of_the_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let page = fs::read_to_string(root.join("docs/limits.md")).unwrap();
     let (mut rows, mut wrong) = (0, Vec::new());
-    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains("`")) {
+    for line in page
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains("`"))
+    {
         let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         let place: Vec<_> = cells.last().unwrap().split('`').collect();
-        let [_, path, _, name, _] = place[..] else { continue };
+        let [_, path, _, name, _] = place[..] else {
+            continue;
+        };
         rows += 1;
         let source = fs::read_to_string(root.join(path)).unwrap();
         let (said, is) = (shown(cells[1]), value(&source, name));
         if said.is_none() || said != is {
-            wrong.push(format!("{path} {name}: the page says {said:?}, the code {is:?}"));
+            wrong.push(format!(
+                "{path} {name}: the page says {said:?}, the code {is:?}"
+            ));
         }
     }
     assert!(wrong.is_empty() && rows > 50, "{rows} rows: {wrong:#?}");
@@ -76,14 +86,23 @@ fn the_page_of_limits_has_those_of_the_code() {
 #[test]
 fn tags_after_long_remarks_are_kept() {
     let long = format!("{{{}}}\n", "x".repeat(700_000));
-    let text = format!("[Event \"a\"]\n{long}[Site \"b\"]\n{long}[Round \"3\"]\n{{z}}\n\n1. e4 e5 *\n");
+    let text =
+        format!("[Event \"a\"]\n{long}[Site \"b\"]\n{long}[Round \"3\"]\n{{z}}\n\n1. e4 e5 *\n");
     let tags = |text: &str| -> Vec<String> {
-        text.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect()
+        text.lines()
+            .filter(|line| line.starts_with('['))
+            .map(str::to_owned)
+            .collect()
     };
-    let written = |text: &str| printed(&overboard(&["fmt", file_of(text).path().to_str().unwrap()]));
+    let written =
+        |text: &str| printed(&overboard(&["fmt", file_of(text).path().to_str().unwrap()]));
     let (once, exit) = written(&text);
     assert_eq!((exit, tags(&once)), (0, tags(&text)));
-    assert!(once.ends_with("{z} 1. e4 e5 *\n\n"), "{}", &once[once.len() - 60..]);
+    assert!(
+        once.ends_with("{z} 1. e4 e5 *\n\n"),
+        "{}",
+        &once[once.len() - 60..]
+    );
     assert!(written(&once).0 == once);
 }
 
@@ -91,12 +110,24 @@ fn tags_after_long_remarks_are_kept() {
 #[test]
 fn a_refused_line_names_few_of_many_plies() {
     let file = file_of("zz\n");
-    let to_npgn = ["convert", "--from", "coord", "--to", "npgn", "--variant", "recursive", "--level"];
+    let to_npgn = [
+        "convert",
+        "--from",
+        "coord",
+        "--to",
+        "npgn",
+        "--variant",
+        "recursive",
+        "--level",
+    ];
     for (level, more) in [("1", "636"), ("4", "21647996"), ("64", "many")] {
         let output = overboard(&[&to_npgn[..], &[level, file.path().to_str().unwrap()]].concat());
         let words = String::from_utf8(output.stderr).unwrap();
         let end = format!(" and {more} more\n");
-        assert!(output.status.code() == Some(1) && words.ends_with(&end) && words.len() < 8_000, "{words}");
+        assert!(
+            output.status.code() == Some(1) && words.ends_with(&end) && words.len() < 8_000,
+            "{words}"
+        );
     }
 }
 
@@ -107,20 +138,31 @@ fn an_event_too_large_for_a_report_is_not_exported() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (event, report) = (path("event"), path("report.trf"));
     let generated = overboard(&[
-        "pair", "generate", &event, "--teams", "1000", "--rounds", "1", "--boards", "1", "--seed", "1",
+        "pair", "generate", &event, "--teams", "1000", "--rounds", "1", "--boards", "1", "--seed",
+        "1",
     ]);
     assert_eq!(generated.status.code(), Some(0));
     let output = overboard(&["event", "export", &event, "--trf", "26", "--out", &report]);
     let words = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(words.contains("a report has room for 999 teams, and this event has 1000"), "{words}");
+    assert!(
+        words.contains("a report has room for 999 teams, and this event has 1000"),
+        "{words}"
+    );
     assert!(!folder.path().join("report.trf").exists());
     // A report of 2016 names teams by their players.
     assert_eq!(
-        overboard(&["event", "export", &event, "--trf", "16", "--out", &report]).status.code(),
+        overboard(&["event", "export", &event, "--trf", "16", "--out", &report])
+            .status
+            .code(),
         Some(0)
     );
-    assert_eq!(overboard(&["event", "import", &path("copy"), "--trf", &report]).status.code(), Some(0));
+    assert_eq!(
+        overboard(&["event", "import", &path("copy"), "--trf", &report])
+            .status
+            .code(),
+        Some(0)
+    );
 }
 
 /// A result after the last round that a report can have is not lost.
@@ -128,7 +170,10 @@ fn an_event_too_large_for_a_report_is_not_exported() {
 fn a_report_of_too_many_rounds_is_refused() {
     let report = |rounds: usize| {
         let played = "    0 - Z ".repeat(rounds);
-        Trf::read("long.trf", format!("001    1      {:<76}{played}\n", "Ann").as_bytes())
+        Trf::read(
+            "long.trf",
+            format!("001    1      {:<76}{played}\n", "Ann").as_bytes(),
+        )
     };
     assert_eq!(report(999).unwrap().players[0].rounds.len(), 999);
     let fault = report(1000).unwrap_err().to_string();

@@ -25,7 +25,8 @@ fn best_of_all(table: &Weights, free: u32) -> Option<i64> {
     }
     let u = free.trailing_zeros() as usize;
     let others = (u + 1..table.len()).filter(|v| free >> v & 1 == 1);
-    let values = others.filter_map(|v| Some(table[u][v]? + best_of_all(table, free & !(1 << u | 1 << v))?));
+    let values =
+        others.filter_map(|v| Some(table[u][v]? + best_of_all(table, free & !(1 << u | 1 << v))?));
     values.max()
 }
 
@@ -51,7 +52,10 @@ fn assert_barrier(barrier: &Barrier, table: &Weights) {
         assert_eq!(part.len() % 2, 1);
         let outside = (0..table.len()).filter(|v| !part.contains(v) && !barrier.cut.contains(v));
         for v in outside {
-            assert!(part.iter().all(|u| table[*u][v].is_none()), "part {index} has an edge out");
+            assert!(
+                part.iter().all(|u| table[*u][v].is_none()),
+                "part {index} has an edge out"
+            );
         }
     }
 }
@@ -92,8 +96,8 @@ fn changed_graphs_agree_with_trying_all() {
                 if u == v {
                     continue;
                 }
-                let weight =
-                    (chance.below(100) < 70).then(|| chance.below(2 * bound + 1) as i64 - bound as i64);
+                let weight = (chance.below(100) < 70)
+                    .then(|| chance.below(2 * bound + 1) as i64 - bound as i64);
                 table[u][v] = weight;
                 table[v][u] = weight;
                 matching.set(u, v, weight);
@@ -113,7 +117,12 @@ fn best_of_another(table: &Weights, bound: i64) -> Option<i64> {
     let weights: Vec<i128> = (0..n * n).map(|i| lifted(i / n, i % n)).collect();
     let mates = integer_blossom::max_weight_matching(&weights, n);
     let sum = |(v, mate): (usize, &Option<usize>)| table[v][(*mate)?];
-    mates.iter().enumerate().map(sum).sum::<Option<i64>>().map(|twice| twice / 2)
+    mates
+        .iter()
+        .enumerate()
+        .map(sum)
+        .sum::<Option<i64>>()
+        .map(|twice| twice / 2)
 }
 
 #[test]
@@ -168,7 +177,10 @@ fn wide_weights_are_whole_numbers() {
         assert_eq!(wide(a) - wide(b), wide(a - b));
         assert_eq!(wide(a).cmp(&wide(b)), a.cmp(&b));
         assert_eq!(wide(a).shifted(bits).cmp(&wide(b).shifted(bits)), a.cmp(&b));
-        assert_eq!((wide(a) + wide(a)).shifted(bits).half(), wide(a).shifted(bits));
+        assert_eq!(
+            (wide(a) + wide(a)).shifted(bits).half(),
+            wide(a).shifted(bits)
+        );
         assert!(Wide::<4>::ABSENT < wide(a));
     }
 }
@@ -180,9 +192,19 @@ fn wide_weights_match_like_small_ones() {
         let n = 2 * chance.below(12);
         let table = random_table(&mut chance, n, 80, 9);
         let small = matching_of(&table).solve().ok();
-        let wide = Matching::with(n, |u, v| table[u][v].map(|weight| Wide::<4>::from(weight).shifted(150)));
-        assert_eq!(wide.clone().solve().ok(), small.map(|weight| Wide::<4>::from(weight).shifted(150)));
-        let middle = Matching::with(n, |u, v| table[u][v].map(|weight| i128::from(weight).shifted(60)));
-        assert_eq!(middle.clone().solve().ok(), small.map(|weight| i128::from(weight) << 60));
+        let wide = Matching::with(n, |u, v| {
+            table[u][v].map(|weight| Wide::<4>::from(weight).shifted(150))
+        });
+        assert_eq!(
+            wide.clone().solve().ok(),
+            small.map(|weight| Wide::<4>::from(weight).shifted(150))
+        );
+        let middle = Matching::with(n, |u, v| {
+            table[u][v].map(|weight| i128::from(weight).shifted(60))
+        });
+        assert_eq!(
+            middle.clone().solve().ok(),
+            small.map(|weight| i128::from(weight) << 60)
+        );
     }
 }

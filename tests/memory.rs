@@ -36,12 +36,19 @@ const MORE: [&[&str]; 7] = [
 ];
 
 /// Commands that read sheets, beside those of which growth is measured.
-const READ_SHEETS: [&[&str]; 3] =
-    [&["check", "--json"], &["select", "--verdict", "clean"], &["show", "--as-fen"]];
+const READ_SHEETS: [&[&str]; 3] = [
+    &["check", "--json"],
+    &["select", "--verdict", "clean"],
+    &["show", "--as-fen"],
+];
 
 /// Games of which the sheets are read: how they are played, and how many.
 const PLAYED: [(&str, &[&str], usize); 2] = [
-    ("sheets of matches that say their order", &["--variant", "strategichess", "--boards", "24"], 60),
+    (
+        "sheets of matches that say their order",
+        &["--variant", "strategichess", "--boards", "24"],
+        60,
+    ),
     ("sheets of Overchess", &["--variant", "overchess"], 800),
 ];
 
@@ -49,7 +56,10 @@ const PLAYED: [(&str, &[&str], usize); 2] = [
 /// usual run and a deep one, for `{}`; `@` is the folder of the test, `$` the program, `~` a blank within a word, and what
 /// follows `<` is standard input.
 const OTHERS: [(&str, [usize; 2]); 46] = [
-    ("pair generate @/cup --teams {} --rounds 9 --boards 4 --seed 1", [16, 999]),
+    (
+        "pair generate @/cup --teams {} --rounds 9 --boards 4 --seed 1",
+        [16, 999],
+    ),
     ("event check @/cup", [0; 2]),
     ("event log @/cup", [0; 2]),
     ("event cards @/cup", [0; 2]),
@@ -69,32 +79,53 @@ const OTHERS: [(&str, [usize; 2]); 46] = [
     ("pair explain @/cup", [0; 2]),
     ("pair show @/cup", [0; 2]),
     ("standings @/cup", [0; 2]),
-    ("pair trials --rounds 9 --events 4 --seed 1 --teams {}", [16, 4096]),
+    (
+        "pair trials --rounds 9 --events 4 --seed 1 --teams {}",
+        [16, 4096],
+    ),
     ("pair table round-robin --cycles 16 {}", [16, 1000]),
-    ("pair table scheveningen --cycles 16 --to html {}", [16, 1000]),
-    ("selfplay --variant mega-chess --player random --seed 1 --ledger @/mega.ledger --pairs {}", [1, 200]),
+    (
+        "pair table scheveningen --cycles 16 --to html {}",
+        [16, 1000],
+    ),
+    (
+        "selfplay --variant mega-chess --player random --seed 1 --ledger @/mega.ledger --pairs {}",
+        [1, 200],
+    ),
     ("extend @/mega.ledger --pairs 1", [0; 2]),
     ("ledger @/mega.ledger", [0; 2]),
     ("stats @/mega.ledger", [0; 2]),
-    ("match --player random --player greedy --seed 1 --ledger @/match.ledger --pairs {}", [1, 100]),
+    (
+        "match --player random --player greedy --seed 1 --ledger @/match.ledger --pairs {}",
+        [1, 100],
+    ),
     (
         "match --engine name=A~cmd=\"$~serve~--proto~uci~--player~random\"~nodes=1 --player random --ledger @/engine.ledger --pairs {}",
         [1, 50],
     ),
-    ("engine check --st 0.01 $~serve~--proto~uci~--player~random --max-plies {}", [4, 200]),
+    (
+        "engine check --st 0.01 $~serve~--proto~uci~--player~random --max-plies {}",
+        [4, 200],
+    ),
     ("serve --proto lines --player random <@/lines", [0; 2]),
     ("serve --proto uci --player random <@/uci", [0; 2]),
     ("serve --proto cecp --player random <@/cecp", [0; 2]),
     ("orders @/orders.npgn", [0; 2]),
     ("orders --json @/orders.npgn", [0; 2]),
-    ("plan --variant chess --player random --seed 1 @/plan.json --pairs {}", [1, 5000]),
+    (
+        "plan --variant chess --player random --seed 1 @/plan.json --pairs {}",
+        [1, 5000],
+    ),
     ("run @/plan.json", [0; 2]),
     ("moves --json --fens @/positions", [0; 2]),
     ("perft --fens @/positions 2", [0; 2]),
     ("moves --variant recursive --level {}", [1, 3]),
     ("perft --divide --variant recursive 1 --level {}", [1, 3]),
     ("score --fens @/positions", [0; 2]),
-    ("convert --from coord --to npgn --variant recursive @/positions --level {}", [1, 64]),
+    (
+        "convert --from coord --to npgn --variant recursive @/positions --level {}",
+        [1, 64],
+    ),
     ("demo --folder @/demo", [0; 2]),
     ("explain", [0; 2]),
     ("man", [0; 2]),
@@ -103,8 +134,13 @@ const OTHERS: [(&str, [usize; 2]); 46] = [
 const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
 /// Folders with records.
-const FOLDERS: [&str; 5] =
-    ["examples", "tests/games/foreign", "tests/games/notation", "games/examples", "rules/examples"];
+const FOLDERS: [&str; 5] = [
+    "examples",
+    "tests/games/foreign",
+    "tests/games/notation",
+    "games/examples",
+    "rules/examples",
+];
 
 fn is_deep() -> bool {
     env::var("OVERBOARD_TESTS").is_ok_and(|how| how == "deep")
@@ -127,10 +163,23 @@ fn write_sources(folder: &Path, count: usize, long: usize) {
     let played = format!("{{\"type\":\"play\",\"plies\":[{plies}]}}\n");
     write(
         "lines",
-        game("chess") + &played + &game("recursive") + asked + &long + "\n" + &game("overchess") + asked,
+        game("chess")
+            + &played
+            + &game("recursive")
+            + asked
+            + &long
+            + "\n"
+            + &game("overchess")
+            + asked,
     );
-    let start = format!("uci\nposition startpos moves {}\n", (LOOP.join(" ") + " ").repeat(count));
-    write("uci", start + "go depth 2\nposition startpos\ngo depth 2\n" + &long + "\nquit\n");
+    let start = format!(
+        "uci\nposition startpos moves {}\n",
+        (LOOP.join(" ") + " ").repeat(count)
+    );
+    write(
+        "uci",
+        start + "go depth 2\nposition startpos\ngo depth 2\n" + &long + "\nquit\n",
+    );
     write(
         "cecp",
         "xboard\nprotover 2\nnew\nforce\n".to_owned()
@@ -138,8 +187,13 @@ fn write_sources(folder: &Path, count: usize, long: usize) {
             + &long
             + "\nquit\n",
     );
-    write("orders.npgn", LED.to_owned() + &"{[%order W Go for the king!]} ".repeat(13 * count) + "*\n");
-    let teams: String = (1..=count.min(4000)).map(|team| format!("{team},Team {team}\n")).collect();
+    write(
+        "orders.npgn",
+        LED.to_owned() + &"{[%order W Go for the king!]} ".repeat(13 * count) + "*\n",
+    );
+    let teams: String = (1..=count.min(4000))
+        .map(|team| format!("{team},Team {team}\n"))
+        .collect();
     write("teams.csv", "number,name\n".to_owned() + &teams);
 }
 
@@ -149,7 +203,9 @@ fn write_sources(folder: &Path, count: usize, long: usize) {
 fn one_command() {
     let Ok(words) = env::var(COMMAND) else { return };
     let (file, words): (Vec<_>, Vec<_>) = words.split('\n').partition(|word| word.starts_with('<'));
-    let input = file.first().map_or_else(Stdio::null, |file| fs::File::open(&file[1..]).unwrap().into());
+    let input = file.first().map_or_else(Stdio::null, |file| {
+        fs::File::open(&file[1..]).unwrap().into()
+    });
     let status = Command::new(env!("CARGO_BIN_EXE_overboard"))
         .args(&words)
         .stdin(input)
@@ -157,7 +213,8 @@ fn one_command() {
         .stderr(Stdio::null())
         .status();
     assert!(status.unwrap().code().is_some(), "{words:?}");
-    let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap();
+    let usage =
+        nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap();
     println!("most: {} KiB", usage.max_rss());
 }
 
@@ -171,15 +228,22 @@ fn peak(words: &[&str]) -> i64 {
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().find_map(|line| line.split_once("most: "));
     let most = line.and_then(|(_, most)| most.strip_suffix(" KiB"));
-    most.unwrap_or_else(|| panic!("{words:?}: {text}")).parse().unwrap()
+    most.unwrap_or_else(|| panic!("{words:?}: {text}"))
+        .parse()
+        .unwrap()
 }
 
 /// The records of the project.
 fn corpora() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let entries = FOLDERS.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let entries = FOLDERS
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"));
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|end| end == "pgn" || end == "npgn")
+    });
     files.sort();
     files
 }
@@ -194,10 +258,22 @@ fn sheets(folder: &Path, how: &[&str], games: usize) -> PathBuf {
         assert!(status.unwrap().success(), "{words:?}");
     };
     let (ledger, games) = (path("games.jsonl"), games.to_string());
-    let random =
-        ["selfplay", "--player", "random", "--max-plies", "1000000", "--ledger", &ledger, "--games", &games];
+    let random = [
+        "selfplay",
+        "--player",
+        "random",
+        "--max-plies",
+        "1000000",
+        "--ledger",
+        &ledger,
+        "--games",
+        &games,
+    ];
     run(&[&random, how].concat(), "/dev/null");
-    run(&["ledger", "--no-replay", "--to", "npgn", &ledger], &path("games.npgn"));
+    run(
+        &["ledger", "--no-replay", "--to", "npgn", &ledger],
+        &path("games.npgn"),
+    );
     run(&["unbundle", &path("games.npgn")], &path("sheets.npgn"));
     fs::remove_file(ledger).unwrap();
     folder.join("sheets.npgn")
@@ -220,7 +296,12 @@ fn every_command_keeps_its_memory_within_bounds() {
     let own = if is_deep() { corpora() } else { Vec::new() };
     for file in own {
         for words in readers.clone() {
-            measure(&file.file_name().unwrap().to_string_lossy(), words, &file, BOUND);
+            measure(
+                &file.file_name().unwrap().to_string_lossy(),
+                words,
+                &file,
+                BOUND,
+            );
         }
     }
     // A usual run tests only the first and the last of the things that records hold, with one command each.
@@ -230,18 +311,34 @@ fn every_command_keeps_its_memory_within_bounds() {
             continue;
         }
         let file = folder.path().join("generated.npgn");
-        let copies = if is_deep() { (thing.copies * times).max(1) } else { 1 };
+        let copies = if is_deep() {
+            (thing.copies * times).max(1)
+        } else {
+            1
+        };
         fs::write(&file, (thing.record)(size).repeat(copies)).unwrap();
-        let more = if thing.readers.len() > things::BUNDLERS.len() { &MORE[..] } else { &[] };
+        let more = if thing.readers.len() > things::BUNDLERS.len() {
+            &MORE[..]
+        } else {
+            &[]
+        };
         let wanted = if is_deep() { usize::MAX } else { 1 };
         for words in thing.readers.iter().chain(more).take(wanted) {
             let of_sheets = thing.name.contains("sheets") || words[0].contains("bundle");
-            measure(thing.name, words, &file, if of_sheets { OF_SHEETS } else { BOUND });
+            measure(
+                thing.name,
+                words,
+                &file,
+                if of_sheets { OF_SHEETS } else { BOUND },
+            );
         }
     }
     for (name, how, games) in PLAYED {
         let file = sheets(folder.path(), how, if is_deep() { games } else { 2 });
-        for words in things::BUNDLERS.iter().chain(&READ_SHEETS).take(if is_deep() { usize::MAX } else { 2 })
+        for words in things::BUNDLERS
+            .iter()
+            .chain(&READ_SHEETS)
+            .take(if is_deep() { usize::MAX } else { 2 })
         {
             measure(name, words, &file, BOUND);
         }
@@ -254,12 +351,21 @@ fn every_command_keeps_its_memory_within_bounds() {
 fn commands_that_read_no_records_keep_their_memory_within_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
-    let (lines, long) = if is_deep() { (100_000, 40 << 20) } else { (10, 1 << 10) };
+    let (lines, long) = if is_deep() {
+        (100_000, 40 << 20)
+    } else {
+        (10, 1 << 10)
+    };
     write_sources(folder.path(), lines, long);
     let mut too_much = Vec::new();
     for (words, sizes) in OTHERS {
-        let words = words.replace('@', at).replace("{}", &sizes[usize::from(is_deep())].to_string());
-        let word = |word: &str| word.replace('$', env!("CARGO_BIN_EXE_overboard")).replace('~', " ");
+        let words = words
+            .replace('@', at)
+            .replace("{}", &sizes[usize::from(is_deep())].to_string());
+        let word = |word: &str| {
+            word.replace('$', env!("CARGO_BIN_EXE_overboard"))
+                .replace('~', " ")
+        };
         let split: Vec<_> = words.split(' ').map(word).collect();
         let most = peak(&split.iter().map(String::as_str).collect::<Vec<_>>());
         println!("{most:>9} KiB  {}", words.replace(at, "@"));

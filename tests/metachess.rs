@@ -36,13 +36,17 @@ fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
 
 /// Starting positions of games: the array in turn with the next position of the file that has a legal move.
 fn starts() -> impl Iterator<Item = &'static str> {
-    let playable: Vec<_> =
-        positions().filter(|(_, counts)| counts[0] > 0).flat_map(|(fen, _)| [ARRAY, fen]).collect();
+    let playable: Vec<_> = positions()
+        .filter(|(_, counts)| counts[0] > 0)
+        .flat_map(|(fen, _)| [ARRAY, fen])
+        .collect();
     playable.into_iter().cycle()
 }
 
 fn ours(fen: &str) -> Meta {
-    Meta::read(fen).unwrap_or_else(|fault| panic!("{fen}: {fault}")).position
+    Meta::read(fen)
+        .unwrap_or_else(|fault| panic!("{fen}: {fault}"))
+        .position
 }
 
 #[test]
@@ -53,9 +57,13 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
 
 /// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Meta) -> &'static str {
-    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position
+        .end_by_itself()
+        .map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
-        (Some((Cause::Checkmate, Outcome::Win(winner), "MC-13")), true) if winner != position.turn() => {
+        (Some((Cause::Checkmate, Outcome::Win(winner), "MC-13")), true)
+            if winner != position.turn() =>
+        {
             "mate"
         }
         (Some((Cause::Stalemate, Outcome::Draw, "MC-13")), false) => "stalemate",
@@ -96,14 +104,23 @@ fn random_games_are_played_alike() {
                 Some(up) if chance.below(3) == 0 => up,
                 _ => &moves[chance.below(moves.len())],
             };
-            let written = if chance.below(30) == 0 { &moves[..] } else { std::slice::from_ref(chosen) };
+            let written = if chance.below(30) == 0 {
+                &moves[..]
+            } else {
+                std::slice::from_ref(chosen)
+            };
             flat::are_written_alike(&ours, written, |coordinates| theirs.san(coordinates));
             ours.play(at(&ours, chosen));
             theirs = theirs.play(chosen);
         }
     }
     assert!(seen > 3_000 && stacked > 1_000, "{stacked} of {seen}");
-    assert!(["mate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
+    assert!(
+        ["mate", "check", "ongoing"]
+            .iter()
+            .all(|end| ends.contains_key(end)),
+        "{ends:?}"
+    );
 }
 
 /// A legal move, with the coordinates and the FEN of the naive model.
@@ -128,9 +145,21 @@ struct Scene {
 impl Scene {
     fn of(fen: &str) -> Self {
         let fields: Vec<_> = fen.split(' ').collect();
-        let mover = if fields[1] == "w" { Side::White } else { Side::Black };
+        let mover = if fields[1] == "w" {
+            Side::White
+        } else {
+            Side::Black
+        };
         let crossed = (fields[3] != "-").then(|| square(fields[3]));
-        Self { stacks: fields[0].split('/').rev().flat_map(stacks_of_rank).collect(), mover, crossed }
+        Self {
+            stacks: fields[0]
+                .split('/')
+                .rev()
+                .flat_map(stacks_of_rank)
+                .collect(),
+            mover,
+            crossed,
+        }
     }
 
     fn on(&self, square: Square) -> [Option<Piece>; 2] {
@@ -143,14 +172,26 @@ impl Scene {
             None => (coordinates, Arrival::Here),
         };
         let (from, to) = (square(&plain[..2]), square(&plain[2..4]));
-        let promotion = plain[4..].bytes().next().and_then(|b| Role::from_letter(b.to_ascii_uppercase()));
+        let promotion = plain[4..]
+            .bytes()
+            .next()
+            .and_then(|b| Role::from_letter(b.to_ascii_uppercase()));
         let [below, above] = self.on(from);
         let role = above.or(below).unwrap().role;
         let taken = self.on(to)[usize::from(arrival == Arrival::Above)];
-        let captures =
-            taken.is_some() || (role == Role::Pawn && self.crossed == Some(to) && from.file != to.file);
+        let captures = taken.is_some()
+            || (role == Role::Pawn && self.crossed == Some(to) && from.file != to.file);
         let castles = role == Role::King && from.file.abs_diff(to.file) == 2;
-        NaiveMove { coordinates: coordinates.into(), from, to, role, captures, promotion, arrival, castles }
+        NaiveMove {
+            coordinates: coordinates.into(),
+            from,
+            to,
+            role,
+            captures,
+            promotion,
+            arrival,
+            castles,
+        }
     }
 }
 
@@ -171,7 +212,9 @@ fn stacks_of_rank(rank: &str) -> Vec<[Option<Piece>; 2]> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
+    let [file, rank] = name.as_bytes() else {
+        panic!("{name} is not a square")
+    };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -184,9 +227,17 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let files = (0..8).map(|file| (Some(file), None));
     let ranks = (0..8).map(|rank| (None, Some(rank)));
     let whole = (0..6).map(|_| (Some(chance.below(8) as u8), Some(chance.below(8) as u8)));
-    let origins: Vec<_> = std::iter::once((None, None)).chain(files).chain(ranks).chain(whole).collect();
+    let origins: Vec<_> = std::iter::once((None, None))
+        .chain(files)
+        .chain(ranks)
+        .chain(whole)
+        .collect();
     let promotions = [None, Some(Role::Queen), Some(Role::King)];
-    let promotions = if role == Role::Pawn { &promotions[..] } else { &promotions[..1] };
+    let promotions = if role == Role::Pawn {
+        &promotions[..]
+    } else {
+        &promotions[..1]
+    };
     let mut all = Vec::new();
     for (file, rank) in origins {
         for arrival in [Arrival::Here, Arrival::Above] {
@@ -225,7 +276,9 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     for start in starts().take(count) {
         let mut position = ours(start);
         for _ in 0..4 + chance.below(60) {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             position.play(m);
         }
         visit(&position, &Naive::parse(&position.fen()));
@@ -269,9 +322,17 @@ impl JudgedPosition<'_> {
         }
         if let Some(squares) = blamed(refusal.reason()) {
             assert!(!squares.is_empty(), "{}", at());
-            assert!(squares.iter().all(|on| self.scene.on(*on)[0].is_some()), "{}", at());
+            assert!(
+                squares.iter().all(|on| self.scene.on(*on)[0].is_some()),
+                "{}",
+                at()
+            );
         }
-        assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
+        assert!(
+            self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1),
+            "{}",
+            at()
+        );
     }
 
     /// The rule that a refusal must cite, where the position alone determines it.
@@ -280,9 +341,14 @@ impl JudgedPosition<'_> {
             return Some("GEN-2");
         }
         let Written::Move(pattern) = written else {
-            return Some(if matches!(written, Written::Castle(_)) { "MC-11" } else { "CH-1" });
+            return Some(if matches!(written, Written::Castle(_)) {
+                "MC-11"
+            } else {
+                "CH-1"
+            });
         };
-        let is_own = |piece: Option<Piece>| piece.is_some_and(|piece| piece.side == self.scene.mover);
+        let is_own =
+            |piece: Option<Piece>| piece.is_some_and(|piece| piece.side == self.scene.mover);
         let is_king = |piece: Option<Piece>| piece.is_some_and(|piece| piece.role == Role::King);
         let [below, above] = self.scene.on(pattern.to);
         match pattern.arrival {
@@ -291,7 +357,9 @@ impl JudgedPosition<'_> {
             Arrival::Above if below.is_none() => Some("MC-1"),
             Arrival::Above if is_king(below) || is_own(above) => Some("MC-9"),
             Arrival::Above => is_king(above).then_some("CH-3"),
-            _ if is_own(below) && above.is_some() && !is_own(above) && pattern.capture => Some("MC-7"),
+            _ if is_own(below) && above.is_some() && !is_own(above) && pattern.capture => {
+                Some("MC-7")
+            }
             _ if is_own(below) => Some(match flat::rule_of_own_piece(self.position, pattern) {
                 "CH-2" => "MC-9",
                 out_of_turn => out_of_turn,
@@ -309,31 +377,71 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     for_each_scattered(tries(24), &mut chance, |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
-        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.act(coordinates)).collect();
-        let judged = JudgedPosition { position, fen, scene, over: position.end_by_itself().is_some() };
-        let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Gold];
-        for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
+        let legal: Vec<_> = naive
+            .moves()
+            .iter()
+            .map(|coordinates| scene.act(coordinates))
+            .collect();
+        let judged = JudgedPosition {
+            position,
+            fen,
+            scene,
+            over: position.end_by_itself().is_some(),
+        };
+        let roles = [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+            Role::Gold,
+        ];
+        for (role, to) in roles
+            .into_iter()
+            .flat_map(|role| squares().map(move |to| (role, to)))
+        {
             // If no legal move is similar, half of them are enough.
-            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
+            let near: Vec<_> = legal
+                .iter()
+                .filter(|act| (act.role, act.to) == (role, to))
+                .collect();
             if near.is_empty() && hints.below(2) == 0 {
                 continue;
             }
             for pattern in patterns(role, to, &mut hints) {
-                let meant: Vec<_> = near.iter().copied().filter(|act| means(&pattern, act)).collect();
+                let meant: Vec<_> = near
+                    .iter()
+                    .copied()
+                    .filter(|act| means(&pattern, act))
+                    .collect();
                 cited.extend(judged.judge(&Written::Move(pattern), &meant));
             }
         }
         for (wing, file) in [(Wing::KingSide, 6), (Wing::QueenSide, 2)] {
-            let meant: Vec<_> = legal.iter().filter(|act| act.castles && act.to.file == file).collect();
+            let meant: Vec<_> = legal
+                .iter()
+                .filter(|act| act.castles && act.to.file == file)
+                .collect();
             cited.extend(judged.judge(&Written::Castle(wing), &meant));
         }
-        for other in [Written::Pass, Written::Drop { role: Role::Pawn, to: Square::new(4, 4) }] {
+        for other in [
+            Written::Pass,
+            Written::Drop {
+                role: Role::Pawn,
+                to: Square::new(4, 4),
+            },
+        ] {
             cited.extend(judged.judge(&other, &[]));
         }
     });
-    let ours =
-        ["MC-1", "MC-2", "MC-3", "MC-4", "MC-6", "MC-7", "MC-8", "MC-9", "MC-10", "MC-11", "MC-12", "MC-15"];
-    let chess = ["CH-1", "CH-3", "CH-4", "CH-5", "CH-6", "CH-8", "CH-9", "CH-10", "CH-13", "CH-20", "GEN-2"];
+    let ours = [
+        "MC-1", "MC-2", "MC-3", "MC-4", "MC-6", "MC-7", "MC-8", "MC-9", "MC-10", "MC-11", "MC-12",
+        "MC-15",
+    ];
+    let chess = [
+        "CH-1", "CH-3", "CH-4", "CH-5", "CH-6", "CH-8", "CH-9", "CH-10", "CH-13", "CH-20", "GEN-2",
+    ];
     let all: BTreeSet<_> = ours.into_iter().chain(chess).collect();
     assert_eq!(cited, all);
 }
@@ -345,12 +453,32 @@ fn is_found_again(position: &Meta, m: Move, after: &Meta) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
     let san = San::parse(text.as_bytes(), &META).unwrap();
-    assert_eq!((san.suffix, san.leniency), (after.suffix(), None), "{}", in_position());
-    assert_eq!(position.find(&san.written), Found::One(m), "{}", in_position());
-    assert_eq!(Spelt(san.written).to_string(), text.trim_end_matches(['+', '#']), "{}", in_position());
+    assert_eq!(
+        (san.suffix, san.leniency),
+        (after.suffix(), None),
+        "{}",
+        in_position()
+    );
+    assert_eq!(
+        position.find(&san.written),
+        Found::One(m),
+        "{}",
+        in_position()
+    );
+    assert_eq!(
+        Spelt(san.written).to_string(),
+        text.trim_end_matches(['+', '#']),
+        "{}",
+        in_position()
+    );
     let coordinates = position.coordinates(m);
     for spelling in [coordinates.to_string(), coordinates.to_uppercase()] {
-        assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
+        assert_eq!(
+            position.at(&spelling),
+            Some(m),
+            "{spelling} in {}",
+            position.fen()
+        );
     }
 }
 
@@ -362,11 +490,16 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     while plies < tries(PLIES) {
         let mut position = ours(starts.next().unwrap());
         for _ in 0..LONGEST {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             let after = position.after(m);
             is_found_again(&position, m, &after);
             let fen = after.fen();
-            let ReadPosition { position: read, lenient } = Meta::read(&fen).unwrap();
+            let ReadPosition {
+                position: read,
+                lenient,
+            } = Meta::read(&fen).unwrap();
             assert_eq!((read.fen(), lenient), (fen.clone(), false));
             assert_eq!(read.repetition_key(), after.repetition_key(), "{fen}");
             assert!(read.snapshot() == after.snapshot(), "{fen}");
@@ -399,7 +532,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .iter()
                 .copied()
                 .find(|m| last[side].is_some_and(|l| m.from() == l.to() && l.from() == m.to()));
-            let Some(m) = undo.filter(|_| chance.below(10) < 8).or_else(|| chance.pick(&moves)) else {
+            let Some(m) = undo
+                .filter(|_| chance.below(10) < 8)
+                .or_else(|| chance.pick(&moves))
+            else {
                 break;
             };
             let irreversible = position.is_irreversible(m);
@@ -407,9 +543,13 @@ fn repetition_is_counted_as_a_naive_count_does() {
             position.play(m);
             let times = seen.entry(compared(&position.fen())).or_insert(0);
             *times += 1;
-            let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
+            let recurrence =
+                history.reach(position.repetition_key(), position.snapshot(), irreversible);
             assert_eq!(recurrence.now, *times, "{} from {start}", position.fen());
-            assert_eq!(position.claimable(*times), [*times >= 3, position.halfmove() >= 100]);
+            assert_eq!(
+                position.claimable(*times),
+                [*times >= 3, position.halfmove() >= 100]
+            );
             let ended = position.end_by_record(*times, history.since(recurrence));
             let naive = Naive::parse(&position.fen()).status();
             let over = match naive {
@@ -432,7 +572,9 @@ fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
     for _ in 0..=chance.below(3) {
-        let letters: Vec<_> = (0..text.len()).filter(|at| text[*at].is_ascii_alphabetic()).collect();
+        let letters: Vec<_> = (0..text.len())
+            .filter(|at| text[*at].is_ascii_alphabetic())
+            .collect();
         let (at, sign) = (chance.below(text.len()), signs[chance.below(signs.len())]);
         match chance.below(16) {
             0 => text[at] = sign,
@@ -440,7 +582,10 @@ fn mutated(fen: &str, chance: &mut Chance) -> String {
             2 => text.insert(at, sign),
             3 => text.swap(at, chance.below(at + 1)),
             4..8 => text[chance.pick(&letters).unwrap_or(at)] = sign,
-            _ => text.swap(chance.pick(&letters).unwrap_or(at), chance.pick(&letters).unwrap_or(at)),
+            _ => text.swap(
+                chance.pick(&letters).unwrap_or(at),
+                chance.pick(&letters).unwrap_or(at),
+            ),
         }
     }
     text.into_iter().collect()
@@ -458,16 +603,28 @@ fn any_text_is_a_position_or_none() {
             Ok(ReadPosition { position, .. }) => {
                 let fen = position.fen();
                 assert_eq!(
-                    Meta::read(&fen).map(|ReadPosition { position: read, lenient }| (read.fen(), lenient)),
+                    Meta::read(&fen).map(
+                        |ReadPosition {
+                             position: read,
+                             lenient,
+                         }| (read.fen(), lenient)
+                    ),
                     Ok((fen.clone(), false)),
                     "{text:?}"
                 );
                 // The naive model cannot read FENs of impossible positions.
-                assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
+                assert_eq!(
+                    Naive::parse(&fen).moves().len() as u64,
+                    position.count_legal(),
+                    "{text:?}"
+                );
                 kinds[0] += 1;
             }
             Err(PositionError::Text(fault)) => {
-                assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
+                assert!(
+                    text.get(fault.bytes.clone()).is_some(),
+                    "{text:?}: {fault:?}"
+                );
                 assert!(!fault.to_string().is_empty());
                 kinds[1] += 1;
             }
@@ -475,7 +632,9 @@ fn any_text_is_a_position_or_none() {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[2] += 1;
             }
-            Err(PositionError::Linked(_) | PositionError::Mega(..)) => panic!("one board, {text:?}"),
+            Err(PositionError::Linked(_) | PositionError::Mega(..)) => {
+                panic!("one board, {text:?}")
+            }
         }
     }
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");
@@ -489,14 +648,26 @@ fn play_continues_from_the_level_of_an_illegal_move_that_stands() {
             "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"MetaChess #4\"]\n\n{moves} *\n"
         )
     };
-    let codes = |report: &Report| report.findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>();
-    let reports =
-        text::judge(record("1. Nf3 d5 2. Nd5^ {[%stands f3d5^]} 2... Qxd5^ 3. Nc3 Nc6 4. Nxd5").as_bytes());
+    let codes = |report: &Report| {
+        report
+            .findings
+            .iter()
+            .map(|finding| finding.code.id)
+            .collect::<Vec<_>>()
+    };
+    let reports = text::judge(
+        record("1. Nf3 d5 2. Nd5^ {[%stands f3d5^]} 2... Qxd5^ 3. Nc3 Nc6 4. Nxd5").as_bytes(),
+    );
     assert_eq!(codes(&reports[0]), ["illegal-stands"]);
-    let reports = text::judge(record("1. Nf3 d5 2. Nd5^ {[%stands f3d5^]} 2... Nc6 3. Ne7").as_bytes());
+    let reports =
+        text::judge(record("1. Nf3 d5 2. Nd5^ {[%stands f3d5^]} 2... Nc6 3. Ne7").as_bytes());
     assert_eq!(codes(&reports[0]), ["illegal-stands", "illegal-move"]);
     let reports = text::judge(record("1. Nf3 d5 2. Nd5^ {[%stands f3e5^]}").as_bytes());
-    assert!(codes(&reports[0]).contains(&"bad-command"), "{:?}", codes(&reports[0]));
+    assert!(
+        codes(&reports[0]).contains(&"bad-command"),
+        "{:?}",
+        codes(&reports[0])
+    );
     assert_eq!(Meta::default().suffix(), Suffix::None);
 }
 
@@ -504,9 +675,15 @@ fn play_continues_from_the_level_of_an_illegal_move_that_stands() {
 #[test]
 fn the_annotated_game_shows_what_it_should() {
     let game = include_str!("../examples/metachess.npgn");
-    assert_eq!(String::from_utf8(text::canonical(game.as_bytes())).unwrap(), game);
+    assert_eq!(
+        String::from_utf8(text::canonical(game.as_bytes())).unwrap(),
+        game
+    );
     let report = text::judge(game.as_bytes()).remove(0);
-    assert_eq!((report.findings.len(), report.result.judged), (0, Some(Outcome::Win(Side::White))));
+    assert_eq!(
+        (report.findings.len(), report.result.judged),
+        (0, Some(Outcome::Win(Side::White)))
+    );
     let mut position = Naive::parse(ARRAY);
     let mut seen = Vec::new();
     for word in "Nd2^ e5 Ngf3 e4 Ne4^ Nf6 h4 Nxe4^ d3 Nc5 dxe4 Nxe4 Qd4 d5 b3 Kf8^ Ba3 Be6 h5 c6 h6 Rg8 hxg7 Nd7 gxf8=Q+"
@@ -518,6 +695,13 @@ fn the_annotated_game_shows_what_it_should() {
         seen.push(position.fen().split(' ').next().unwrap().to_string());
     }
     assert!(seen[4].contains("(pN)"), "annexed: {}", seen[4]);
-    assert!(seen[6].contains("(pN)") && seen[7].contains("(pn)"), "liberated: {}", seen[7]);
-    assert!(seen.last().unwrap().contains("(Qk)"), "promoted under a rider");
+    assert!(
+        seen[6].contains("(pN)") && seen[7].contains("(pn)"),
+        "liberated: {}",
+        seen[7]
+    );
+    assert!(
+        seen.last().unwrap().contains("(Qk)"),
+        "promoted under a rider"
+    );
 }

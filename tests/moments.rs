@@ -22,7 +22,12 @@ fn piped(args: &[&str], input: &str) -> String {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the tool starts");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     let (text, exit) = printed(&child.wait_with_output().unwrap());
     assert_eq!(exit, 0, "{args:?}\n{input}");
     text
@@ -32,7 +37,10 @@ fn piped(args: &[&str], input: &str) -> String {
 fn listed(file: &str) -> Vec<(String, String)> {
     let (text, exit) = printed(&overboard(&["show", "--list", file]));
     assert_eq!(exit, 0, "{file}");
-    let moment = |line: &str| line.split_once('\t').map(|(at, fen)| (at.to_string(), fen.to_string()));
+    let moment = |line: &str| {
+        line.split_once('\t')
+            .map(|(at, fen)| (at.to_string(), fen.to_string()))
+    };
     text.lines().map(|line| moment(line).unwrap()).collect()
 }
 
@@ -81,8 +89,14 @@ fn the_moment_before_a_fault_is_listed_and_shown() {
         ("1. e4 e5 2. Nf3 (2. Bc4 Nc6 (2... Nf6 *", "2w"),
         ("1. e4 e5 2. Nf3 ) Nc6 *", "2b"),
         ("1. e4 e5 2. Nf3 <Nc6 *", "2w"),
-        ("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Qh7 e5 1-0> c6 *", "2w.d5.start"),
-        ("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Nf3 Qh3 1-0> c6 *", "2w.d5.1w"),
+        (
+            "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Qh7 e5 1-0> c6 *",
+            "2w.d5.start",
+        ),
+        (
+            "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Nf3 Qh3 1-0> c6 *",
+            "2w.d5.1w",
+        ),
     ] {
         fs::write(&path, record).unwrap();
         let (list, _) = printed(&overboard(&["show", "--list", file]));
@@ -103,14 +117,15 @@ fn moments_of_record(record: &str) -> Vec<(String, String)> {
 #[test]
 fn moments_within_a_turn_are_those_behind_its_items() {
     let white = "<A2.e4 B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4>";
-    let moments =
-        moments_of_record(&format!("[Variant \"Mega-Chess\"]\n\n1. {white} <B2.e5 A2.e5 C2.e5> *\n"));
+    let moments = moments_of_record(&format!(
+        "[Variant \"Mega-Chess\"]\n\n1. {white} <B2.e5 A2.e5 C2.e5> *\n"
+    ));
     let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
     assert_eq!(
         names,
         [
-            "start", "1w.A2", "1w.B2", "1w.C2", "1w.D2", "1w.E2", "1w.F2", "1w.G2", "1w", "1b.B2", "1b.A2",
-            "1b"
+            "start", "1w.A2", "1w.B2", "1w.C2", "1w.D2", "1w.E2", "1w.F2", "1w.G2", "1w", "1b.B2",
+            "1b.A2", "1b"
         ]
     );
     assert!(at(&moments, "1w.B2").contains(" w KQkq - 0 1 A2,B2 {A2: "));
@@ -139,19 +154,26 @@ fn plies_that_stand_are_moments() {
 }
 
 /// The pawn on e4 captures a queen's sub-set and loses its own queen.
-const LOST: &str =
-    "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0>";
+const LOST: &str = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0>";
 
 /// The moments of a game under these rules.
 fn moments_of(rules: &str, moves: &str) -> Vec<(String, String)> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("game.npgn");
-    fs::write(&file, format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n")).unwrap();
+    fs::write(
+        &file,
+        format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n"),
+    )
+    .unwrap();
     are_shown(file.to_str().unwrap())
 }
 
 fn at<'m>(moments: &'m [(String, String)], at: &str) -> &'m str {
-    &moments.iter().find(|(known, _)| known == at).unwrap_or_else(|| panic!("{at}: {moments:?}")).1
+    &moments
+        .iter()
+        .find(|(known, _)| known == at)
+        .unwrap_or_else(|| panic!("{at}: {moments:?}"))
+        .1
 }
 
 #[test]
@@ -162,15 +184,24 @@ fn what_is_left_out_belongs_to_the_move_before_it() {
     assert_eq!(at(&moments, "2w"), format!("{PLACEMENT} - - 1Q/1Q"));
     assert!(at(&moments, "2w.d5.7w").starts_with("rn1q1bnr/ppp1kB1p/3p2p1/3NN3/4P3"));
     assert!(at(&moments, "2w.d5.start").ends_with(" w KQkq - 0 1"));
-    let moments = moments_of("reserves=team/1Q", &format!("{LOST} Nf6 3. <reserve d5: Q> d6"));
+    let moments = moments_of(
+        "reserves=team/1Q",
+        &format!("{LOST} Nf6 3. <reserve d5: Q> d6"),
+    );
     let lost = "d5=8P2R2N2B";
     assert_eq!(at(&moments, "2w"), format!("{PLACEMENT} {lost} - 1Q/1Q"));
     // A spare called in before a move belongs to that move.
     assert!(at(&moments, "2b").contains(lost) && !at(&moments, "3w").contains("="));
     // A drawn attack, and a consolidation in place of a move.
-    let moments = moments_of("consolidation", "1. e4 d5 2. exd5 <d5: 1/2-1/2> <consolidate b7> 3. d4");
+    let moments = moments_of(
+        "consolidation",
+        "1. e4 d5 2. exd5 <d5: 1/2-1/2> <consolidate b7> 3. d4",
+    );
     let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
-    assert_eq!(names, ["start", "1w", "1b", "2w.d5.start", "2w", "2b", "3w"]);
+    assert_eq!(
+        names,
+        ["start", "1w", "1b", "2w.d5.start", "2w", "2b", "3w"]
+    );
     assert!(at(&moments, "2b").starts_with("rnbqkbnr/p1p1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w"));
     // An act before any move.
     let moments = moments_of("consolidation", "1. <consolidate b2> d5");
@@ -203,7 +234,11 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         };
         let rare: Vec<_> = plies.iter().copied().filter(is_rare).collect();
         plies.retain(|ply| begins || !matches!(ply, Ply::Reserve(..)));
-        let from = if rare.is_empty() || chance.below(3) == 0 { &plies } else { &rare };
+        let from = if rare.is_empty() || chance.below(3) == 0 {
+            &plies
+        } else {
+            &rare
+        };
         let Some(ply) = chance.pick(from) else { break };
         words.push(overs::text(&over, &Step::Ply(ply)));
         over.play(ply);
@@ -224,15 +259,34 @@ fn games_come_back_from_coordinates() {
     ] {
         for _ in 0..tries(4) {
             let lines = lines(rules, &mut chance);
-            let begins = |act: &str| lines.iter().filter(|line| line.contains(&format!("\t{act} "))).count();
+            let begins = |act: &str| {
+                lines
+                    .iter()
+                    .filter(|line| line.contains(&format!("\t{act} ")))
+                    .count()
+            };
             acts[0] += begins("reserve");
             acts[1] += begins("consolidate");
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let record = piped(
-                &["convert", "--from", "coord", "--variant", "overchess", "--rules", rules, "--to", "npgn"],
+                &[
+                    "convert",
+                    "--from",
+                    "coord",
+                    "--variant",
+                    "overchess",
+                    "--rules",
+                    rules,
+                    "--to",
+                    "npgn",
+                ],
                 &text,
             );
-            assert_eq!(piped(&["convert", "--to", "coord"], &record), text, "{rules}\n{record}");
+            assert_eq!(
+                piped(&["convert", "--to", "coord"], &record),
+                text,
+                "{rules}\n{record}"
+            );
         }
     }
     assert!(acts.iter().all(|acts| *acts > 2), "{acts:?}");

@@ -41,12 +41,17 @@ const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é
 
 /// Every starting position, with its game and rules.
 fn beginnings() -> Vec<(Variant, &'static str, AnyGame)> {
-    let samples = Variant::ALL
-        .iter()
-        .flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
+    let samples = Variant::ALL.iter().flat_map(|game| {
+        game.sampled()
+            .map(|(sample, first)| (*game, sample.rules, first))
+    });
     let others = OTHERS.iter().map(|(game, rules, fen)| {
         let start = AnyGame::start_under(*game, rules).unwrap();
-        (*game, *rules, start.read_under(fen, rules).unwrap().position)
+        (
+            *game,
+            *rules,
+            start.read_under(fen, rules).unwrap().position,
+        )
     });
     samples.chain(others).collect()
 }
@@ -87,7 +92,10 @@ fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, S
             break;
         }
         let coord = list[chance.below(list.len())].coord.to_string();
-        let after = position.played(&coord).unwrap_or_else(|| panic!("{} {coord}", position.fen())).1;
+        let after = position
+            .played(&coord)
+            .unwrap_or_else(|| panic!("{} {coord}", position.fen()))
+            .1;
         walk.push((std::mem::replace(&mut position, after), coord));
     }
     walk
@@ -96,16 +104,26 @@ fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, S
 /// Properties that hold for any position, wherever it came from.
 fn is_sound(position: &AnyGame, rules: &str, chance: &mut Chance) {
     let fen = position.fen();
-    let ReadPosition { position: again, lenient } =
-        position.read_under(&fen, rules).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    let ReadPosition {
+        position: again,
+        lenient,
+    } = position
+        .read_under(&fen, rules)
+        .unwrap_or_else(|fault| panic!("{fen}: {fault}"));
     assert_eq!((again.fen(), lenient), (fen.clone(), false));
     let mut list = Vec::new();
     let status = position.list_into(&mut list);
     assert!(!status.word.is_empty());
     for _ in 0..list.len().min(3) {
         let listed = &list[chance.below(list.len())];
-        let (san, after) = position.played(&listed.coord).unwrap_or_else(|| panic!("{fen} {}", listed.coord));
-        assert!(listed.san.starts_with(san.trim_end_matches(['+', '#'])), "{fen} {} {san}", listed.san);
+        let (san, after) = position
+            .played(&listed.coord)
+            .unwrap_or_else(|| panic!("{fen} {}", listed.coord));
+        assert!(
+            listed.san.starts_with(san.trim_end_matches(['+', '#'])),
+            "{fen} {} {san}",
+            listed.san
+        );
         assert!(!after.fen().is_empty());
     }
 }
@@ -125,7 +143,10 @@ fn any_text_is_a_position_or_none() {
                             read += 1;
                         }
                         Err(PositionError::Text(fault)) => {
-                            assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
+                            assert!(
+                                text.get(fault.bytes.clone()).is_some(),
+                                "{text:?}: {fault:?}"
+                            );
                             assert!(!fault.to_string().is_empty());
                             refused += 1;
                         }
@@ -137,7 +158,10 @@ fn any_text_is_a_position_or_none() {
                 }
             }
         }
-        assert!(read > 15 && refused > 100, "{game:?} {rules}: {read} read, {refused} refused");
+        assert!(
+            read > 15 && refused > 100,
+            "{game:?} {rules}: {read} read, {refused} refused"
+        );
     }
 }
 
@@ -158,10 +182,15 @@ fn any_word_is_a_ply_or_none() {
                     let _ = San::parse(word.as_bytes(), alphabet);
                 }
             }
-            let line = walk.iter().map(|(_, coord)| coord.as_str()).collect::<Vec<_>>().join(" ");
-            for line in
-                [mutated(&line, &mut chance), mutated(&format!("{}\t{line}", first.fen()), &mut chance)]
-            {
+            let line = walk
+                .iter()
+                .map(|(_, coord)| coord.as_str())
+                .collect::<Vec<_>>()
+                .join(" ");
+            for line in [
+                mutated(&line, &mut chance),
+                mutated(&format!("{}\t{line}", first.fen()), &mut chance),
+            ] {
                 if let Err(fault) = Line::read_under(&line, game, &first, rules) {
                     assert!(fault.at() <= line.len(), "{line:?}: {fault}");
                     assert!(!fault.to_string().is_empty());

@@ -18,28 +18,45 @@ esac; done"#;
 
 /// The output of a run, which must not contain any invisible character.
 fn seen(output: &Output, line: &[&str]) -> String {
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
+    let [out, err] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     let said = out + &err;
     is_harmless(&said, line);
     said
 }
 
 fn is_harmless(text: &str, from: &[&str]) {
-    let raw = text.chars().find(|c| is_unseen(*c) && !matches!(c, '\n' | '\t'));
-    assert!(raw.is_none() && !text.contains("panicked"), "{from:?}: {raw:?} in {text}");
+    let raw = text
+        .chars()
+        .find(|c| is_unseen(*c) && !matches!(c, '\n' | '\t'));
+    assert!(
+        raw.is_none() && !text.contains("panicked"),
+        "{from:?}: {raw:?} in {text}"
+    );
 }
 
 fn run(folder: &Path, line: &[&str]) -> (String, i32) {
-    let output = tool().args(line).current_dir(folder).env("HOSTILE", HOSTILE).output().unwrap();
+    let output = tool()
+        .args(line)
+        .current_dir(folder)
+        .env("HOSTILE", HOSTILE)
+        .output()
+        .unwrap();
     (seen(&output, line), output.status.code().unwrap())
 }
 
 /// Checks each cell of a table as a spreadsheet would read it.
 fn no_cell_is_a_formula(table: &str) {
-    let mut rows = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes());
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(table.as_bytes());
     for row in rows.records() {
         for cell in &row.unwrap() {
-            assert!(!cell.starts_with(['=', '@', '\u{ff1d}', '\u{ff20}']), "{cell:?}");
+            assert!(
+                !cell.starts_with(['=', '@', '\u{ff1d}', '\u{ff20}']),
+                "{cell:?}"
+            );
         }
     }
 }
@@ -52,11 +69,19 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
     let at = folder.path();
     fs::write(at.join("engine.sh"), ENGINE).unwrap();
     let engine = format!("name='{HOSTILE}' cmd='sh engine.sh' st=5");
-    let field = ["--engine", &engine, "--player", "random", "--pairs", "2", "--sprt", "0,5"];
-    let (said, exit) = run(at, &[&["match", "--ledger", "a.jsonl"], &field[..]].concat());
+    let field = [
+        "--engine", &engine, "--player", "random", "--pairs", "2", "--sprt", "0,5",
+    ];
+    let (said, exit) = run(
+        at,
+        &[&["match", "--ledger", "a.jsonl"], &field[..]].concat(),
+    );
     // It never makes a legal move, so it loses every game.
     assert_eq!(exit, 1, "{said}");
-    assert!(said.contains("\\u{202e}gnp") && said.contains("illegal move"), "{said}");
+    assert!(
+        said.contains("\\u{202e}gnp") && said.contains("illegal move"),
+        "{said}"
+    );
     for line in [
         &["match", "--json", "--ledger", "a.jsonl"][..],
         &["match", "--ledger", "b.jsonl"],
@@ -72,18 +97,50 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
         &["ledger", "--to", "csv", "a.jsonl"],
         &["ledger", "--to", "games", "a.jsonl"],
         &["ledger", "--to", "plies", "--format", "csv", "a.jsonl"],
-        &["stats", "--sprt", "0,5", "--by", "opening,first-ply,end,length", "a.jsonl"],
+        &[
+            "stats",
+            "--sprt",
+            "0,5",
+            "--by",
+            "opening,first-ply,end,length",
+            "a.jsonl",
+        ],
         &["stats", "--json", "--by", "opening", "a.jsonl"],
         &["stats", "--csv", "--by", "opening,first-ply", "a.jsonl"],
-        &["stats", "--plot-score", "score.svg", "--plot-lengths", "lengths.svg", "a.jsonl"],
+        &[
+            "stats",
+            "--plot-score",
+            "score.svg",
+            "--plot-lengths",
+            "lengths.svg",
+            "a.jsonl",
+        ],
         &["merge", "--out", "d.jsonl", "a.jsonl"],
         &["stats", "a.jsonl", "d.jsonl"],
         &["engine", "check", "sh engine.sh", "--st", "5"],
         &["engine", "check", "--json", "sh engine.sh", "--st", "5"],
         // An unknown option, a duplicate name, and names that look alike.
-        &["match", "--engine", &format!("{engine} option.\u{202e}=1"), "--player", "random", "--pairs", "1"],
-        &["match", "--engine", &engine, "--engine", &engine, "--pairs", "1"],
-        &["match", "--engine", &engine, "--engine", &format!("{engine} \u{202e}"), "--pairs", "1"],
+        &[
+            "match",
+            "--engine",
+            &format!("{engine} option.\u{202e}=1"),
+            "--player",
+            "random",
+            "--pairs",
+            "1",
+        ],
+        &[
+            "match", "--engine", &engine, "--engine", &engine, "--pairs", "1",
+        ],
+        &[
+            "match",
+            "--engine",
+            &engine,
+            "--engine",
+            &format!("{engine} \u{202e}"),
+            "--pairs",
+            "1",
+        ],
     ] {
         let (said, exit) = run(at, line);
         assert!((0..=2).contains(&exit), "{line:?}: {said}");
@@ -98,9 +155,14 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
         roxmltree::Document::parse(&text).unwrap();
     }
     // Its first fault is kept beside the ledger, in a file with a harmless name.
-    let names = fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = fs::read_dir(at)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let faults: Vec<_> = names.filter(|name| name.ends_with(".fault.txt")).collect();
-    assert!(!faults.is_empty() && faults.iter().all(|name| name.is_ascii()), "{faults:?}");
+    assert!(
+        !faults.is_empty() && faults.iter().all(|name| name.is_ascii()),
+        "{faults:?}"
+    );
     for fault in &faults {
         is_harmless(&fs::read_to_string(at.join(fault)).unwrap(), &[fault]);
     }
@@ -111,19 +173,37 @@ fn engines_whose_names_look_alike_are_one() {
     let folder = tempfile::tempdir().unwrap();
     let engine = |name: &str| format!("name='{name}' cmd=none depth=1");
     let refused = |one: &str, other: &str| {
-        let line = ["match", "--engine", &engine(one), "--engine", &engine(other), "--pairs", "1"];
+        let line = [
+            "match",
+            "--engine",
+            &engine(one),
+            "--engine",
+            &engine(other),
+            "--pairs",
+            "1",
+        ];
         let (said, exit) = run(folder.path(), &line);
         assert_eq!(exit, 2, "{said}");
         said
     };
-    for (one, other) in [("Zoë", "Zoe\u{308}"), ("Zoë", " Zoë\u{200b}"), ("A  B", "A B"), ("A", "\u{ff21}")]
-    {
+    for (one, other) in [
+        ("Zoë", "Zoe\u{308}"),
+        ("Zoë", " Zoë\u{200b}"),
+        ("A  B", "A B"),
+        ("A", "\u{ff21}"),
+    ] {
         let said = refused(one, other);
-        assert!(said.contains("one name") || said.contains("is given twice"), "{said}");
+        assert!(
+            said.contains("one name") || said.contains("is given twice"),
+            "{said}"
+        );
     }
     for none in ["", "\u{3164}", " \u{200b}"] {
         let said = refused("A", none);
-        assert!(said.contains("expected a name") || said.contains("at least one letter"), "{said}");
+        assert!(
+            said.contains("expected a name") || said.contains("at least one letter"),
+            "{said}"
+        );
     }
     assert!(refused("a", "A").contains("cannot be started"));
 }
@@ -185,8 +265,14 @@ fn players_whose_names_differ_by_form_or_space_are_one() {
     fs::write(folder.path().join("games.pgn"), text).unwrap();
     let (said, _) = run(folder.path(), &["stats", "games.pgn"]);
     assert!(said.contains("Zoë Ann against ?: +3 =0 -0"), "{said}");
-    let (said, exit) = run(folder.path(), &["select", "--tag", "White=Zoë Ann", "--json", "games.pgn"]);
+    let (said, exit) = run(
+        folder.path(),
+        &["select", "--tag", "White=Zoë Ann", "--json", "games.pgn"],
+    );
     assert_eq!((said.lines().count(), exit), (3, 0), "{said}");
-    let (said, exit) = run(folder.path(), &["select", "--tag", "White~zoe\u{308}", "--json", "games.pgn"]);
+    let (said, exit) = run(
+        folder.path(),
+        &["select", "--tag", "White~zoe\u{308}", "--json", "games.pgn"],
+    );
     assert_eq!((said.lines().count(), exit), (3, 0), "{said}");
 }

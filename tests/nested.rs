@@ -24,7 +24,10 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -35,15 +38,25 @@ fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
 
 fn listed(position: &Mega) -> Vec<String> {
     let mut list = Vec::new();
-    mega::for_each_listed(position, |coordinates, san| list.push(format!("{coordinates} {san}")));
+    mega::for_each_listed(position, |coordinates, san| {
+        list.push(format!("{coordinates} {san}"))
+    });
     list.sort_unstable();
     list
 }
 
 #[test]
 fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
-    let kinds = [(1, None, 1), (1, Some(NEAR_ENDS), 2), (1, Some(NEAR_ENDS), 3), (2, None, 4), (3, None, 5)];
-    let kinds = kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]);
+    let kinds = [
+        (1, None, 1),
+        (1, Some(NEAR_ENDS), 2),
+        (1, Some(NEAR_ENDS), 3),
+        (2, None, 4),
+        (3, None, 5),
+    ];
+    let kinds = kinds
+        .into_iter()
+        .flat_map(|kind| [(kind, false), (kind, true)]);
     let runs = (0..tries(1) as u64).flat_map(|run| kinds.clone().map(move |kind| (run, kind)));
     for (run, ((level, from, seed), free_turns)) in runs {
         let agreed = Options { level, free_turns };
@@ -54,14 +67,18 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
         };
         for _ in 0..150 {
             let fen = mega::position(&position);
-            let ReadPosition { position: read, lenient } =
-                mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+            let ReadPosition {
+                position: read,
+                lenient,
+            } = mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
             assert!(!lenient, "{fen}");
             assert_eq!(mega::position(&read), fen);
             if level == 1 {
                 assert_eq!(listed(&read), listed(&position), "{fen}");
             }
-            let Some(ply) = by_chance(&position, &mut chance) else { break };
+            let Some(ply) = by_chance(&position, &mut chance) else {
+                break;
+            };
             let coordinates = mega::coordinates(&ply);
             assert_eq!(mega::at(&position, &coordinates), Some(ply));
             if position.play(ply).end().is_some() {
@@ -74,8 +91,20 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
 #[test]
 fn a_piece_armed_in_the_turn_may_attack_the_waiting_king() {
     let boards = "{E1: armed; H1: 7k/8/8/8/8/8/8/K5R1 w - - 0 1; E8: disarmed}";
-    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 E1 {boards}"), Options::default()).is_ok());
-    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {boards}"), Options::default()).is_err());
+    assert!(
+        mega::read(
+            &format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 E1 {boards}"),
+            Options::default()
+        )
+        .is_ok()
+    );
+    assert!(
+        mega::read(
+            &format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {boards}"),
+            Options::default()
+        )
+        .is_err()
+    );
 }
 
 #[test]
@@ -84,7 +113,10 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
     for (fen, said) in [
         ("", "the placement of the mega-pieces is missing"),
         ("8/8/8/8/8/8/8/8 w - - 0 1 - {}", "a mega-king is missing"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "the boards used in this turn is missing"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "the boards used in this turn is missing",
+        ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 Z9 {}", "not `Z9`"),
         (&with("A1"), "`:` was expected"),
         (&with("A1: armed B1: armed"), "`;` or `}` was expected"),
@@ -94,12 +126,30 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
         (&with("A1: dethroned"), "other than a king is dethroned"),
         (&with("A1: 8/8/8/8/8/8/8/8 w - - 0 1"), "board A1: "),
         (&with("A1: 7k/8/8/8 w - - 0 1"), "the placement stops"),
-        (&with("A1: R6k/8/6K1/8/8/8/8/8 b - - 0 1"), "the game on A1 is over by checkmate"),
-        (&with("A1: 4k3/8/8/8/8/8/8/4K2R w - - 0 1 {"), "holds no boards"),
-        (&with("A1: armed").replace('}', ""), "was expected after a board"),
-        (&format!("{} x", with("A1: armed")), "follows the position, where nothing may"),
-        (&with("A1: armed").replace(" - {", " A1,A1 {"), "occurs twice among those used"),
-        (&with("A1: armed").replace("w - -", "w K -"), "castling right"),
+        (
+            &with("A1: R6k/8/6K1/8/8/8/8/8 b - - 0 1"),
+            "the game on A1 is over by checkmate",
+        ),
+        (
+            &with("A1: 4k3/8/8/8/8/8/8/4K2R w - - 0 1 {"),
+            "holds no boards",
+        ),
+        (
+            &with("A1: armed").replace('}', ""),
+            "was expected after a board",
+        ),
+        (
+            &format!("{} x", with("A1: armed")),
+            "follows the position, where nothing may",
+        ),
+        (
+            &with("A1: armed").replace(" - {", " A1,A1 {"),
+            "occurs twice among those used",
+        ),
+        (
+            &with("A1: armed").replace("w - -", "w K -"),
+            "castling right",
+        ),
     ] {
         let fault = mega::read(fen, Options::default()).expect_err(fen);
         assert!(fault.to_string().contains(said), "{fen}: {fault}");
@@ -109,7 +159,16 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
     }
     let deep = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 - {E1: ".repeat(100_000);
     for level in [1, 2, 64] {
-        assert!(mega::read(&deep, Options { level, ..Options::default() }).is_err());
+        assert!(
+            mega::read(
+                &deep,
+                Options {
+                    level,
+                    ..Options::default()
+                }
+            )
+            .is_err()
+        );
     }
 }
 
@@ -123,17 +182,24 @@ fn the_deepest_level_is_written_and_read() {
         position.play(ply);
     }
     let fen = mega::position(&position);
-    assert_eq!(mega::position(&mega::read(&fen, position.options()).unwrap().position), fen);
+    assert_eq!(
+        mega::position(&mega::read(&fen, position.options()).unwrap().position),
+        fen
+    );
 }
 
 /// The line of a random game, up to the end of a turn.
 fn line(agreed: Options, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
     let mut chance = Chance(seed);
-    let mut position =
-        from.map_or_else(|| Mega::under(agreed), |fen| mega::read(fen, agreed).unwrap().position);
+    let mut position = from.map_or_else(
+        || Mega::under(agreed),
+        |fen| mega::read(fen, agreed).unwrap().position,
+    );
     let mut words = Vec::new();
     while words.len() < most || !position.is_between_turns() {
-        let Some(ply) = by_chance(&position, &mut chance) else { break };
+        let Some(ply) = by_chance(&position, &mut chance) else {
+            break;
+        };
         words.push(mega::coordinates(&ply).to_string());
         if position.play(ply).end().is_some() {
             break;
@@ -160,8 +226,14 @@ fn only(record: &str) -> Report {
 #[test]
 fn random_games_are_judged_clean_and_stand_in_canonical_form() {
     let mut ends = 0;
-    let kinds = [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)];
-    let kinds = kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]);
+    let kinds = [
+        (1, None, 400, 3),
+        (1, Some(NEAR_ENDS), 400, 40),
+        (2, None, 600, 2),
+    ];
+    let kinds = kinds
+        .into_iter()
+        .flat_map(|kind| [(kind, false), (kind, true)]);
     for ((level, from, most, games), free_turns) in kinds {
         let agreed = Options { level, free_turns };
         for seed in 0..tries(games) as u64 {
@@ -170,12 +242,29 @@ fn random_games_are_judged_clean_and_stand_in_canonical_form() {
             let report = only(&record);
             let ended = position.end_by_itself();
             ends += usize::from(ended.is_some());
-            assert_eq!(report.result.judged, ended.map(|ruling| ruling.outcome), "{record}");
+            assert_eq!(
+                report.result.judged,
+                ended.map(|ruling| ruling.outcome),
+                "{record}"
+            );
             let errors = report.findings.iter().filter(|finding| {
-                !matches!(finding.code.id, "wrong-result" | "missing-tag" | "long-line" | "check-suffix")
+                !matches!(
+                    finding.code.id,
+                    "wrong-result" | "missing-tag" | "long-line" | "check-suffix"
+                )
             });
-            assert_eq!(errors.map(|finding| &finding.message).next(), None, "{record}");
-            assert!(report.findings.iter().all(|finding| finding.code.id != "check-suffix"), "{record}");
+            assert_eq!(
+                errors.map(|finding| &finding.message).next(),
+                None,
+                "{record}"
+            );
+            assert!(
+                report
+                    .findings
+                    .iter()
+                    .all(|finding| finding.code.id != "check-suffix"),
+                "{record}"
+            );
             let canonical = text::canonical(record.as_bytes());
             assert_eq!(text::canonical(&canonical), canonical);
         }
@@ -219,10 +308,18 @@ fn what_hangs_on_a_board_that_is_not_judged_is_open() {
     assert_eq!(codes, ["illegal-move", "open-ply"], "{found:?}");
     // It may never capture like this, whatever happened on its board.
     let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Rxa8", TWO);
-    assert_eq!(found.last().map(|(code, _)| *code), Some("illegal-move"), "{found:?}");
+    assert_eq!(
+        found.last().map(|(code, _)| *code),
+        Some("illegal-move"),
+        "{found:?}"
+    );
     // Whether a turn that leaves out the board is incomplete cannot be known.
     let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. <H1.e5>", TWO);
-    assert_eq!(found.last().map(|(code, _)| *code), Some("open-ply"), "{found:?}");
+    assert_eq!(
+        found.last().map(|(code, _)| *code),
+        Some("open-ply"),
+        "{found:?}"
+    );
 }
 
 /// The tag for free turns (MG-18).
@@ -235,11 +332,23 @@ fn with_free_turns_a_board_that_is_not_judged_waits_or_does_not() {
         found.into_iter().map(|(code, _)| code).collect::<Vec<_>>()
     };
     // The move on A1 may have been check: then White has no second move there, or else must make one.
-    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5>"), ["illegal-move", "open-ply"]);
-    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5 A1.Kd2>"), ["illegal-move"]);
-    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <A1.Kd2 H1.e5> <A1.Ke7 H1.Ke7>"), ["illegal-move"]);
+    assert_eq!(
+        codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5>"),
+        ["illegal-move", "open-ply"]
+    );
+    assert_eq!(
+        codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5 A1.Kd2>"),
+        ["illegal-move"]
+    );
+    assert_eq!(
+        codes("1. <A1.e5 H1.e4> Kd8 2. <A1.Kd2 H1.e5> <A1.Ke7 H1.Ke7>"),
+        ["illegal-move"]
+    );
     // On H1 it is not only White who may move.
-    assert_eq!(codes("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Kd2 <H1.Ke6 A1.Ke6>"), ["illegal-move"]);
+    assert_eq!(
+        codes("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Kd2 <H1.Ke6 A1.Ke6>"),
+        ["illegal-move"]
+    );
 }
 
 #[test]
@@ -250,32 +359,59 @@ fn with_free_turns_refusals_say_why() {
         found.into_iter().next().unwrap().1
     };
     let owed = said("1. <H1.e4> <H1.Ke7 A1.Ke7>", TWO);
-    assert!(owed.contains("stops after 1 board move, and a move can still be made on A1"), "{owed}");
+    assert!(
+        owed.contains("stops after 1 board move, and a move can still be made on A1"),
+        "{owed}"
+    );
     let pass = said("1. --", TWO);
-    assert!(pass.contains("White may not pass: a move can be made on A1 and H1"), "{pass}");
+    assert!(
+        pass.contains("White may not pass: a move can be made on A1 and H1"),
+        "{pass}"
+    );
     let check = TWO.replacen("4k3/8/8/8/8/8/4P3/4K3 w", "4k3/4Q3/8/8/8/8/8/4K3 b", 1);
     let waits = said("1. <A1.Qe6 H1.e4>", &check);
-    assert!(waits.contains("Black's king is in check on A1, and the board waits for Black"), "{waits}");
+    assert!(
+        waits.contains("Black's king is in check on A1, and the board waits for Black"),
+        "{waits}"
+    );
     let twice = said("1. <H1.e4 H1.e5 A1.e4>", TWO);
-    assert!(twice.contains("a move has already been made on H1 in this turn"), "{twice}");
+    assert!(
+        twice.contains("a move has already been made on H1 in this turn"),
+        "{twice}"
+    );
 }
 
 #[test]
 fn boards_of_free_turns_are_taken_apart_into_games_of_chess() {
     let room = tempfile::tempdir().unwrap();
     let file = room.path().join("free.npgn");
-    let agreed = Options { free_turns: true, ..Options::default() };
+    let agreed = Options {
+        free_turns: true,
+        ..Options::default()
+    };
     for (seed, from) in [(1, None), (2, Some(NEAR_ENDS)), (3, Some(NEAR_ENDS))] {
         let (line, _) = line(agreed, from, seed, 300);
         std::fs::write(&file, record(&line, agreed)).unwrap();
-        let (games, exit) = printed(&overboard(&["convert", "--to", "pgn", file.to_str().unwrap()]));
+        let (games, exit) = printed(&overboard(&[
+            "convert",
+            "--to",
+            "pgn",
+            file.to_str().unwrap(),
+        ]));
         assert_eq!(exit, 0, "{games}");
-        let parts =
-            games.lines().filter(|line| line.starts_with("[Round") && line.ends_with(".2\"]")).count();
+        let parts = games
+            .lines()
+            .filter(|line| line.starts_with("[Round") && line.ends_with(".2\"]"))
+            .count();
         // Boards near their ends are too few for a turn of eight: both sides move on all of them.
         assert_eq!(parts > 0, from.is_none(), "{games}");
         for report in judge(games.as_bytes()) {
-            assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());
+            assert_eq!(
+                report.verdict,
+                Verdict::Clean,
+                "{:?}",
+                report.findings.first()
+            );
         }
     }
 }
@@ -292,20 +428,37 @@ fn pictures_show_where_both_may_move() {
         "A2",
         "--ascii",
     ]));
-    assert!(exit == 0 && text.contains("White to move") && text.contains("Black may move too"), "{text}");
-    let start = Mega::under(Options { free_turns: true, ..Options::default() });
-    let options = in_text::Options { ascii: true, ..in_text::Options::default() };
+    assert!(
+        exit == 0 && text.contains("White to move") && text.contains("Black may move too"),
+        "{text}"
+    );
+    let start = Mega::under(Options {
+        free_turns: true,
+        ..Options::default()
+    });
+    let options = in_text::Options {
+        ascii: true,
+        ..in_text::Options::default()
+    };
     assert!(in_text::draw(&mega::diagram(&start), &options).contains("A2 P  wb"));
     let strict = svg::draw(&mega::diagram(&Mega::first(1)), &svg::Options::default());
     let free = svg::draw(&mega::diagram(&start), &svg::Options::default());
-    assert_eq!(free.matches("v1.2z").count(), 2 * strict.matches("v1.2z").count());
+    assert_eq!(
+        free.matches("v1.2z").count(),
+        2 * strict.matches("v1.2z").count()
+    );
 }
 
 #[test]
 fn a_turn_that_stops_short_names_the_boards_that_owe_a_move() {
     let found = said("1. <H1.e4> <H1.Ke7>", TWO);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].1.contains("stops after 1 board move, and a move can still be made on A1"), "{found:?}");
+    assert!(
+        found[0]
+            .1
+            .contains("stops after 1 board move, and a move can still be made on A1"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -313,7 +466,10 @@ fn a_picture_of_all_boards_stays_small() {
     let (_, position) = line(Options::default(), None, 3, 200);
     let drawn = svg::draw(&mega::diagram(&position), &svg::Options::default());
     assert!(drawn.len() < 100_000, "{}", drawn.len());
-    let options = in_text::Options { ascii: true, ..in_text::Options::default() };
+    let options = in_text::Options {
+        ascii: true,
+        ..in_text::Options::default()
+    };
     let alone = Diagram::of(mega::panel(&position, false));
     assert!(in_text::draw(&alone, &options).contains("to move"));
     let zoomed = mega::zoomed(&position, &mega::path("A2").unwrap()).unwrap();
@@ -328,7 +484,11 @@ fn untouched_boards_take_no_room() {
     let mut plies = 0;
     let flow = start.legal(|_| {
         plies += 1;
-        if plies == 1_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if plies == 1_000 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     assert!(flow.is_break());
     const { assert!(Mega::BYTES_OF_A_BOARD < 1_024) };
@@ -339,14 +499,19 @@ fn games_of_self_play_are_legal_and_the_same_on_any_number_of_threads() {
     let room = tempfile::tempdir().unwrap();
     let file = |name: &str| room.path().join(name).to_str().unwrap().to_string();
     std::fs::write(file("openings"), NEAR_ENDS).unwrap();
-    let near = "selfplay --variant mega-chess --player greedy --player random --pairs 4 --max-plies 301";
-    let deep =
-        "selfplay --variant recursive --level 2 --player random --games 2 --random-plies 9 --max-plies 500";
+    let near =
+        "selfplay --variant mega-chess --player greedy --player random --pairs 4 --max-plies 301";
+    let deep = "selfplay --variant recursive --level 2 --player random --games 2 --random-plies 9 --max-plies 500";
     for (at, (line, openings)) in [(near, true), (deep, false)].into_iter().enumerate() {
         let ledger = |jobs: &str| {
             let ledger = file(&format!("ledger-{at}-{jobs}"));
             let mut words: Vec<_> = line.split_whitespace().map(ToString::to_string).collect();
-            words.extend(["--jobs".into(), jobs.into(), "--ledger".into(), ledger.clone()]);
+            words.extend([
+                "--jobs".into(),
+                jobs.into(),
+                "--ledger".into(),
+                ledger.clone(),
+            ]);
             if openings {
                 words.extend(["--openings".into(), file("openings")]);
             }
@@ -359,8 +524,16 @@ fn games_of_self_play_are_legal_and_the_same_on_any_number_of_threads() {
         let (records, exit) = printed(&overboard(&["ledger", "--to", "npgn", &one]));
         assert_eq!(exit, 0);
         for report in judge(records.as_bytes()) {
-            assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());
+            assert_eq!(
+                report.verdict,
+                Verdict::Clean,
+                "{:?}",
+                report.findings.first()
+            );
         }
-        assert_eq!(String::from_utf8(text::canonical(records.as_bytes())).unwrap(), records);
+        assert_eq!(
+            String::from_utf8(text::canonical(records.as_bytes())).unwrap(),
+            records
+        );
     }
 }

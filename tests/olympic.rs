@@ -65,15 +65,25 @@ fn perft_agrees_with_two_other_programs() {
 fn perft_from_the_array_agrees_with_published_counts() {
     assert_eq!(Olympic::default().fen(), ARRAY);
     for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
-        assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
+        assert_eq!(
+            perft(&OneBoard(Olympic::default()), depth),
+            count,
+            "depth {depth}"
+        );
     }
 }
 
 /// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Olympic) -> &'static str {
-    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position
+        .end_by_itself()
+        .map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
-        (Some((Cause::Checkmate, Outcome::Win(winner), "OC-9")), true) if winner != position.turn() => "mate",
+        (Some((Cause::Checkmate, Outcome::Win(winner), "OC-9")), true)
+            if winner != position.turn() =>
+        {
+            "mate"
+        }
         (Some((Cause::Stalemate, Outcome::Draw, "OC-9")), false) => "stalemate",
         (None, true) => "check",
         (None, false) => "ongoing",
@@ -101,13 +111,22 @@ fn random_games_are_played_alike() {
                 break;
             }
             let chosen = moves[chance.below(moves.len())].as_str();
-            let written = if chance.below(5) == 0 { &moves[..] } else { &[chosen.to_string()] };
+            let written = if chance.below(5) == 0 {
+                &moves[..]
+            } else {
+                &[chosen.to_string()]
+            };
             flat::are_written_alike(&ours, written, |coordinates| theirs.san(coordinates));
             ours.play(at(&ours, chosen));
             theirs = theirs.play(chosen);
         }
     }
-    assert!(["mate", "stalemate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
+    assert!(
+        ["mate", "stalemate", "check", "ongoing"]
+            .iter()
+            .all(|end| ends.contains_key(end)),
+        "{ends:?}"
+    );
 }
 
 /// A legal move, with the coordinates and the FEN of the naive model.
@@ -132,10 +151,20 @@ impl Scene {
     fn of(fen: &str) -> Self {
         let (ranks, rest) = fen.split_once('[').unwrap();
         let (hands, rest) = rest.split_once("] ").unwrap();
-        let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
-        let held = hands.chars().filter(|letter| letter.is_ascii_uppercase() == (mover == Side::White));
+        let mover = if rest.starts_with('w') {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let held = hands
+            .chars()
+            .filter(|letter| letter.is_ascii_uppercase() == (mover == Side::White));
         let pieces = ranks.split('/').rev().flat_map(pieces_of_rank).collect();
-        Self { pieces, held: held.collect::<String>().to_uppercase(), mover }
+        Self {
+            pieces,
+            held: held.collect::<String>().to_uppercase(),
+            mover,
+        }
     }
 
     fn on(&self, square: Square) -> Option<Piece> {
@@ -148,7 +177,10 @@ impl Scene {
             None => (coordinates, false),
         };
         let (origin, arrival) = move_only.split_at(2);
-        let (from, to) = (origin.strip_suffix('@').is_none().then(|| square(origin)), square(arrival));
+        let (from, to) = (
+            origin.strip_suffix('@').is_none().then(|| square(origin)),
+            square(arrival),
+        );
         let role = match from {
             Some(from) => self.on(from).unwrap().role,
             None => Role::from_letter(origin.as_bytes()[0]).unwrap(),
@@ -173,7 +205,14 @@ fn pieces_of_rank(rank: &str) -> Vec<Option<Piece>> {
             b'1'..=b'5' => pieces.extend((b'0'..letter).map(|_| None)),
             _ => {
                 let piece = Piece::from_letter(letter).unwrap();
-                pieces.push(Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece }));
+                pieces.push(Some(if promoted {
+                    Piece {
+                        role: Role::Gold,
+                        ..piece
+                    }
+                } else {
+                    piece
+                }));
                 promoted = false;
             }
         }
@@ -182,7 +221,9 @@ fn pieces_of_rank(rank: &str) -> Vec<Option<Piece>> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
+    let [file, rank] = name.as_bytes() else {
+        panic!("{name} is not a square")
+    };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -193,9 +234,16 @@ fn squares() -> impl Iterator<Item = Square> {
 /// Every way to write a move of a kind of piece to a square.
 fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     let hints = || std::iter::once(None).chain((0..5).map(Some));
-    hints().flat_map(move |file| hints().map(move |rank| (file, rank))).flat_map(move |(file, rank)| {
-        [(false, None), (true, None), (false, Some(Role::Gold)), (true, Some(Role::Gold))].map(
-            |(capture, promotion)| Pattern {
+    hints()
+        .flat_map(move |file| hints().map(move |rank| (file, rank)))
+        .flat_map(move |(file, rank)| {
+            [
+                (false, None),
+                (true, None),
+                (false, Some(Role::Gold)),
+                (true, Some(Role::Gold)),
+            ]
+            .map(|(capture, promotion)| Pattern {
                 role,
                 file,
                 rank,
@@ -203,9 +251,8 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
                 to,
                 promotion,
                 arrival: Arrival::Here,
-            },
-        )
-    })
+            })
+        })
 }
 
 /// Whether a written move, read as leniently as on a score-sheet, can mean this one: the capture mark of a piece is
@@ -227,7 +274,9 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     for start in starts().take(count) {
         let mut position = ours(start);
         for _ in 0..4 + chance.below(60) {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             position.play(m);
         }
         visit(&position, &Naive::parse(&position.fen()));
@@ -270,9 +319,17 @@ impl JudgedPosition<'_> {
         }
         if let Some(squares) = blamed(refusal.reason()) {
             assert!(!squares.is_empty(), "{}", at());
-            assert!(squares.iter().all(|on| self.scene.on(*on).is_some()), "{}", at());
+            assert!(
+                squares.iter().all(|on| self.scene.on(*on).is_some()),
+                "{}",
+                at()
+            );
         }
-        assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
+        assert!(
+            self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1),
+            "{}",
+            at()
+        );
     }
 
     /// The rule that a refusal must cite, where the position alone determines it.
@@ -285,16 +342,23 @@ impl JudgedPosition<'_> {
             Written::Castle(_) => Some("OC-3"),
             Written::PromotedDrop { .. } => Some("OC-8"),
             Written::Drop { role, to } => {
-                let last = if self.scene.mover == Side::White { 4 } else { 0 };
+                let last = if self.scene.mover == Side::White {
+                    4
+                } else {
+                    0
+                };
                 let is_held = self.scene.held.contains(role.letter());
-                let is_open = self.scene.on(*to).is_none() && !(*role == Role::Pawn && to.rank == last);
+                let is_open =
+                    self.scene.on(*to).is_none() && !(*role == Role::Pawn && to.rank == last);
                 Some(if is_held && is_open { "CH-15" } else { "OC-8" })
             }
             Written::Move(pattern) => match self.scene.on(pattern.to) {
                 Some(piece) if piece.side == self.scene.mover => {
                     Some(flat::rule_of_own_piece(self.position, pattern))
                 }
-                Some(Piece { role: Role::King, .. }) => Some("CH-3"),
+                Some(Piece {
+                    role: Role::King, ..
+                }) => Some("CH-3"),
                 _ => (meant > 1).then_some("CH-20"),
             },
         }
@@ -309,40 +373,85 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     for_each_scattered(tries(96), &mut Chance::seeded(22), |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
-        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.act(coordinates)).collect();
-        let judged = JudgedPosition { position, fen, scene, over: legal.is_empty() };
-        for (role, to) in Role::ALL.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
+        let legal: Vec<_> = naive
+            .moves()
+            .iter()
+            .map(|coordinates| scene.act(coordinates))
+            .collect();
+        let judged = JudgedPosition {
+            position,
+            fen,
+            scene,
+            over: legal.is_empty(),
+        };
+        for (role, to) in Role::ALL
+            .into_iter()
+            .flat_map(|role| squares().map(move |to| (role, to)))
+        {
+            let near: Vec<_> = legal
+                .iter()
+                .filter(|act| (act.role, act.to) == (role, to))
+                .collect();
             for pattern in patterns(role, to) {
-                let meant: Vec<_> = near.iter().copied().filter(|act| means(&pattern, act)).collect();
+                let meant: Vec<_> = near
+                    .iter()
+                    .copied()
+                    .filter(|act| means(&pattern, act))
+                    .collect();
                 cited.extend(judged.judge(&Written::Move(pattern), &meant));
             }
-            let meant: Vec<_> = near.iter().copied().filter(|act| act.from.is_none()).collect();
+            let meant: Vec<_> = near
+                .iter()
+                .copied()
+                .filter(|act| act.from.is_none())
+                .collect();
             cited.extend(judged.judge(&Written::Drop { role, to }, &meant));
         }
-        for other in [Written::Castle(Wing::KingSide), Written::Castle(Wing::QueenSide), Written::Pass] {
+        for other in [
+            Written::Castle(Wing::KingSide),
+            Written::Castle(Wing::QueenSide),
+            Written::Pass,
+        ] {
             cited.extend(judged.judge(&other, &[]));
         }
         count += 1;
     });
     assert_eq!(count, 160);
     // Turn, own piece, king captured, jump, king in check, ambiguity, game over; and the rules of this game.
-    let all = ["CH-1", "CH-15", "CH-2", "CH-20", "CH-3", "CH-7", "GEN-2", "OC-3", "OC-4", "OC-5", "OC-8"];
+    let all = [
+        "CH-1", "CH-15", "CH-2", "CH-20", "CH-3", "CH-7", "GEN-2", "OC-3", "OC-4", "OC-5", "OC-8",
+    ];
     assert_eq!(cited.into_iter().collect::<Vec<_>>(), all);
 }
 
 /// Every detail of a written move: a pawn with a rank or a capture mark also gives its file.
 #[test]
 fn what_is_written_is_read_again() {
-    let roles = [Role::Pawn, Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::King];
-    for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
+    let roles = [
+        Role::Pawn,
+        Role::Rook,
+        Role::Bishop,
+        Role::Gold,
+        Role::Silver,
+        Role::King,
+    ];
+    for (role, to) in roles
+        .into_iter()
+        .flat_map(|role| squares().map(move |to| (role, to)))
+    {
         let named = |pattern: &Pattern| {
-            role != Role::Pawn || pattern.file.is_some() || !(pattern.capture || pattern.rank.is_some())
+            role != Role::Pawn
+                || pattern.file.is_some()
+                || !(pattern.capture || pattern.rank.is_some())
         };
         let moves = patterns(role, to).filter(named).map(Written::Move);
         for written in moves.chain([Written::Drop { role, to }]) {
             let text = Spelt(written).to_string();
-            let read = San { written, suffix: Suffix::None, leniency: None };
+            let read = San {
+                written,
+                suffix: Suffix::None,
+                leniency: None,
+            };
             assert_eq!(San::parse(text.as_bytes(), &OLYMPIC), Ok(read), "{text}");
         }
     }
@@ -355,16 +464,43 @@ fn is_found_again(position: &Olympic, m: Move, after: &Olympic) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
     let san = San::parse(text.as_bytes(), &OLYMPIC).unwrap();
-    assert_eq!((san.suffix, san.leniency), (after.suffix(), None), "{}", in_position());
-    assert_eq!(position.find(&san.written), Found::One(m), "{}", in_position());
+    assert_eq!(
+        (san.suffix, san.leniency),
+        (after.suffix(), None),
+        "{}",
+        in_position()
+    );
+    assert_eq!(
+        position.find(&san.written),
+        Found::One(m),
+        "{}",
+        in_position()
+    );
     if m.dropped().is_some() {
         let small = text.to_lowercase();
-        let read = San { leniency: Some(Leniency::DropForm), ..san };
-        assert_eq!(San::parse(small.as_bytes(), &OLYMPIC), Ok(read), "{}", in_position());
+        let read = San {
+            leniency: Some(Leniency::DropForm),
+            ..san
+        };
+        assert_eq!(
+            San::parse(small.as_bytes(), &OLYMPIC),
+            Ok(read),
+            "{}",
+            in_position()
+        );
     }
     let coordinates = position.coordinates(m);
-    for spelling in [coordinates.to_string(), coordinates.to_lowercase(), coordinates.to_uppercase()] {
-        assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
+    for spelling in [
+        coordinates.to_string(),
+        coordinates.to_lowercase(),
+        coordinates.to_uppercase(),
+    ] {
+        assert_eq!(
+            position.at(&spelling),
+            Some(m),
+            "{spelling} in {}",
+            position.fen()
+        );
     }
 }
 
@@ -376,13 +512,18 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     while plies < tries(PLIES) {
         let mut position = ours(starts.next().unwrap());
         for _ in 0..LONGEST {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             let after = position.after(m);
             is_found_again(&position, m, &after);
             let fen = after.fen();
             assert_eq!(
                 Olympic::read(&fen),
-                Ok(ReadPosition { position: after.clone(), lenient: false }),
+                Ok(ReadPosition {
+                    position: after.clone(),
+                    lenient: false
+                }),
                 "{fen}"
             );
             position = after;
@@ -396,7 +537,10 @@ fn record(fen: &str, moves: &str, result: &str) -> String {
     let mut text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Olympic Chess\"]\n\n"
     );
-    let (start, first) = (usize::from(fen.contains(" b ")), fen.rsplit(' ').next().unwrap());
+    let (start, first) = (
+        usize::from(fen.contains(" b ")),
+        fen.rsplit(' ').next().unwrap(),
+    );
     for (index, word) in (start..).zip(moves.split(' ')) {
         let number = first.parse::<usize>().unwrap() + index / 2;
         match index % 2 {
@@ -418,8 +562,13 @@ fn report(text: &str) -> Report {
 
 /// The codes of the findings other than notes, with the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
-    let findings = report.findings.iter().filter(|finding| finding.severity > Severity::Note);
-    findings.map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
+    let findings = report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity > Severity::Note);
+    findings
+        .map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id)))
+        .collect()
 }
 
 /// What repetition compares: placement with hands, and side to move.
@@ -433,11 +582,20 @@ fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
     let mut position = Naive::parse(fen);
     let mut there = vec![compared(fen)];
     for word in moves.split(' ') {
-        let coordinates = position.moves().into_iter().find(|coordinates| position.san(coordinates) == word);
-        position = position.play(&coordinates.unwrap_or_else(|| panic!("{word} in {}", position.fen())));
+        let coordinates = position
+            .moves()
+            .into_iter()
+            .find(|coordinates| position.san(coordinates) == word);
+        position =
+            position.play(&coordinates.unwrap_or_else(|| panic!("{word} in {}", position.fen())));
         there.push(compared(&position.fen()));
     }
-    let so_far = |index: usize| there[..=index].iter().filter(|other| **other == there[index]).count();
+    let so_far = |index: usize| {
+        there[..=index]
+            .iter()
+            .filter(|other| **other == there[index])
+            .count()
+    };
     ((0..there.len()).map(so_far).collect(), position)
 }
 
@@ -450,18 +608,37 @@ fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
 
     let clean = report(&record(fen, moves, right));
     let judged = clean.result.judged.map(Outcome::as_str);
-    assert_eq!((reported(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
-    assert_eq!((judged, clean.result.rule.map(|rule| rule.id)), (Some(right), Some("OC-10")), "{moves}");
+    assert_eq!(
+        (reported(&clean), clean.verdict),
+        (vec![], Verdict::Clean),
+        "{moves}"
+    );
+    assert_eq!(
+        (judged, clean.result.rule.map(|rule| rule.id)),
+        (Some(right), Some("OC-10")),
+        "{moves}"
+    );
 
-    for wrong in ["1-0", "0-1", "1/2-1/2", "*"].into_iter().filter(|result| *result != right) {
+    for wrong in ["1-0", "0-1", "1/2-1/2", "*"]
+        .into_iter()
+        .filter(|result| *result != right)
+    {
         let report = report(&record(fen, moves, wrong));
-        assert_eq!(reported(&report), [("wrong-result", Some("OC-10"))], "{moves} {wrong}");
+        assert_eq!(
+            reported(&report),
+            [("wrong-result", Some("OC-10"))],
+            "{moves} {wrong}"
+        );
         assert_eq!(report.verdict, Verdict::WrongResult, "{moves} {wrong}");
     }
 
     let next = reached.san(&reached.moves()[0]);
     let beyond = report(&record(fen, &format!("{moves} {next}"), right));
-    assert_eq!(reported(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
+    assert_eq!(
+        reported(&beyond),
+        [("move-after-end", Some("GEN-2"))],
+        "{moves} {next}"
+    );
     assert_eq!(beyond.verdict, Verdict::Illegal, "{moves} {next}");
 
     let (earlier, _) = moves.rsplit_once(' ').unwrap();
@@ -470,13 +647,24 @@ fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
 
 /// Asserts that no position has occurred for the third time, and that the game has not ended.
 fn goes_on(fen: &str, moves: &str) {
-    assert!(times(fen, moves).0.into_iter().all(|times| times < 3), "{moves}");
+    assert!(
+        times(fen, moves).0.into_iter().all(|times| times < 3),
+        "{moves}"
+    );
     let text = record(fen, moves, "*");
     let report = report(&text);
-    assert_eq!((reported(&report), report.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!(
+        (reported(&report), report.verdict),
+        (vec![], Verdict::Clean),
+        "{moves}"
+    );
     assert_eq!(report.result.judged, None, "{moves}");
     let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
-    let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
+    let words = |text: &str| {
+        text.split_ascii_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(words(&written), words(&text));
 }
 
@@ -490,12 +678,20 @@ fn the_third_occurrence_loses_for_white() {
     // The initial position occurs at the start, after move 2 and after move 4.
     ends_at_the_third_time(KINGS, "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5", "0-1");
     // With Black to move: at the start and after White's moves 3 and 5. Black's own move loses.
-    ends_at_the_third_time("4k/5/5/5/K4[] b - - 0 1", "Ke4 Ka2 Ke5 Ka1 Ke4 Ka2 Ke5 Ka1", "0-1");
+    ends_at_the_third_time(
+        "4k/5/5/5/K4[] b - - 0 1",
+        "Ke4 Ka2 Ke5 Ka1 Ke4 Ka2 Ke5 Ka1",
+        "0-1",
+    );
     // After moves 1, 3 and 5: the position at the start, with the pawn one square further back, is different.
     let with_pawn = "4k/5/5/4P/K4[] w - - 0 1";
     ends_at_the_third_time(with_pawn, "e3 Kd5 Ka2 Kc5 Ka1 Kd5 Ka2 Kc5 Ka1 Kd5", "0-1");
     // White gives all the checks and still loses. With Black to move: at the start and after White's moves 3 and 5.
-    ends_at_the_third_time("R3k/5/5/5/K4[] b - - 0 1", "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+", "0-1");
+    ends_at_the_third_time(
+        "R3k/5/5/5/K4[] b - - 0 1",
+        "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+",
+        "0-1",
+    );
 }
 
 #[test]
@@ -503,7 +699,11 @@ fn the_third_occurrence_by_perpetual_check_wins_for_white() {
     // At the start, after move 2 and after move 4; every move of Black gives check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
     // With Black to move: at the start and after White's moves 3 and 5. The last move is White's.
-    ends_at_the_third_time("r3k/5/5/5/1K3[] b - - 0 1", "Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
+    ends_at_the_third_time(
+        "r3k/5/5/5/1K3[] b - - 0 1",
+        "Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1",
+        "1-0",
+    );
 }
 
 #[test]
@@ -525,12 +725,28 @@ fn only_moves_after_the_second_occurrence_must_give_check() {
 fn one_move_without_check_is_enough() {
     // At the start, after move 2, after move 6. Of Black's four moves after move 2 only the second, Rd5, does not give
     // check. The King on b1 with the Rook on b5 occurs twice in between, after moves 3 and 5.
-    ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+", "0-1");
+    ends_at_the_third_time(
+        CHECKED,
+        "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+",
+        "0-1",
+    );
     // The same, with check.
-    ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
+    ends_at_the_third_time(
+        CHECKED,
+        "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+",
+        "1-0",
+    );
     // At the start, after move 2, after move 5: Black's first move after move 2 does not give check, the others do.
-    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+", "0-1");
-    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+", "0-1");
+    ends_at_the_third_time(
+        CHECKED,
+        "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+",
+        "0-1",
+    );
+    ends_at_the_third_time(
+        CHECKED,
+        "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+",
+        "0-1",
+    );
 }
 
 #[test]
@@ -540,7 +756,11 @@ fn different_hands_make_a_different_position() {
     let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
     goes_on(pawns, &format!("{round} {round}"));
     // Then the hands stop changing: the same position after moves 5, 7 and 9.
-    ends_at_the_third_time(pawns, &format!("{round} {round} Ka2 Rc4 Ka1 Rc5 Ka2 Rc4"), "0-1");
+    ends_at_the_third_time(
+        pawns,
+        &format!("{round} {round} Ka2 Rc4 Ka1 Rc5 Ka2 Rc4"),
+        "0-1",
+    );
 }
 
 #[test]
@@ -577,29 +797,48 @@ fn captures_and_drops_do_not_break_a_repetition() {
 /// No draw can be claimed here, neither in a position nor with a move, even for a third occurrence.
 #[test]
 fn every_claim_is_wrong() {
-    for (claim, at) in
-        [("threefold", "Ke5"), ("threefold Ke5", "Ka1"), ("fifty", "Ke5"), ("fifty Ke5", "Ka1")]
-    {
+    for (claim, at) in [
+        ("threefold", "Ke5"),
+        ("threefold Ke5", "Ka1"),
+        ("fifty", "Ke5"),
+        ("fifty Ke5", "Ka1"),
+    ] {
         // Claims after move 2, or before Black's second move: Ke5 brings about the initial position for the second
         // time.
         let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5";
         let text = record(KINGS, moves, "0-1");
-        let claimed = text.replacen(&format!(" {at} "), &format!(" {at} {{[%claim {claim}]}} "), 1);
+        let claimed = text.replacen(
+            &format!(" {at} "),
+            &format!(" {at} {{[%claim {claim}]}} "),
+            1,
+        );
         assert_ne!(claimed, text);
         let report = report(&claimed);
-        assert_eq!(reported(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
+        assert_eq!(
+            reported(&report),
+            [("wrong-claim", Some("OC-11"))],
+            "{claimed}"
+        );
         let says = |finding: &Finding| finding.message == "Olympic Chess has no such claim";
         assert!(report.findings.iter().any(says), "{claimed}");
         // The game went on, and ended as it would have without the claim.
-        assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");
+        assert_eq!(
+            report.result.judged,
+            Some(Outcome::Win(Side::Black)),
+            "{claimed}"
+        );
     }
     // With the move that would bring about the third occurrence: the claim is wrong, and so is the draw.
     let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1";
-    let text = record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
+    let text =
+        record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
     let report = report(&text);
     assert_eq!(
         reported(&report),
-        [("wrong-claim", Some("OC-11")), ("wrong-result", Some("OC-11"))],
+        [
+            ("wrong-claim", Some("OC-11")),
+            ("wrong-result", Some("OC-11"))
+        ],
         "{text}"
     );
 }
@@ -616,14 +855,18 @@ impl RandomWalk {
     fn choose(&self, chance: &mut Chance) -> Option<Move> {
         let moves = listed(&self.position);
         let last = self.last[self.position.turn() as usize];
-        let undo = moves
-            .iter()
-            .find(|m| last.is_some_and(|last| m.from() == Some(last.to()) && last.from() == Some(m.to())));
+        let undo = moves.iter().find(|m| {
+            last.is_some_and(|last| m.from() == Some(last.to()) && last.from() == Some(m.to()))
+        });
         if let (Some(undo), true) = (undo, chance.below(10) < 7) {
             return Some(*undo);
         }
         let checks: Vec<_> = match self.position.turn() {
-            Side::Black => moves.iter().copied().filter(|m| self.position.after(*m).in_check()).collect(),
+            Side::Black => moves
+                .iter()
+                .copied()
+                .filter(|m| self.position.after(*m).in_check())
+                .collect(),
             Side::White => Vec::new(),
         };
         let heedless = checks.is_empty() || chance.below(5) == 0;
@@ -639,7 +882,9 @@ impl RandomWalk {
 /// The end by repetition, computed from all positions so far and the indices of the equal ones.
 fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     let previous = before.last().filter(|_| before.len() >= 2)?;
-    let mut after_black = there[previous + 1..].iter().filter(|position| position.turn() == Side::White);
+    let mut after_black = there[previous + 1..]
+        .iter()
+        .filter(|position| position.turn() == Side::White);
     Some(match after_black.all(Movegen::in_check) {
         true => (Outcome::Win(Side::White), Cause::PerpetualCheck),
         false => (Outcome::Win(Side::Black), Cause::Repetition),
@@ -652,7 +897,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(24);
     let (mut ends, mut long): (HashMap<_, u32>, _) = (HashMap::new(), 0);
     for start in starts().take(tries(120)) {
-        let mut walk = RandomWalk { position: ours(start), last: [None; 2] };
+        let mut walk = RandomWalk {
+            position: ours(start),
+            last: [None; 2],
+        };
         let mut history = History::default();
         history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut there = vec![walk.position.clone()];
@@ -662,9 +910,18 @@ fn repetition_is_counted_as_a_naive_count_does() {
             walk.play(m);
             there.push(walk.position.clone());
             let before = seen.entry(compared(&walk.position.fen())).or_default();
-            let recurrence =
-                history.reach(walk.position.repetition_key(), walk.position.snapshot(), irreversible);
-            let at = || format!("ply {} from {start}: {}", there.len() - 1, walk.position.fen());
+            let recurrence = history.reach(
+                walk.position.repetition_key(),
+                walk.position.snapshot(),
+                irreversible,
+            );
+            let at = || {
+                format!(
+                    "ply {} from {start}: {}",
+                    there.len() - 1,
+                    walk.position.fen()
+                )
+            };
             assert_eq!(recurrence.now, before.len() + 1, "{}", at());
             assert_eq!(
                 history.count(walk.position.repetition_key(), &walk.position.snapshot()),
@@ -679,7 +936,9 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .map(DrawLaw::snapshot)
                 .collect();
             assert_eq!(history.since(recurrence), since, "{}", at());
-            let ruling = walk.position.end_by_record(recurrence.now, history.since(recurrence));
+            let ruling = walk
+                .position
+                .end_by_record(recurrence.now, history.since(recurrence));
             let end = ruling.map(|Ruling { outcome, cause, .. }| (outcome, cause));
             assert_eq!(end, end_of(&there, before), "{}", at());
             assert!(ruling.is_none_or(|ruling| ruling.rule.id == "OC-10"));
@@ -690,7 +949,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
     }
     assert!(long >= 10, "{long}");
     let often = |cause| ends.get(&Some(cause)).is_some_and(|count| *count >= 100);
-    assert!(often(Cause::Repetition) && often(Cause::PerpetualCheck), "{ends:?}");
+    assert!(
+        often(Cause::Repetition) && often(Cause::PerpetualCheck),
+        "{ends:?}"
+    );
 }
 
 /// Characters that occur in FENs, and some that do not.
@@ -701,7 +963,9 @@ fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
     for _ in 0..=chance.below(3) {
-        let letters: Vec<_> = (0..text.len()).filter(|at| text[*at].is_ascii_alphabetic()).collect();
+        let letters: Vec<_> = (0..text.len())
+            .filter(|at| text[*at].is_ascii_alphabetic())
+            .collect();
         let (at, sign) = (chance.below(text.len()), signs[chance.below(signs.len())]);
         match chance.below(16) {
             0 => text[at] = sign,
@@ -709,7 +973,10 @@ fn mutated(fen: &str, chance: &mut Chance) -> String {
             2 => text.insert(at, sign),
             3 => text.swap(at, chance.below(at + 1)),
             4..8 => text[chance.pick(&letters).unwrap_or(at)] = sign,
-            _ => text.swap(chance.pick(&letters).unwrap_or(at), chance.pick(&letters).unwrap_or(at)),
+            _ => text.swap(
+                chance.pick(&letters).unwrap_or(at),
+                chance.pick(&letters).unwrap_or(at),
+            ),
         }
     }
     text.into_iter().collect()
@@ -731,16 +998,26 @@ fn any_text_is_a_position_or_none() {
                 let fen = position.fen();
                 assert_eq!(
                     Olympic::read(&fen),
-                    Ok(ReadPosition { position: position.clone(), lenient: false }),
+                    Ok(ReadPosition {
+                        position: position.clone(),
+                        lenient: false
+                    }),
                     "{text:?}"
                 );
                 assert_eq!(lenient, fen != text, "{text:?}");
                 // The naive model cannot read FENs of impossible positions.
-                assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
+                assert_eq!(
+                    Naive::parse(&fen).moves().len() as u64,
+                    position.count_legal(),
+                    "{text:?}"
+                );
                 kinds[usize::from(lenient)] += 1;
             }
             Err(PositionError::Text(fault)) => {
-                assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
+                assert!(
+                    text.get(fault.bytes.clone()).is_some(),
+                    "{text:?}: {fault:?}"
+                );
                 assert!(!fault.to_string().is_empty());
                 kinds[2] += 1;
             }
@@ -748,7 +1025,9 @@ fn any_text_is_a_position_or_none() {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[3] += 1;
             }
-            Err(PositionError::Linked(_) | PositionError::Mega(..)) => panic!("one board, {text:?}"),
+            Err(PositionError::Linked(_) | PositionError::Mega(..)) => {
+                panic!("one board, {text:?}")
+            }
         }
     }
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");

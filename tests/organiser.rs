@@ -9,8 +9,18 @@ use std::{collections::BTreeSet, fs, path::Path};
 /// Eight players in two groups, entered alternately.
 fn two_groups() -> EventFolder {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
-    for (name, group) in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"].iter().zip("ABABABAB".chars())
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--of",
+        "players",
+        "--system",
+        "scheveningen",
+    ]);
+    for (name, group) in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+        .iter()
+        .zip("ABABABAB".chars())
     {
         event.done(&["event", "enter", "@", name, "--group", &group.to_string()]);
     }
@@ -22,7 +32,13 @@ fn pairs(event_folder: &EventFolder) -> Vec<BTreeSet<(u32, u32)>> {
     event
         .rounds
         .iter()
-        .map(|round| round.matches.iter().map(|this| (this.white.get(), this.black.get())).collect())
+        .map(|round| {
+            round
+                .matches
+                .iter()
+                .map(|this| (this.white.get(), this.black.get()))
+                .collect()
+        })
         .collect()
 }
 
@@ -38,22 +54,36 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     assert_eq!(made.done(&["event", "check", "@"]), "no errors found\n");
     // The printed table can be read in again, and gives the same rounds.
     let file = event.beside("table.csv");
-    fs::write(&file, event.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
+    fs::write(
+        &file,
+        event.done(&["pair", "table", "scheveningen", "4", "--to", "csv"]),
+    )
+    .unwrap();
     event.done(&["event", "import", "@", "--table", &file]);
     event.done(&["pair", "next", "@", "--all"]);
     assert_eq!(pairs(&event), pairs(&made));
     // Another table gives other rounds: group A has the odd numbers, B the even ones.
     event.done(&["event", "undo", "@"]);
     fs::write(&file, OFFICIAL).unwrap();
-    assert!(event.done(&["event", "import", "@", "--table", &file]).contains("a table of 4 rounds"));
+    assert!(
+        event
+            .done(&["event", "import", "@", "--table", &file])
+            .contains("a table of 4 rounds")
+    );
     event.done(&["pair", "next", "@", "--all"]);
     let rounds = pairs(&event);
     assert_eq!(rounds[0], BTreeSet::from([(1, 2), (3, 4), (6, 5), (8, 7)]));
     assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
-    assert!(event.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
+    assert!(
+        event
+            .done(&["pair", "show", "@", "--round", "1"])
+            .contains("Flo")
+    );
     // A round is changed by hand.
-    let text = event.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
+    let text = event
+        .read("rounds/02.csv")
+        .replacen("1,,4,1,", "1,,1,4,", 1);
     fs::write(Path::new(&event.event).join("rounds/02.csv"), text).unwrap();
     let (text, code) = printed(&event.run(&["pair", "check", "@"]));
     assert_eq!(code, 1);
@@ -72,26 +102,67 @@ fn a_table_that_cannot_be_followed_is_named() {
         fs::write(&file, text).unwrap();
         let output = event.run(&["event", "import", "@", "--table", &file]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code().is_some_and(|code| code == 0 || code == 2), "{said}");
+        assert!(
+            output
+                .status
+                .code()
+                .is_some_and(|code| code == 0 || code == 2),
+            "{said}"
+        );
         said
     };
     let why = fault("round,games\n1,A1:B1\n");
-    assert!(why.contains("table.csv:2:3: expected a game such as 1-6, A1-B3 or 2.1-5.1"), "{why}");
+    assert!(
+        why.contains("table.csv:2:3: expected a game such as 1-6, A1-B3 or 2.1-5.1"),
+        "{why}"
+    );
     let why = fault(&OFFICIAL.replace("B3-A3", "B5-A3"));
-    assert!(why.contains("table.csv:2:15: no participant is `B5`; expected a place in a group"), "{why}");
+    assert!(
+        why.contains("table.csv:2:15: no participant is `B5`; expected a place in a group"),
+        "{why}"
+    );
     fs::copy(&file, Path::new(&event.event).join("table.csv")).unwrap();
-    assert!(event.refused(&["pair", "next", "@"], 2).contains("no participant is `B5`"));
+    assert!(
+        event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("no participant is `B5`")
+    );
     let why = fault(&OFFICIAL.replace("B3-A3", "A4-A3"));
-    assert!(why.contains("paired more than once") && why.contains("in the same group"), "{why}");
+    assert!(
+        why.contains("paired more than once") && why.contains("in the same group"),
+        "{why}"
+    );
     // A round robin has no groups, and a Swiss no tables.
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
-    fs::write(Path::new(&event.event).join("table.csv"), "round,games\n1,1-2\n").unwrap();
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "3",
+        "--boards",
+        "1",
+    ]);
+    fs::write(
+        Path::new(&event.event).join("table.csv"),
+        "round,games\n1,1-2\n",
+    )
+    .unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("follows no table"), "{text}");
     // Three groups are refused.
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--of",
+        "players",
+        "--system",
+        "scheveningen",
+    ]);
     for (name, group) in [("Ann", "A"), ("Bob", "B"), ("Cy", "")] {
         event.done(&["event", "enter", "@", name, "--group", group]);
     }
@@ -103,7 +174,9 @@ fn a_table_that_cannot_be_followed_is_named() {
         "{why}"
     );
     assert!(
-        event.refused(&["event", "enter", "@", "Di", "--group", "Leeds"], 2).contains("a number or a letter")
+        event
+            .refused(&["event", "enter", "@", "Di", "--group", "Leeds"], 2)
+            .contains("a number or a letter")
     );
 }
 
@@ -111,12 +184,22 @@ fn a_table_that_cannot_be_followed_is_named() {
 #[test]
 fn a_molter_event_follows_a_table_of_its_own() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2"]);
+    event.done(&[
+        "event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2",
+    ]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
-        event.done(&["event", "enter", "@", team, "--players", &format!("{team} one;{team} two")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("{team} one;{team} two"),
+        ]);
     }
     let file = event.beside("table.csv");
-    let table = "round,games\n1,1.1-2.2  2.1-1.2  3.1-4.1  4.2-3.2\n2,2.2-3.1  1.2-4.1  4.2-1.1  3.2-2.1\n";
+    let table =
+        "round,games\n1,1.1-2.2  2.1-1.2  3.1-4.1  4.2-3.2\n2,2.2-3.1  1.2-4.1  4.2-1.1  3.2-2.1\n";
     fs::write(&file, table).unwrap();
     let output = event.run(&["event", "import", "@", "--table", &file]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -124,10 +207,17 @@ fn a_molter_event_follows_a_table_of_its_own() {
     assert!(said.contains("boards 1 and 2 meet"), "{said}");
     event.done(&["pair", "next", "@"]);
     event.done(&["pair", "next", "@"]);
-    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
+    assert!(
+        event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("all 2 rounds are paired")
+    );
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     let shown = event.done(&["pair", "show", "@", "--round", "2"]);
-    assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
+    assert!(
+        shown.contains("York two") && shown.contains("Hull one"),
+        "{shown}"
+    );
     // Team-mates never meet, whatever the table says.
     fs::write(
         Path::new(&event.event).join("table.csv"),
@@ -154,7 +244,11 @@ fn a_team_of_overchess_has_several_commanders() {
         "--scoring",
         "subgames",
     ]);
-    let five = |name: &str| (1..=4).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
+    let five = |name: &str| {
+        (1..=4)
+            .map(|n| format!(";lieutenant={name}{n}"))
+            .collect::<String>()
+    };
     event.done(&[
         "event",
         "enter",
@@ -163,22 +257,39 @@ fn a_team_of_overchess_has_several_commanders() {
         "--players",
         &format!("commander=Ann;commander=Zoe: A{}", five("W")),
     ]);
-    event.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
+    event.done(&[
+        "event",
+        "enter",
+        "@",
+        "York",
+        "--players",
+        &format!("commander=Flo{}", five("B")),
+    ]);
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     event.done(&["pair", "next", "@"]);
-    assert!(event.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
+    assert!(
+        event
+            .done(&["event", "cards", "@"])
+            .contains("Commanders: <strong>Ann, Zoe: A</strong>")
+    );
     let head = event.done(&["event", "cards", "@", "--npgn"]);
     assert!(
-        head.contains("[WhiteCommander \"Ann:Zoe%3A A\"]\n[WhiteLieutenants \"R=W1:N=W2:B=W3:Q=W4\"]"),
+        head.contains(
+            "[WhiteCommander \"Ann:Zoe%3A A\"]\n[WhiteLieutenants \"R=W1:N=W2:B=W3:Q=W4\"]"
+        ),
         "{head}"
     );
-    assert!(head.contains("[BlackLieutenants \"P=Flo:R=B1:N=B2:B=B3:Q=B4\"]"), "{head}");
+    assert!(
+        head.contains("[BlackLieutenants \"P=Flo:R=B1:N=B2:B=B3:Q=B4\"]"),
+        "{head}"
+    );
     let file = event.beside("played.npgn");
     let played = |pawn: &str| {
         let moves = format!(
             "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"Flo\"] 1-0> Qxd5 <d5: [White \"B4\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
         );
-        head.replace("[Result \"*\"]", "[Result \"0-1\"]").replace("\n*\n", &format!("\n{moves}\n"))
+        head.replace("[Result \"*\"]", "[Result \"0-1\"]")
+            .replace("\n*\n", &format!("\n{moves}\n"))
     };
     for pawn in ["Ann", "Zoe%3A A"] {
         fs::write(&file, played(pawn)).unwrap();
@@ -190,11 +301,18 @@ fn a_team_of_overchess_has_several_commanders() {
         );
     }
     fs::write(&file, played("W1")).unwrap();
-    assert!(event.refused(&["result", "@", "1", "--from", &file], 1).contains("its verdict is infraction"));
+    assert!(
+        event
+            .refused(&["result", "@", "1", "--from", &file], 1)
+            .contains("its verdict is infraction")
+    );
     // A record that names only one of the two does not match the event.
     fs::write(&file, played("Ann").replace("Ann:Zoe%3A A", "Ann")).unwrap();
     let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-    assert!(why.contains("the Commander") && why.contains("Ann in the record, Ann or Zoe: A"), "{why}");
+    assert!(
+        why.contains("the Commander") && why.contains("Ann in the record, Ann or Zoe: A"),
+        "{why}"
+    );
     // Each side has won a sub-game, and Black has won the game.
     fs::write(&file, played("Zoe%3A A")).unwrap();
     let taken = event.done(&["result", "@", "1", "--from", &file]);
@@ -202,7 +320,11 @@ fn a_team_of_overchess_has_several_commanders() {
     let shown = event.json(&["standings", "@", "--json"]);
     let first = &shown["places"][0];
     assert_eq!(
-        (first["name"].as_str(), first["match_points"].as_f64(), first["game_points"].as_f64()),
+        (
+            first["name"].as_str(),
+            first["match_points"].as_f64(),
+            first["game_points"].as_f64()
+        ),
         (Some("York"), Some(2.0), Some(1.0))
     );
 }
@@ -224,7 +346,14 @@ fn sub_games_won_are_taken_from_records() {
         "OTHER_SUBWINS",
     ]);
     for team in ["Leeds", "York"] {
-        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("{team}'s player"),
+        ]);
     }
     event.done(&["pair", "next", "@"]);
     let head = event.done(&["event", "cards", "@", "--npgn"]);
@@ -236,10 +365,19 @@ fn sub_games_won_are_taken_from_records() {
         fs::write(&file, text).unwrap();
         let (text, code) = printed(&overboard(&["check", &file]));
         assert_eq!(code, 0, "{text}");
-        event.done(&["result", "@", "1", "--from", &file, "--correct", "--dry-run"])
+        event.done(&[
+            "result",
+            "@",
+            "1",
+            "--from",
+            &file,
+            "--correct",
+            "--dry-run",
+        ])
     };
     // White attacks and is mated, so Black has won it. Then Black attacks and wins by a result.
-    let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
+    let mated =
+        "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
     let taken = play(&format!("{mated} 4... Ke7 {{[%resign W]}}"), "0-1");
     assert!(taken.contains("(0-1)"), "{taken}");
     // A variation in which White wins a sub-game does not count.
@@ -256,8 +394,10 @@ fn numbers_are_drawn_by_the_varma_tables() {
         event_folder.done(&["event", "new", "@", "--of", "players"]);
         let mut text = String::from("id,name,federation\n");
         for id in 1..=count {
-            let federation =
-                ["ENG", "ENG", "FRA", "ENG", "FRA", "ENG"].get(id as usize - 1).copied().unwrap_or("");
+            let federation = ["ENG", "ENG", "FRA", "ENG", "FRA", "ENG"]
+                .get(id as usize - 1)
+                .copied()
+                .unwrap_or("");
             text.push_str(&format!("{id},Player {id},{federation}\n"));
         }
         let file = event_folder.beside("players.csv");
@@ -268,7 +408,11 @@ fn numbers_are_drawn_by_the_varma_tables() {
             assert!(why.contains("9 to 24 participants, not for 25"), "{why}");
             return event_folder;
         }
-        assert!(event_folder.done(&["event", "lots", "@", "--seed", seed, "--varma"]).contains("--varma"));
+        assert!(
+            event_folder
+                .done(&["event", "lots", "@", "--seed", seed, "--varma"])
+                .contains("--varma")
+        );
         event_folder.done(&["pair", "next", "@", "--all"]);
         event_folder
     };
@@ -279,7 +423,12 @@ fn numbers_are_drawn_by_the_varma_tables() {
         for round in &event.rounds[8..] {
             for this in &round.matches {
                 let (white, black) = (federation(this.white.get()), federation(this.black.get()));
-                assert!(white.is_empty() || white != black, "{white:?}: {} meets {}", this.white, this.black);
+                assert!(
+                    white.is_empty() || white != black,
+                    "{white:?}: {} meets {}",
+                    this.white,
+                    this.black
+                );
             }
         }
     }
@@ -290,9 +439,24 @@ fn numbers_are_drawn_by_the_varma_tables() {
 fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
     for round in rounds {
         let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
-        for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
-            let result = if this["white"].as_u64() < this["black"].as_u64() { "1-0" } else { "0-1" };
-            event.done(&["result", "@", &round.to_string(), &this["table"].to_string(), result]);
+        for this in shown["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|this| this["result"].is_null())
+        {
+            let result = if this["white"].as_u64() < this["black"].as_u64() {
+                "1-0"
+            } else {
+                "0-1"
+            };
+            event.done(&[
+                "result",
+                "@",
+                &round.to_string(),
+                &this["table"].to_string(),
+                result,
+            ]);
         }
     }
 }
@@ -306,31 +470,59 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
         event.done(&["event", "enter", "@", name]);
     }
     event.done(&["pair", "next", "@", "--all"]);
-    assert!(event.done(&["standings", "@"]).starts_with("Standings during round 5 (15 results missing)\n"));
+    assert!(
+        event
+            .done(&["standings", "@"])
+            .starts_with("Standings during round 5 (15 results missing)\n")
+    );
     play(&event, 1..=3);
     let why = event.refused(&["event", "request", "@", "withdraw", "Di"], 2);
-    assert!(why.contains("all rounds are paired; --round N gives the first round"), "{why}");
-    let why = event.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
-    assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
+    assert!(
+        why.contains("all rounds are paired; --round N gives the first round"),
+        "{why}"
+    );
+    let why = event.refused(
+        &["event", "request", "@", "withdraw", "Di", "--round", "3"],
+        2,
+    );
+    assert!(
+        why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"),
+        "{why}"
+    );
     let reported = event.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
     assert!(
-        reported.contains("at least half of the matches are played, so the others are lost by forfeit"),
+        reported
+            .contains("at least half of the matches are played, so the others are lost by forfeit"),
         "{reported}"
     );
-    assert!(event.done(&["standings", "@"]).starts_with("Standings during round 5 (4 results missing)\n"));
+    assert!(
+        event
+            .done(&["standings", "@"])
+            .starts_with("Standings during round 5 (4 results missing)\n")
+    );
     // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2
     // 5-1).
     let shown = event.done(&["pair", "show", "@", "--round", "4"]);
     assert!(
-        shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
+        shown
+            .lines()
+            .any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
         "{shown}"
     );
-    assert!(!event.done(&["event", "cards", "@", "--round", "4", "--npgn"]).contains("\"Di\""));
+    assert!(
+        !event
+            .done(&["event", "cards", "@", "--round", "4", "--npgn"])
+            .contains("\"Di\"")
+    );
     event.done(&["result", "@", "4", "1", "1-0"]);
     event.done(&["result", "@", "4", "3", "1/2-1/2"]);
     event.done(&["result", "@", "5", "1", "draw"]);
     event.done(&["result", "@", "5", "3", "0-1"]);
-    assert!(event.done(&["standings", "@"]).starts_with("Final standings\n"));
+    assert!(
+        event
+            .done(&["standings", "@"])
+            .starts_with("Final standings\n")
+    );
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     // If it withdraws earlier, none of its results counts.
     event.done(&["event", "undo", "@"]);
@@ -341,9 +533,18 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
 #[test]
 fn a_play_off_decides_a_drawn_match() {
     for (options, results) in [
-        (&["--boards", "2"][..], &[&["1-0", "--board", "1"][..], &["1-0", "--board", "2"]][..]),
-        (&["--game", "strategichess", "--boards", "2"], &[&["draw", "--score", "1-1"]]),
-        (&["--game", "overchess", "--lieutenants", "solo"], &[&["1/2-1/2"]]),
+        (
+            &["--boards", "2"][..],
+            &[&["1-0", "--board", "1"][..], &["1-0", "--board", "2"]][..],
+        ),
+        (
+            &["--game", "strategichess", "--boards", "2"],
+            &[&["draw", "--score", "1-1"]],
+        ),
+        (
+            &["--game", "overchess", "--lieutenants", "solo"],
+            &[&["1/2-1/2"]],
+        ),
     ] {
         let event = EventFolder::new();
         event.done(&[&["event", "new", "@", "--system", "knockout"], options].concat());
@@ -352,34 +553,45 @@ fn a_play_off_decides_a_drawn_match() {
         }
         event.done(&["pair", "next", "@"]);
         let early = event.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
-        assert!(early.contains("a play-off follows a drawn match"), "{early}");
+        assert!(
+            early.contains("a play-off follows a drawn match"),
+            "{early}"
+        );
         for result in results {
             event.done(&[&["result", "@", "1", "1"], *result].concat());
         }
         assert!(
-            event.refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2).contains("1-0 or 0-1 for")
+            event
+                .refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2)
+                .contains("1-0 or 0-1 for")
         );
         let reported = event.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
-        assert!(reported.contains("round 1: table 1: play-off 0-1"), "{reported}");
+        assert!(
+            reported.contains("round 1: table 1: play-off 0-1"),
+            "{reported}"
+        );
         assert!(
             event
                 .refused(&["result", "@", "1", "1", "1-0", "--play-off"], 2)
                 .contains("--correct replaces it")
         );
         assert!(event.done(&["pair", "show", "@"]).contains("play-off 0-1"));
-        assert!(
-            event
-                .read("rounds/01.csv")
-                .starts_with("table,board,white,black,result,white_score,black_score,source,play_off\n")
-        );
+        assert!(event.read("rounds/01.csv").starts_with(
+            "table,board,white,black,result,white_score,black_score,source,play_off\n"
+        ));
         let shown = event.json(&["standings", "@", "--json"]);
         assert_eq!(shown["places"][0]["name"], "York");
-        assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
+        assert_eq!(
+            shown["places"][0]["game_points"],
+            shown["places"][1]["game_points"]
+        );
         assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     }
     // Four teams: the winner of the play-off meets the winner of the other match.
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
+    event.done(&[
+        "event", "new", "@", "--of", "players", "--system", "knockout",
+    ]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -387,13 +599,20 @@ fn a_play_off_decides_a_drawn_match() {
     event.done(&["result", "@", "1", "1", "draw"]);
     event.done(&["result", "@", "1", "2", "1-0"]);
     let why = event.refused(&["pair", "next", "@"], 2);
-    let command = format!("round 1, table 1 is drawn; `overboard result {} 1 1 1-0", event.event);
+    let command = format!(
+        "round 1, table 1 is drawn; `overboard result {} 1 1 1-0",
+        event.event
+    );
     assert!(why.contains(&command), "{why}");
     let loser = event.event().rounds[0].matches[0].white;
     event.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
     event.done(&["pair", "next", "@"]);
     assert!(event.event().rounds[1].of(loser).is_none());
-    assert!(event.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
+    assert!(
+        event
+            .refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2)
+            .contains("is not drawn")
+    );
 }
 
 /// In a Hutton event the result of a table counts for its two players.
@@ -402,15 +621,35 @@ fn games_of_a_hutton_event_count_for_their_players() {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
     for team in ["Leeds", "York"] {
-        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("{team}'s player"),
+        ]);
     }
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1", "1-0"]);
-    let winner = event.event().called(event.event().rounds[0].matches[0].white);
+    let winner = event
+        .event()
+        .called(event.event().rounds[0].matches[0].white);
     let first = event.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
-    assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
-    assert!(event.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
-    assert!(event.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
+    assert!(
+        first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1,
+        "{first}"
+    );
+    assert!(
+        event
+            .refused(&["result", "@", "1", "1", "0-1"], 2)
+            .contains("--correct replaces it")
+    );
+    assert!(
+        event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("the only round is paired")
+    );
 }
 
 /// A change that cannot be written is undone, and readers see a change that was begun.
@@ -427,7 +666,11 @@ fn what_cannot_be_written_is_taken_back() {
     event.done(&["pair", "next", "@"]);
     // Killed before the first file was written: readers see the change, and write nothing.
     let log = folder.join("log");
-    let last = fs::read_dir(&log).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
+    let last = fs::read_dir(&log)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .max()
+        .unwrap();
     fs::rename(&last, log.join("pending")).unwrap();
     fs::remove_file(folder.join("rounds/01.csv")).unwrap();
     assert!(event.done(&["pair", "show", "@"]).starts_with("Round 1\n"));
@@ -448,7 +691,12 @@ fn files_of_spreadsheets_that_cannot_be_read_are_named() {
             .contains("the file is UTF-16; save it as CSV in UTF-8")
     );
     fs::write(&file, "x".repeat(5000)).unwrap();
-    assert!(event.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
+    assert!(
+        event
+            .refused(&["event", "import", "@", "--players", &file], 2)
+            .len()
+            < 400
+    );
 }
 
 /// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and opponents with 2 or
@@ -491,7 +739,14 @@ fn an_open_match_adds_nothing_to_buchholz() {
         "BH",
     ]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
-        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("{team}'s player"),
+        ]);
     }
     event.done(&["pair", "next", "@"]);
     for table in ["1", "2"] {
@@ -499,7 +754,12 @@ fn an_open_match_adds_nothing_to_buchholz() {
     }
     let buchholz = || -> Vec<f64> {
         let shown = event.json(&["standings", "@", "--json"]);
-        shown["places"].as_array().unwrap().iter().map(|place| place["values"][1].as_f64().unwrap()).collect()
+        shown["places"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|place| place["values"][1].as_f64().unwrap())
+            .collect()
     };
     assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
     event.done(&["pair", "next", "@"]);
@@ -515,16 +775,32 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
         event.done(&["event", "enter", "@", name]);
     }
     let file = event.beside("table.csv");
-    fs::write(&file, event.done(&["pair", "table", "round-robin", "5", "--to", "csv"])).unwrap();
+    fs::write(
+        &file,
+        event.done(&["pair", "table", "round-robin", "5", "--to", "csv"]),
+    )
+    .unwrap();
     event.done(&["event", "import", "@", "--table", &file]);
     event.done(&["pair", "next", "@"]);
-    assert!(event.refused(&["event", "enter", "@", "Flo"], 2).contains("no place for a late entry"));
+    assert!(
+        event
+            .refused(&["event", "enter", "@", "Flo"], 2)
+            .contains("no place for a late entry")
+    );
     play(&event, 1..=1);
     event.done(&["event", "request", "@", "withdraw", "Ed"]);
     event.done(&["pair", "next", "@", "--all"]);
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
-    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
-    assert!(event.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
+    assert!(
+        event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("all 5 rounds are paired")
+    );
+    assert!(
+        event
+            .done(&["standings", "@"])
+            .contains("Ed (withdrawn, results do not count)")
+    );
 }
 
 /// A name is the same however it is typed, and an invisible one is refused: in commands, tables and reports.
@@ -534,14 +810,25 @@ fn names_that_look_alike_are_one() {
     event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["", "   ", "\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}"] {
         assert!(
-            event.refused(&["event", "enter", "@", name], 2).contains("expected a name, found"),
+            event
+                .refused(&["event", "enter", "@", name], 2)
+                .contains("expected a name, found"),
             "{name:?}"
         );
     }
-    assert!(event.refused(&["event", "enter", "@", "Ann\nBob"], 2).contains("cannot contain a line break"));
+    assert!(
+        event
+            .refused(&["event", "enter", "@", "Ann\nBob"], 2)
+            .contains("cannot contain a line break")
+    );
     event.done(&["event", "enter", "@", " Zoe\u{308} "]);
     assert_eq!(event.event().players[0].name, "Zo\u{eb}");
-    for name in ["Zo\u{eb}", "ZOE\u{308}", "zo\u{eb}\u{a0}", "Zo\u{eb}\u{200b}"] {
+    for name in [
+        "Zo\u{eb}",
+        "ZOE\u{308}",
+        "zo\u{eb}\u{a0}",
+        "Zo\u{eb}\u{200b}",
+    ] {
         let why = event.refused(&["event", "enter", "@", name], 2);
         assert!(why.contains("is taken: number 1 has it"), "{why}");
     }
@@ -553,7 +840,10 @@ fn names_that_look_alike_are_one() {
             "id,name\n1,\"Ann\n2,Bob\n3,Cy\n",
             "players.csv:2:3: the quotation mark that opens here is not closed",
         ),
-        ("id,name\n1,Ann\n2,\u{3164}\n", "players.csv:3:3: expected a name, found only invisible characters"),
+        (
+            "id,name\n1,Ann\n2,\u{3164}\n",
+            "players.csv:3:3: expected a name, found only invisible characters",
+        ),
     ] {
         fs::write(&file, text).unwrap();
         let said = event.refused(&["event", "import", "@", "--players", &file], 2);
@@ -567,30 +857,61 @@ fn names_that_look_alike_are_one() {
     fs::write(&report, text).unwrap();
     event.done(&["event", "import", &again, "--trf", &report]);
     let (said, code) = printed(&event.run(&["event", "check", &again]));
-    assert!(code == 1 && said.contains(&format!("the name `{one}` occurs twice")), "{said}");
-    assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
+    assert!(
+        code == 1 && said.contains(&format!("the name `{one}` occurs twice")),
+        "{said}"
+    );
+    assert!(
+        fs::read_to_string(Path::new(&again).join("players.csv"))
+            .unwrap()
+            .contains(",Player 3,")
+    );
 }
 
 /// A refusal says what to do instead.
 #[test]
 fn refusals_say_how() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
-    for (name, people) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Flo;Gus")] {
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "overchess",
+        "--lieutenants",
+        "by-type",
+    ]);
+    for (name, people) in [
+        ("Leeds", "commander=Ann;Bob"),
+        ("York", "commander=Flo;Gus"),
+    ] {
         let output = event.run(&["event", "enter", "@", name, "--players", people]);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("takes --players 'commander=Ann;lieutenant=Bob'"), "{said}");
+        assert!(
+            said.contains("takes --players 'commander=Ann;lieutenant=Bob'"),
+            "{said}"
+        );
     }
     event.done(&["pair", "next", "@"]);
     let said = event.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
     // Two dashes are a result here, and for the shell the end of all options.
-    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("the result of table 1 is missing"));
-    assert!(event.done(&["result", "@", "1", "1", "--"]).contains("table 1: 0-0f"));
+    assert!(
+        event
+            .refused(&["result", "@", "1", "1"], 2)
+            .contains("the result of table 1 is missing")
+    );
+    assert!(
+        event
+            .done(&["result", "@", "1", "1", "--"])
+            .contains("table 1: 0-0f")
+    );
     // Sheets of a game have to be combined first.
     let sheets = event.beside("sheets.npgn");
-    let example =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kingfall.npgn").display().to_string();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples/kingfall.npgn")
+        .display()
+        .to_string();
     overboard(&["unbundle", &example, "--output", &sheets]);
     let output = event.run(&["result", "@", "1", "--from", &sheets]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -617,11 +938,22 @@ fn drafts_of_the_dead_are_swept() {
     event.done(&["event", "enter", "@", "Bob"]);
     event.done(&["pair", "next", "@"]);
     let folder = Path::new(&event.event);
-    let drafts = ["rounds/.tmpAb3dEf", "log/.tmpAb3dEf", ".tmpAb3dEf", "rounds/.tmp", "rounds/.tmp-notes"];
-    drafts.iter().for_each(|name| fs::write(folder.join(name), "1,").unwrap());
+    let drafts = [
+        "rounds/.tmpAb3dEf",
+        "log/.tmpAb3dEf",
+        ".tmpAb3dEf",
+        "rounds/.tmp",
+        "rounds/.tmp-notes",
+    ];
+    drafts
+        .iter()
+        .for_each(|name| fs::write(folder.join(name), "1,").unwrap());
     event.done(&["result", "@", "1", "1", "1-0"]);
     // The one beside the settings is too recent to be from a killed process.
-    assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
+    assert_eq!(
+        drafts.map(|name| folder.join(name).exists()),
+        [false, false, true, true, true]
+    );
 }
 
 /// Commands do not write what `event check` would report, nor what cannot have been intended.
@@ -629,21 +961,76 @@ fn drafts_of_the_dead_are_swept() {
 fn what_makes_no_sense_is_not_written() {
     let event = EventFolder::new();
     for name in ["", "  ", "a\nb"] {
-        assert!(event.refused(&["event", "new", "@", "--name", name], 2).contains("name"), "{name:?}");
+        assert!(
+            event
+                .refused(&["event", "new", "@", "--name", name], 2)
+                .contains("name"),
+            "{name:?}"
+        );
     }
-    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "3",
+        "--boards",
+        "2",
+    ]);
     for (line, why) in [
-        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann occurs twice in the team"),
-        (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--captain", "Cy\nDi"], "a line break"),
-        (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--group", "Cy\nDi"], "a line break"),
+        (
+            &["enter", "@", "Leeds", "--players", "Ann;ann"][..],
+            "ann occurs twice in the team",
+        ),
+        (
+            &[
+                "enter",
+                "@",
+                "Leeds",
+                "--players",
+                "Ann;Bob",
+                "--captain",
+                "Cy\nDi",
+            ],
+            "a line break",
+        ),
+        (
+            &[
+                "enter",
+                "@",
+                "Leeds",
+                "--players",
+                "Ann;Bob",
+                "--group",
+                "Cy\nDi",
+            ],
+            "a line break",
+        ),
         (&["set", "@", "name", ""], "expected a name, found nothing"),
         (&["set", "@", "name", "a\nb"], "a line break"),
         (&["set", "@", "city", "a\nb"], "a line break"),
-        (&["set", "@", "start", "2026-02-31"], "2026-02-31 is not in the calendar"),
-        (&["set", "@", "match-points", "0,1,2"], "none higher than the one before"),
-        (&["set", "@", "game-points", "1,0,0.5"], "none higher than the one before"),
-        (&["set", "@", "swiss.readings.floats", "none"], "unknown setting `floats`"),
-        (&["set", "@", "swiss.readings.numbering", "both"], "unknown value `both`"),
+        (
+            &["set", "@", "start", "2026-02-31"],
+            "2026-02-31 is not in the calendar",
+        ),
+        (
+            &["set", "@", "match-points", "0,1,2"],
+            "none higher than the one before",
+        ),
+        (
+            &["set", "@", "game-points", "1,0,0.5"],
+            "none higher than the one before",
+        ),
+        (
+            &["set", "@", "swiss.readings.floats", "none"],
+            "unknown setting `floats`",
+        ),
+        (
+            &["set", "@", "swiss.readings.numbering", "both"],
+            "unknown value `both`",
+        ),
     ] {
         let said = event.refused(&[&["event"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
@@ -658,7 +1045,10 @@ fn what_makes_no_sense_is_not_written() {
     assert!(said.contains("a line break"), "{said}");
     event.done(&["event", "request", "@", "forbid", "York", "--other", "Hull"]);
     for two in [["York", "Hull"], ["Hull", "York"]] {
-        let said = event.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
+        let said = event.refused(
+            &["event", "request", "@", "forbid", two[0], "--other", two[1]],
+            2,
+        );
         assert!(said.contains("already forbidden to meet"), "{said}");
     }
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");

@@ -19,9 +19,15 @@ use overboard_referee::{
 /// A random game of Overchess as a record: sub-games are short, and some end by a result that does not follow from
 /// their moves.
 fn record(depth: u8, seed: u64) -> String {
-    let rules = if depth == 1 { String::new() } else { format!("depth={depth}") };
+    let rules = if depth == 1 {
+        String::new()
+    } else {
+        format!("depth={depth}")
+    };
     let agreed = Agreed::on(Variant::Over, 1, None, &rules);
-    agreed.play(160 * usize::from(depth), &mut Chance::seeded(seed)).text
+    agreed
+        .play(160 * usize::from(depth), &mut Chance::seeded(seed))
+        .text
 }
 
 /// The positions of the blocks of chess sub-games in a record: between `<d5:` and `>`.
@@ -100,13 +106,19 @@ fn spoil(text: &str, block: (usize, usize), chance: &mut Chance) -> String {
             // From the end, so that earlier positions stay valid.
             0 => {
                 let close = spoilt[block.0..].find('>').unwrap() + block.0;
-                let result = spoilt[..close].trim_end().rfind(char::is_whitespace).unwrap() + 1;
+                let result = spoilt[..close]
+                    .trim_end()
+                    .rfind(char::is_whitespace)
+                    .unwrap()
+                    + 1;
                 let other = chance.pick(&["1-0", "0-1", "1/2", "1/2-1/2", "*"]).unwrap();
                 spoilt.replace_range(result..close, &format!("{other} "));
             }
             1 | 2 => spoilt.insert_str(block.0, &format!(" {} ", chance.pick(&TAGS).unwrap())),
             _ => {
-                let Some(end) = chance.pick(&ends).filter(|_| spoilt.len() >= text.len()) else { continue };
+                let Some(end) = chance.pick(&ends).filter(|_| spoilt.len() >= text.len()) else {
+                    continue;
+                };
                 if spoilt[..end] == text[..end] {
                     spoilt.insert_str(end, &format!(" {{{}}}", chance.pick(&COMMANDS).unwrap()));
                 }
@@ -148,11 +160,21 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
     let (mut compared, mut found) = (0, 0);
     for (depth, seed) in (0..tries(12) as u64).flat_map(|seed| [(1, 100 + seed), (2, 200 + seed)]) {
         let text = record(depth, seed);
-        assert!(only(&text).findings.iter().all(|finding| finding.severity != Severity::Error), "{text}");
-        let blocks: Vec<_> =
-            blocks(&text).into_iter().filter(|block| !moves(&text, *block).is_empty()).collect();
+        assert!(
+            only(&text)
+                .findings
+                .iter()
+                .all(|finding| finding.severity != Severity::Error),
+            "{text}"
+        );
+        let blocks: Vec<_> = blocks(&text)
+            .into_iter()
+            .filter(|block| !moves(&text, *block).is_empty())
+            .collect();
         for _ in 0..30 {
-            let Some(block) = chance.pick(&blocks) else { break };
+            let Some(block) = chance.pick(&blocks) else {
+                break;
+            };
             let spoilt = spoil(&text, block, &mut chance);
             let nested = only(&spoilt);
             let end = block.0 + spoilt[block.0..].find('>').unwrap();
@@ -161,7 +183,9 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
                 (block.0..=end).contains(&at)
             };
             let own = reported(nested.findings.iter().filter(here));
-            let Some(sheets) = sheets(&spoilt) else { continue };
+            let Some(sheets) = sheets(&spoilt) else {
+                continue;
+            };
             // The sheet of this sub-game is the one with its moves.
             let bare = |text: &str| {
                 let mut depth = 0;
@@ -175,7 +199,9 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
             };
             let moves = bare(&spoilt[block.0..end]);
             let mut same = sheets.iter().filter(|sheet| bare(sheet) == moves);
-            let (Some(sheet), None) = (same.next(), same.next()) else { continue };
+            let (Some(sheet), None) = (same.next(), same.next()) else {
+                continue;
+            };
             let apart = judge_sheets(sheet.as_bytes(), Options::default());
             let apart = reported(apart.iter().flat_map(|report| &report.findings));
             assert_eq!(own, apart, "\n{}\n\n{sheet}", &spoilt[block.0..end]);
@@ -183,7 +209,10 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
             found += usize::from(!own.is_empty());
         }
     }
-    assert!(compared > 200 && found > 100, "{compared} compared, {found} with findings");
+    assert!(
+        compared > 200 && found > 100,
+        "{compared} compared, {found} with findings"
+    );
 }
 
 /// The plies of a record that stay on their board, each with its position in the text.
@@ -208,34 +237,64 @@ fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
     let (mut lost, mut open) = (0, 0);
     for seed in 0..tries(30) {
         let text = match seed % 5 {
-            0 => Agreed::on(Variant::Mega, 1, Some(1), "").play(120, &mut chance).text,
-            1 => Agreed::on(Variant::Mega, 1, Some(1), "turns=free").play(120, &mut chance).text,
+            0 => {
+                Agreed::on(Variant::Mega, 1, Some(1), "")
+                    .play(120, &mut chance)
+                    .text
+            }
+            1 => {
+                Agreed::on(Variant::Mega, 1, Some(1), "turns=free")
+                    .play(120, &mut chance)
+                    .text
+            }
             kind => {
-                let rules = if kind == 2 { "edition=2003" } else { "edition=2025" };
-                Agreed::on(Variant::Strategi, 2 + (seed % 3) as u16, None, rules).play(150, &mut chance).text
+                let rules = if kind == 2 {
+                    "edition=2003"
+                } else {
+                    "edition=2025"
+                };
+                Agreed::on(Variant::Strategi, 2 + (seed % 3) as u16, None, rules)
+                    .play(150, &mut chance)
+                    .text
             }
         };
         for _ in 0..25 {
             let plies = plies_at_home(&text);
             let (at, ply) = chance.pick(&plies).unwrap();
-            let (address, own) = ply.rsplit_once('.').map_or(("", ply), |(address, own)| (address, own));
+            let (address, own) = ply
+                .rsplit_once('.')
+                .map_or(("", ply), |(address, own)| (address, own));
             // Kings that leap are never legal.
             let other = if own.starts_with('K') { "Ka1" } else { "Ke5" };
             let mut spoilt = text.clone();
             let dot = if address.is_empty() { "" } else { "." };
             spoilt.replace_range(at..at + ply.len(), &format!("{address}{dot}{other}"));
             let report = only(&spoilt);
-            let illegal: Vec<_> =
-                report.findings.iter().filter(|finding| finding.code.id == "illegal-move").collect();
-            if illegal.first().is_none_or(|finding| finding.place.span.from as usize >= at + ply.len() + 4) {
+            let illegal: Vec<_> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.code.id == "illegal-move")
+                .collect();
+            if illegal
+                .first()
+                .is_none_or(|finding| finding.place.span.from as usize >= at + ply.len() + 4)
+            {
                 // It happened to be legal, or nothing was left of it.
                 continue;
             }
             let reported: Vec<_> = illegal.iter().map(|finding| &finding.message).collect();
             assert_eq!(illegal.len(), 1, "{reported:#?}\n{spoilt}");
             lost += 1;
-            open += usize::from(report.findings.iter().any(|finding| finding.code.id == "open-ply"));
+            open += usize::from(
+                report
+                    .findings
+                    .iter()
+                    .any(|finding| finding.code.id == "open-ply"),
+            );
         }
     }
-    assert!(lost > 200 && open > 5, "{lost} lost, {open} with open plies");
+    assert!(
+        lost > 200 && open > 5,
+        "{lost} lost, {open} with open plies"
+    );
 }

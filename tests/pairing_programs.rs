@@ -7,7 +7,11 @@ use overboard_schedules::ids::TeamNo;
 use std::{collections::BTreeSet, fs, path::Path};
 
 fn data(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/events/bbp").join(name).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/events/bbp")
+        .join(name)
+        .display()
+        .to_string()
 }
 
 fn stored(name: &str) -> String {
@@ -19,8 +23,16 @@ type Paired = (BTreeSet<(TeamNo, TeamNo)>, BTreeSet<(TeamNo, &'static str)>);
 
 fn paired(round: &Round) -> Paired {
     (
-        round.matches.iter().map(|this| (this.white, this.black)).collect(),
-        round.byes.iter().map(|bye| (bye.who, bye.kind.as_str())).collect(),
+        round
+            .matches
+            .iter()
+            .map(|this| (this.white, this.black))
+            .collect(),
+        round
+            .byes
+            .iter()
+            .map(|bye| (bye.who, bye.kind.as_str()))
+            .collect(),
     )
 }
 
@@ -30,15 +42,38 @@ fn paired(round: &Round) -> Paired {
 fn its_events_come_back_and_are_paired_as_they_were() {
     for (name, rounds) in [("odd", 5), ("even", 7), ("three-points", 6)] {
         let event_folder = EventFolder::new();
-        event_folder.done(&["event", "import", "@", "--trf", &data(&format!("{name}.trf"))]);
+        event_folder.done(&[
+            "event",
+            "import",
+            "@",
+            "--trf",
+            &data(&format!("{name}.trf")),
+        ]);
         let whole = event_folder.event();
         assert_eq!(whole.rounds.len(), rounds, "{name}");
         for round in (1..rounds).rev() {
-            event_folder.done(&["event", "cancel", "@", &(round + 1).to_string(), "--discard-results"]);
+            event_folder.done(&[
+                "event",
+                "cancel",
+                "@",
+                &(round + 1).to_string(),
+                "--discard-results",
+            ]);
             let report = event_folder.done(&["event", "export", "@", "--plain"]);
-            assert_eq!(report, stored(&format!("{name}-{round}.trf")), "{name} after round {round}");
+            assert_eq!(
+                report,
+                stored(&format!("{name}-{round}.trf")),
+                "{name} after round {round}"
+            );
             let reply = data(&format!("{name}-{round}.reply"));
-            event_folder.done(&["pair", "set", "@", &(round + 1).to_string(), "--from", &reply]);
+            event_folder.done(&[
+                "pair",
+                "set",
+                "@",
+                &(round + 1).to_string(),
+                "--from",
+                &reply,
+            ]);
             let event = event_folder.event();
             assert_eq!(
                 paired(&event.rounds[round]),
@@ -46,7 +81,10 @@ fn its_events_come_back_and_are_paired_as_they_were() {
                 "{name}, round {}",
                 round + 1
             );
-            assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
+            assert_eq!(
+                event_folder.done(&["event", "check", "@"]),
+                "no errors found\n"
+            );
             event_folder.done(&["event", "undo", "@"]);
         }
     }
@@ -56,11 +94,15 @@ fn its_events_come_back_and_are_paired_as_they_were() {
 #[test]
 fn a_swiss_of_players_is_paired_by_its_answers() {
     let event_folder = EventFolder::new();
-    let new =
-        ["event", "new", "@", "--name", "Open", "--of", "players", "--system", "by-hand", "--rounds", "4"];
+    let new = [
+        "event", "new", "@", "--name", "Open", "--of", "players", "--system", "by-hand",
+        "--rounds", "4",
+    ];
     event_folder.done(&new);
     let names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy"];
-    let ratings = ["2100", "2050", "1990", "1930", "1900", "1850", "1800", "1700", "1650"];
+    let ratings = [
+        "2100", "2050", "1990", "1930", "1900", "1850", "1800", "1700", "1650",
+    ];
     for (name, rating) in names.iter().zip(ratings) {
         event_folder.done(&["event", "enter", "@", name, "--rating", rating]);
     }
@@ -68,41 +110,77 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
     event_folder.done(&["event", "request", "@", "half-bye", "Ivy", "--round", "2"]);
     event_folder.done(&["event", "request", "@", "forbid", "Ann", "--other", "Bob"]);
     event_folder.done(&["event", "request", "@", "withdraw", "Hal", "--round", "4"]);
-    assert!(event_folder.refused(&["pair", "next", "@"], 2).contains(" 1 1-4 5-2` enters pairs by number"));
+    assert!(
+        event_folder
+            .refused(&["pair", "next", "@"], 2)
+            .contains(" 1 1-4 5-2` enters pairs by number")
+    );
     for round in 1..=4_usize {
         let report = event_folder.done(&["event", "export", "@", "--plain"]);
-        assert_eq!(report, stored(&format!("ours-{}.trf", round - 1)), "before round {round}");
+        assert_eq!(
+            report,
+            stored(&format!("ours-{}.trf", round - 1)),
+            "before round {round}"
+        );
         let reply = data(&format!("ours-{}.reply", round - 1));
         event_folder.done(&["pair", "set", "@", &round.to_string(), "--from", &reply]);
         for table in 1..=event_folder.event().rounds[round - 1].matches.len() {
             let result = ["1-0", "1/2-1/2", "0-1", "1-0f"][(table + round - 1) % 4];
-            event_folder.done(&["result", "@", &round.to_string(), &table.to_string(), result]);
+            event_folder.done(&[
+                "result",
+                "@",
+                &round.to_string(),
+                &table.to_string(),
+                result,
+            ]);
         }
-        assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
+        assert_eq!(
+            event_folder.done(&["event", "check", "@"]),
+            "no errors found\n"
+        );
     }
-    assert_eq!(event_folder.done(&["event", "export", "@", "--plain"]), stored("ours-4.trf"));
+    assert_eq!(
+        event_folder.done(&["event", "export", "@", "--plain"]),
+        stored("ours-4.trf")
+    );
     // The initial colour comes back, for the next report to the program.
-    let (file, copy) = (event_folder.beside("plain.trf"), event_folder.beside("copy"));
+    let (file, copy) = (
+        event_folder.beside("plain.trf"),
+        event_folder.beside("copy"),
+    );
     fs::write(&file, stored("ours-0.trf")).unwrap();
     event_folder.done(&["event", "import", &copy, "--trf", &file]);
     let initial = event_folder.done(&["event", "set", "@", "swiss.initial"]);
-    assert_eq!(event_folder.done(&["event", "set", &copy, "swiss.initial"]), initial);
+    assert_eq!(
+        event_folder.done(&["event", "set", &copy, "swiss.initial"]),
+        initial
+    );
     let event = event_folder.event();
     let bye = |round: usize, who: u32| {
-        event.rounds[round - 1].byes.iter().find(|bye| bye.who == TeamNo::new(who)).map(|bye| bye.kind)
+        event.rounds[round - 1]
+            .byes
+            .iter()
+            .find(|bye| bye.who == TeamNo::new(who))
+            .map(|bye| bye.kind)
     };
     assert_eq!(
         (bye(1, 9), bye(2, 9), bye(4, 8)),
         (Some(ByeKind::Bye), Some(ByeKind::Half), Some(ByeKind::Zero))
     );
-    assert!(event_folder.refused(&["pair", "set", "@", "5", "1-2"], 2).contains("all 4 rounds are paired"));
+    assert!(
+        event_folder
+            .refused(&["pair", "set", "@", "5", "1-2"], 2)
+            .contains("all 4 rounds are paired")
+    );
 }
 
 /// A round given by numbers must contain every present participant once, and no absent one.
 #[test]
 fn pairs_that_cannot_be_a_round_are_refused() {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "2"]);
+    event.done(&[
+        "event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "2",
+    ]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -152,7 +230,10 @@ fn foreign_records_survive() {
         // Also after a change, and in the older edition.
         event.done(&["event", "set", "@", "city", "York"]);
         let changed = event.done(&["event", "export", "@", "--plain"]);
-        assert!(changed.contains(&format!("092 {code}\n")) && changed.contains(system), "{changed}");
+        assert!(
+            changed.contains(&format!("092 {code}\n")) && changed.contains(system),
+            "{changed}"
+        );
         assert!(
             event
                 .done(&["event", "export", "@", "--plain", "--trf", "16"])

@@ -17,7 +17,11 @@ struct Organiser {
 
 impl Organiser {
     fn new() -> Self {
-        Self { event: EventFolder::new(), commands: Cell::new(0), keys: Cell::new(0) }
+        Self {
+            event: EventFolder::new(),
+            commands: Cell::new(0),
+            keys: Cell::new(0),
+        }
     }
 
     /// Counts the keystrokes of a line: the folder as `cup`, files by their names, quotation marks where a shell needs
@@ -25,8 +29,9 @@ impl Organiser {
     fn count(&self, line: &[&str]) {
         let typed = |word: &&str| {
             let name = Path::new(word).file_name().map_or(0, std::ffi::OsStr::len);
-            let is_plain =
-                word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-./=@,".contains(letter));
+            let is_plain = word
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || "-./=@,".contains(letter));
             match *word {
                 "@" => "cup".len(),
                 path if path.starts_with('/') => name,
@@ -36,7 +41,8 @@ impl Organiser {
         // A space before each word, and the return key.
         let keys: usize = line.iter().map(|word| typed(word) + 1).sum();
         self.commands.set(self.commands.get() + 1);
-        self.keys.set(self.keys.get() + "overboard".len() + keys + 1);
+        self.keys
+            .set(self.keys.get() + "overboard".len() + keys + 1);
     }
 
     fn types(&self, line: &[&str]) -> String {
@@ -53,13 +59,24 @@ impl Organiser {
     }
 
     fn reported(&self, path: &str) {
-        println!("{path}: {} commands, {} keys", self.commands.get(), self.keys.get());
+        println!(
+            "{path}: {} commands, {} keys",
+            self.commands.get(),
+            self.keys.get()
+        );
     }
 
     /// Checks that neither the files nor the pairings have errors.
     fn is_in_order(&self) {
-        assert_eq!(self.event.done(&["event", "check", "@"]), "no errors found\n");
-        assert!(self.event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
+        assert_eq!(
+            self.event.done(&["event", "check", "@"]),
+            "no errors found\n"
+        );
+        assert!(
+            self.event
+                .done(&["pair", "check", "@"])
+                .starts_with("no errors in the pairings")
+        );
     }
 }
 
@@ -68,7 +85,13 @@ impl Organiser {
 fn linked_moves() -> (String, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/linked.npgn");
     let text = fs::read_to_string(path).unwrap();
-    let moves = text.split_once("\n\n").unwrap().1.trim().trim_end_matches("1-0").to_owned();
+    let moves = text
+        .split_once("\n\n")
+        .unwrap()
+        .1
+        .trim()
+        .trim_end_matches("1-0")
+        .to_owned();
     // Before the first king falls, all are there.
     let level = moves.split("5B. Nxh12").next().unwrap().to_owned();
     (moves, level)
@@ -77,10 +100,26 @@ fn linked_moves() -> (String, String) {
 /// The score-sheets of a round, one file for each board, as players hand them in.
 fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
     let (decided, level) = linked_moves();
-    let heads = organiser.event.done(&["event", "cards", "@", "--round", &round.to_string(), "--npgn"]);
+    let heads = organiser.event.done(&[
+        "event",
+        "cards",
+        "@",
+        "--round",
+        &round.to_string(),
+        "--npgn",
+    ]);
     let mut records = String::new();
-    for (index, head) in heads.split("\n*\n").map(str::trim).filter(|head| !head.is_empty()).enumerate() {
-        let moves = if (index + round as usize).is_multiple_of(3) { &level } else { &decided };
+    for (index, head) in heads
+        .split("\n*\n")
+        .map(str::trim)
+        .filter(|head| !head.is_empty())
+        .enumerate()
+    {
+        let moves = if (index + round as usize).is_multiple_of(3) {
+            &level
+        } else {
+            &decided
+        };
         records.push_str(&format!("{head}\n\n{moves} *\n\n"));
     }
     let whole = organiser.event.beside(&format!("whole{round}.npgn"));
@@ -89,7 +128,9 @@ fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
     assert_eq!(code, 0, "{text}");
     let mut files = Vec::new();
     for (number, sheet) in text.split("[Event ").skip(1).enumerate() {
-        let file = organiser.event.beside(&format!("sheet{round}-{number}.npgn"));
+        let file = organiser
+            .event
+            .beside(&format!("sheet{round}-{number}.npgn"));
         fs::write(&file, format!("[Event {sheet}")).unwrap();
         files.push(file);
     }
@@ -103,9 +144,23 @@ fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
 #[test]
 fn a_round_robin_of_strategichess_from_sheets() {
     let o = Organiser::new();
-    o.types(&["event", "new", "@", "--game", "strategichess", "--boards", "3", "--rules", "edition=2003"]);
-    for team in ["Leeds", "York", "Hull", "Ripon", "Selby", "Thirsk", "Whitby", "Malton"] {
-        let players = ["Ann", "Bob", "Cy"].map(|name| format!("{name} {}", &team[..2])).join(";");
+    o.types(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "3",
+        "--rules",
+        "edition=2003",
+    ]);
+    for team in [
+        "Leeds", "York", "Hull", "Ripon", "Selby", "Thirsk", "Whitby", "Malton",
+    ] {
+        let players = ["Ann", "Bob", "Cy"]
+            .map(|name| format!("{name} {}", &team[..2]))
+            .join(";");
         o.types(&[
             "event",
             "enter",
@@ -122,7 +177,9 @@ fn a_round_robin_of_strategichess_from_sheets() {
     for round in 1..=7_u32 {
         let number = round.to_string();
         let page = o.event.beside("sheets.html");
-        o.types(&["event", "cards", "@", "--round", &number, "--sheets", "--out", &page]);
+        o.types(&[
+            "event", "cards", "@", "--round", &number, "--sheets", "--out", &page,
+        ]);
         assert!(fs::read_to_string(page).unwrap().contains("” send ____"));
         let sheets = sheets_of(&o, round);
         // Three boards for each match, and a sheet about the match as a whole.
@@ -134,21 +191,44 @@ fn a_round_robin_of_strategichess_from_sheets() {
         line.extend(sheets.iter().map(String::as_str));
         line.extend(["--output", &bundled]);
         o.event.done(&line);
-        let words = o.types(&["result", "@", &number, "--from", &bundled, "--expiry", "0:20:00"]);
-        assert!(words.contains("round") && !words.contains("not taken"), "{words}");
+        let words = o.types(&[
+            "result", "@", &number, "--from", &bundled, "--expiry", "0:20:00",
+        ]);
+        assert!(
+            words.contains("round") && !words.contains("not taken"),
+            "{words}"
+        );
         let event = o.event.event();
         assert_eq!(event.open_matches(round as usize), 0);
     }
     // Table 2 of round 3 was not a win: the arbiter saw a king still standing.
-    let refused = o.event.refused(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3"], 2);
+    let refused = o
+        .event
+        .refused(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3"], 2);
     assert!(refused.contains("--correct"), "{refused}");
-    o.types(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3", "--correct"]);
+    o.types(&[
+        "result",
+        "@",
+        "3",
+        "2",
+        "1/2-1/2",
+        "--score",
+        "3-3",
+        "--correct",
+    ]);
     // And York did not come in round 7.
     let event = o.event.event();
     let york = event.find("York").unwrap();
     let this = event.rounds[6].of(york).unwrap().clone();
     let lost = if this.white == york { "0-1f" } else { "1-0f" };
-    o.types(&["result", "@", "7", &this.table.to_string(), lost, "--correct"]);
+    o.types(&[
+        "result",
+        "@",
+        "7",
+        &this.table.to_string(),
+        lost,
+        "--correct",
+    ]);
     o.is_in_order();
     let shown = o.types(&["standings", "@", "--crosstable"]);
     assert!(shown.starts_with("Final standings"), "{shown}");
@@ -164,7 +244,11 @@ fn a_round_robin_of_strategichess_from_sheets() {
         .sum();
     // 28 matches: 3-2 where a king fell, 3-3 where none did, 3-0 for the one that was not played.
     let level = (1..=7)
-        .map(|round: usize| (0..4).filter(|index| (index + round).is_multiple_of(3)).count())
+        .map(|round: usize| {
+            (0..4)
+                .filter(|index| (index + round).is_multiple_of(3))
+                .count()
+        })
         .sum::<usize>();
     assert!(
         (28 * 50 + level as i32 * 10 - 30..=28 * 50 + level as i32 * 10 + 10).contains(&kings),
@@ -177,7 +261,11 @@ fn a_round_robin_of_strategichess_from_sheets() {
 fn lines(o: &Organiser, round: usize) -> String {
     let event = o.event.event();
     let mut text = String::new();
-    for this in event.rounds[round - 1].matches.iter().filter(|this| event.outcome(this).is_none()) {
+    for this in event.rounds[round - 1]
+        .matches
+        .iter()
+        .filter(|this| event.outcome(this).is_none())
+    {
         let better = this.white < this.black;
         let boards = match (usize::from(better) + this.white.index() + round) % 4 {
             0 => "1-0 = = 1-0",
@@ -194,10 +282,22 @@ fn lines(o: &Organiser, round: usize) -> String {
 #[test]
 fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     let o = Organiser::new();
-    o.types(&["event", "new", "@", "--system", "swiss-team", "--rounds", "7", "--boards", "4"]);
+    o.types(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "7",
+        "--boards",
+        "4",
+    ]);
     // The lists come from the federation.
-    let (mut teams, mut players) =
-        ("number;name;group;strength\n".to_owned(), "id;team;board;name;rating\n".to_owned());
+    let (mut teams, mut players) = (
+        "number;name;group;strength\n".to_owned(),
+        "id;team;board;name;rating\n".to_owned(),
+    );
     for team in 1..=36 {
         teams.push_str(&format!(
             "{team};Team {team};{};{}\n",
@@ -217,25 +317,58 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         fs::write(o.event.beside("players.csv"), players).unwrap();
         o.event.beside("players.csv")
     });
-    o.types(&["event", "import", "@", "--teams", &teams, "--players", &players]);
+    o.types(&[
+        "event",
+        "import",
+        "@",
+        "--teams",
+        &teams,
+        "--players",
+        &players,
+    ]);
     o.types(&["event", "set", "@", "board-order", "free"]);
     o.types(&["event", "lots", "@", "--initial", "--seed", "3"]);
-    o.types(&["event", "request", "@", "forbid", "Team 1", "--other", "Team 19"]);
-    o.types(&["event", "request", "@", "half-bye", "Team 8", "--round", "2"]);
+    o.types(&[
+        "event", "request", "@", "forbid", "Team 1", "--other", "Team 19",
+    ]);
+    o.types(&[
+        "event", "request", "@", "half-bye", "Team 8", "--round", "2",
+    ]);
     let results = |round: usize| {
         let file = o.writes(&format!("round{round}.txt"), &lines(&o, round));
         o.types(&["result", "@", &round.to_string(), "--lines", &file]);
     };
     // Round 1: number 1 does not meet 19. Two players of a team swap boards, one player sits out, one does not come.
     o.types(&["pair", "next", "@"]);
-    o.types(&["pair", "lineup", "@", "1", "Team 5", "Player 5-2", "Player 5-1", "-", "Player 5-5"]);
+    o.types(&[
+        "pair",
+        "lineup",
+        "@",
+        "1",
+        "Team 5",
+        "Player 5-2",
+        "Player 5-1",
+        "-",
+        "Player 5-5",
+    ]);
     let fifth = o.event.event().find("Team 5").unwrap();
     let own = o.event.event().rounds[0].of(fifth).unwrap().clone();
     // Nobody sits on board 3, so only a forfeit is possible there.
     let lost = if own.white == fifth { "0-1f" } else { "1-0f" };
-    let refused = o.event.refused(&["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)], 2);
-    assert!(refused.contains("board 3: a player is missing, so"), "{refused}");
-    o.types(&["result", "@", "1", &format!("{}: 1-0 = {lost} =", own.table)]);
+    let refused = o.event.refused(
+        &["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)],
+        2,
+    );
+    assert!(
+        refused.contains("board 3: a player is missing, so"),
+        "{refused}"
+    );
+    o.types(&[
+        "result",
+        "@",
+        "1",
+        &format!("{}: 1-0 = {lost} =", own.table),
+    ]);
     o.types(&["result", "@", "1", "2: 0-1f; 3: 1-0 0-1f = 1-0"]);
     results(1);
     // The wrong round was pasted: it is undone at once as a whole, and entered again.
@@ -243,11 +376,23 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     o.types(&["event", "redo", "@"]);
     o.is_in_order();
     // Round 2: a late entry makes the number of teams odd; the arbiter moves a team by hand.
-    o.types(&["event", "enter", "@", "Latecomers", "--players", "Zoe;Yan;Xia;Wim", "--round", "2"]);
+    o.types(&[
+        "event",
+        "enter",
+        "@",
+        "Latecomers",
+        "--players",
+        "Zoe;Yan;Xia;Wim",
+        "--round",
+        "2",
+    ]);
     o.types(&["pair", "next", "@"]);
     let event = o.event.event();
     let [one, two] = [&event.rounds[1].matches[15], &event.rounds[1].matches[16]];
-    let set = [format!("{}-{}", one.white, two.black), format!("{}-{}", two.white, one.black)];
+    let set = [
+        format!("{}-{}", one.white, two.black),
+        format!("{}-{}", two.white, one.black),
+    ];
     let said = o.types(&["pair", "set", "@", "2", &set[0], &set[1]]);
     assert!(said.contains("note: round 2"), "{said}");
     o.types(&["event", "undo", "@"]);
@@ -257,7 +402,16 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     o.types(&["event", "cancel", "@", "3"]);
     o.types(&["event", "request", "@", "withdraw", "Team 30"]);
     o.types(&["pair", "next", "@"]);
-    o.types(&["event", "request", "@", "penalty", "Team 7", "--round", "3", "--match-points=-1"]);
+    o.types(&[
+        "event",
+        "request",
+        "@",
+        "penalty",
+        "Team 7",
+        "--round",
+        "3",
+        "--match-points=-1",
+    ]);
     // Neither team came to table 4.
     o.types(&["result", "@", "3", "4: 0-0f"]);
     results(3);
@@ -265,9 +419,19 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     o.types(&["pair", "next", "@"]);
     let event = o.event.event();
     let wrong = event.rounds[2].matches[0].table;
-    let said = o.types(&["result", "@", "3", &format!("{wrong}: 0-1 0-1 0-1 0-1"), "--correct"]);
+    let said = o.types(&[
+        "result",
+        "@",
+        "3",
+        &format!("{wrong}: 0-1 0-1 0-1 0-1"),
+        "--correct",
+    ]);
     assert!(said.contains("round 4"), "{said}");
-    assert!(o.event.done(&["pair", "check", "@"]).contains("no errors in the pairings"));
+    assert!(
+        o.event
+            .done(&["pair", "check", "@"])
+            .contains("no errors in the pairings")
+    );
     assert_eq!(printed(&o.event.run(&["event", "check", "@"])).1, 0);
     results(4);
     // Round 5: the report goes to the federation and comes back unchanged.
@@ -293,11 +457,21 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         let site = o.event.beside("site");
         o.types(&["event", "publish", "@", &site]);
     }
-    assert!(o.event.refused(&["pair", "next", "@"], 2).contains("all 7 rounds"));
+    assert!(
+        o.event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("all 7 rounds")
+    );
     let (said, code) = printed(&o.event.run(&["pair", "check", "@"]));
-    assert!(code == 0 && said.contains("no errors in the pairings"), "{said}");
+    assert!(
+        code == 0 && said.contains("no errors in the pairings"),
+        "{said}"
+    );
     let shown = o.types(&["standings", "@"]);
-    assert!(shown.starts_with("Final standings") && shown.contains("Latecomers"), "{shown}");
+    assert!(
+        shown.starts_with("Final standings") && shown.contains("Latecomers"),
+        "{shown}"
+    );
     o.types(&["standings", "@", "--why", "Team 3", "Team 4"]);
     let packed = o.event.beside("cup.json");
     o.types(&["event", "pack", "@", "--out", &packed]);
@@ -317,11 +491,29 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
 #[test]
 fn a_scheveningen_match_of_two_clubs() {
     let o = Organiser::new();
-    o.types(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
-    for (index, name) in
-        ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou"].iter().enumerate()
+    o.types(&[
+        "event",
+        "new",
+        "@",
+        "--of",
+        "players",
+        "--system",
+        "scheveningen",
+    ]);
+    for (index, name) in [
+        "Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou",
+    ]
+    .iter()
+    .enumerate()
     {
-        o.types(&["event", "enter", "@", name, "--group", ["A", "B"][index % 2]]);
+        o.types(&[
+            "event",
+            "enter",
+            "@",
+            name,
+            "--group",
+            ["A", "B"][index % 2],
+        ]);
     }
     o.types(&["pair", "next", "@", "--all"]);
     let event = o.event.event();
@@ -329,8 +521,13 @@ fn a_scheveningen_match_of_two_clubs() {
     for (round, sheet) in event.rounds.iter().enumerate() {
         let mut line = String::new();
         for this in &sheet.matches {
-            let (result, white) = [("1-0", 10), ("=", 5), ("0-1", 0)][(this.table as usize + round) % 3];
-            line.push_str(&format!("{}{}: {result}", if line.is_empty() { "" } else { "; " }, this.table));
+            let (result, white) =
+                [("1-0", 10), ("=", 5), ("0-1", 0)][(this.table as usize + round) % 3];
+            line.push_str(&format!(
+                "{}{}: {result}",
+                if line.is_empty() { "" } else { "; " },
+                this.table
+            ));
             // Group A has the odd numbers.
             let of_white = usize::from(this.white.get() % 2 == 0);
             points[of_white] += white;
@@ -338,22 +535,38 @@ fn a_scheveningen_match_of_two_clubs() {
         }
         if round == 3 {
             let shown = o.types(&["standings", "@", "--groups"]);
-            assert!(shown.lines().next().unwrap().ends_with(" B, not finished"), "{shown}");
+            assert!(
+                shown.lines().next().unwrap().ends_with(" B, not finished"),
+                "{shown}"
+            );
         }
         o.types(&["result", "@", &(round + 1).to_string(), &line]);
     }
     o.is_in_order();
     let reported = o.event.json(&["standings", "@", "--groups", "--json"]);
-    let score = |group: usize| (reported["groups"][group]["match_points"].as_f64().unwrap() * 10.0) as i32;
+    let score =
+        |group: usize| (reported["groups"][group]["match_points"].as_f64().unwrap() * 10.0) as i32;
     assert_eq!([score(0), score(1)], points);
-    assert_eq!((points[0] + points[1], reported["open"].as_u64()), (360, Some(0)));
-    assert_eq!(reported["groups"][0]["members"], serde_json::json!([1, 3, 5, 7, 9, 11]));
+    assert_eq!(
+        (points[0] + points[1], reported["open"].as_u64()),
+        (360, Some(0))
+    );
+    assert_eq!(
+        reported["groups"][0]["members"],
+        serde_json::json!([1, 3, 5, 7, 9, 11])
+    );
     // A row for each player of A, a column for each of B, with the sums of both.
     let shown = o.types(&["standings", "@", "--groups"]);
     let half = |tenths: i32| format!("{}", f64::from(tenths) / 10.0);
-    assert!(shown.starts_with(&format!("A {} – {} B\n", half(points[0]), half(points[1]))), "{shown}");
+    assert!(
+        shown.starts_with(&format!("A {} – {} B\n", half(points[0]), half(points[1]))),
+        "{shown}"
+    );
     let rows: Vec<&str> = shown.lines().skip(2).collect();
-    assert!(rows[0].contains("A \\ B") && rows[0].contains("Bob") && rows[0].ends_with("sum"), "{shown}");
+    assert!(
+        rows[0].contains("A \\ B") && rows[0].contains("Bob") && rows[0].ends_with("sum"),
+        "{shown}"
+    );
     assert_eq!(rows.len(), 8, "{shown}");
     let site = o.event.beside("site");
     o.types(&["event", "publish", "@", &site]);
@@ -362,7 +575,11 @@ fn a_scheveningen_match_of_two_clubs() {
     // Only in a Scheveningen event does one group meet another.
     let other = EventFolder::new();
     other.done(&["event", "new", "@", "--of", "players"]);
-    assert!(other.refused(&["standings", "@", "--groups"], 2).contains("Scheveningen"));
+    assert!(
+        other
+            .refused(&["standings", "@", "--groups"], 2)
+            .contains("Scheveningen")
+    );
     o.reported("Scheveningen match");
 }
 
@@ -383,47 +600,93 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
     ]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
         let letter = &team[..1];
-        let lieutenants: String =
-            ["Bob", "Cy", "Di", "Ed", "Flo"].map(|name| format!(";lieutenant={name} {letter}")).concat();
-        o.types(&["event", "enter", "@", team, "--players", &format!("commander=Ann {letter}{lieutenants}")]);
+        let lieutenants: String = ["Bob", "Cy", "Di", "Ed", "Flo"]
+            .map(|name| format!(";lieutenant={name} {letter}"))
+            .concat();
+        o.types(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("commander=Ann {letter}{lieutenants}"),
+        ]);
     }
     o.types(&["pair", "next", "@", "--all"]);
     for round in 1..=3_u32 {
         let number = round.to_string();
         let cards = o.event.beside("cards.html");
         o.types(&["event", "cards", "@", "--round", &number, "--out", &cards]);
-        assert!(fs::read_to_string(cards).unwrap().contains("who leads what"));
+        assert!(
+            fs::read_to_string(cards)
+                .unwrap()
+                .contains("who leads what")
+        );
         let heads = o.types(&["event", "cards", "@", "--round", &number, "--npgn"]);
-        let heads: Vec<&str> = heads.split("\n*\n").map(str::trim).filter(|head| !head.is_empty()).collect();
+        let heads: Vec<&str> = heads
+            .split("\n*\n")
+            .map(str::trim)
+            .filter(|head| !head.is_empty())
+            .collect();
         assert_eq!(heads.len(), 2);
         let tag = |head: &str, name: &str| {
-            head.split(&format!("[{name} \"")).nth(1).unwrap().split('"').next().unwrap()[..1].to_owned()
+            head.split(&format!("[{name} \""))
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()[..1]
+                .to_owned()
         };
         // The games so far: a sub-game is in progress at table 1, an attack was just made at table 2.
         let mut files = Vec::new();
         for (index, head) in heads.iter().enumerate() {
             let (white, black) = (tag(head, "WhiteTeam"), tag(head, "BlackTeam"));
             let players = format!("[White \"Bob {white}\"] [Black \"Bob {black}\"]");
-            let won =
-                format!("1. e4 d5 2. exd5 <d5: {players} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0>");
-            let moves = [format!("{won} 2... Qxd5"), format!("1. e4 d5 2. exd5 <d5: {players} 1. e4 *>")];
+            let won = format!(
+                "1. e4 d5 2. exd5 <d5: {players} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0>"
+            );
+            let moves = [
+                format!("{won} 2... Qxd5"),
+                format!("1. e4 d5 2. exd5 <d5: {players} 1. e4 *>"),
+            ];
             let file = o.event.beside(&format!("table{}.npgn", index + 1));
             fs::write(&file, format!("{head}\n\n{} *\n", moves[index])).unwrap();
             files.push((file, head, won));
         }
-        let sheet = o.types(&["event", "calls", "@", "--round", &number, &files[0].0, &files[1].0]);
+        let sheet = o.types(&[
+            "event",
+            "calls",
+            "@",
+            "--round",
+            &number,
+            &files[0].0,
+            &files[1].0,
+        ]);
         assert!(
-            sheet.contains("set-up is due") && sheet.contains("has set up") && sheet.contains("to move"),
+            sheet.contains("set-up is due")
+                && sheet.contains("has set up")
+                && sheet.contains("to move"),
             "{sheet}"
         );
-        assert!(sheet.contains("8P2R2N1B1Q") && !sheet.contains("no record"), "{sheet}");
+        assert!(
+            sheet.contains("8P2R2N1B1Q") && !sheet.contains("no record"),
+            "{sheet}"
+        );
         // Black resigns, and the record is read.
         for (file, head, won) in &files {
             let head = head.replace("[Result \"*\"]", "[Result \"1-0\"]");
-            fs::write(file, format!("{head}\n\n{won} 2... a6 {{[%resign B]}} 1-0\n")).unwrap();
+            fs::write(
+                file,
+                format!("{head}\n\n{won} 2... a6 {{[%resign B]}} 1-0\n"),
+            )
+            .unwrap();
         }
         let taken = o.types(&["result", "@", &number, "--from", &files[0].0, &files[1].0]);
-        assert!(taken.contains("table 1: 1-0 (1-0)") && taken.contains("table 2: 1-0 (1-0)"), "{taken}");
+        assert!(
+            taken.contains("table 1: 1-0 (1-0)") && taken.contains("table 2: 1-0 (1-0)"),
+            "{taken}"
+        );
         let sheet = o.event.done(&["event", "calls", "@", "--round", &number]);
         assert!(sheet.contains("table 2: the match has a result"), "{sheet}");
     }
@@ -437,23 +700,55 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
 fn a_knockout_with_a_correction() {
     let o = Organiser::new();
     o.types(&["event", "new", "@", "--system", "knockout", "--boards", "4"]);
-    for team in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife", "Goole", "Hull"] {
-        let players = ["Ann", "Bob", "Cy", "Di"].map(|name| format!("{name} {}", &team[..1])).join(";");
+    for team in [
+        "Ayr", "Bath", "Cork", "Deal", "Ely", "Fife", "Goole", "Hull",
+    ] {
+        let players = ["Ann", "Bob", "Cy", "Di"]
+            .map(|name| format!("{name} {}", &team[..1]))
+            .join(";");
         o.types(&["event", "enter", "@", team, "--players", &players]);
     }
     o.types(&["pair", "next", "@"]);
-    o.types(&["result", "@", "1", "1: 1-0 0-1 = =; 2: 0-1 = 0-1 1-0; 3: = = = =; 4: 1-0 0-1 1-0 ="]);
-    assert!(o.event.refused(&["pair", "next", "@"], 2).contains("round 1, table 3 is drawn"));
+    o.types(&[
+        "result",
+        "@",
+        "1",
+        "1: 1-0 0-1 = =; 2: 0-1 = 0-1 1-0; 3: = = = =; 4: 1-0 0-1 1-0 =",
+    ]);
+    assert!(
+        o.event
+            .refused(&["pair", "next", "@"], 2)
+            .contains("round 1, table 3 is drawn")
+    );
     o.types(&["result", "@", "1", "3", "0-1", "--play-off"]);
     o.types(&["pair", "next", "@"]);
     let before = o.event.event();
     // Table 1 was entered the wrong way round, and the wrong team is in round 2.
     let first = before.rounds[0].matches[0].clone();
-    let went = if before.rounds[1].of(first.white).is_some() { first.white } else { first.black };
-    let other = if went == first.white { first.black } else { first.white };
-    let said = o.types(&["result", "@", "1", "1: 0-1 1-0 = =", "--correct", "--dry-run"]);
+    let went = if before.rounds[1].of(first.white).is_some() {
+        first.white
+    } else {
+        first.black
+    };
+    let other = if went == first.white {
+        first.black
+    } else {
+        first.white
+    };
+    let said = o.types(&[
+        "result",
+        "@",
+        "1",
+        "1: 0-1 1-0 = =",
+        "--correct",
+        "--dry-run",
+    ]);
     assert!(said.contains("would change"), "{said}");
-    let turned = if went == first.white { "1: 0-1 1-0 0-1 1-0" } else { "1: 1-0 0-1 1-0 0-1" };
+    let turned = if went == first.white {
+        "1: 0-1 1-0 0-1 1-0"
+    } else {
+        "1: 1-0 0-1 1-0 0-1"
+    };
     let said = o.types(&["result", "@", "1", turned, "--correct"]);
     assert!(
         said.contains(&before.called(other))
@@ -471,6 +766,9 @@ fn a_knockout_with_a_correction() {
     o.is_in_order();
     assert!(o.types(&["standings", "@"]).starts_with("Final standings"));
     let table = o.event.done(&["standings", "@", "--crosstable"]);
-    assert!(table.contains("out") && !table.contains("absent"), "{table}");
+    assert!(
+        table.contains("out") && !table.contains("absent"),
+        "{table}"
+    );
     o.reported("knockout of 8 teams");
 }

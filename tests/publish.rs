@@ -6,9 +6,26 @@ use std::{collections::BTreeSet, fs, path::Path};
 /// A Swiss of five teams after one round; the second round is paired.
 fn league() -> EventFolder {
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "3",
+        "--boards",
+        "2",
+    ]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "<b>Ely"] {
-        event.done(&["event", "enter", "@", team, "--players", &format!("Ann of {team};Bob of {team}")]);
+        event.done(&[
+            "event",
+            "enter",
+            "@",
+            team,
+            "--players",
+            &format!("Ann of {team};Bob of {team}"),
+        ]);
     }
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1: 1-0 =; 2: 0-1 1-0f"]);
@@ -17,14 +34,21 @@ fn league() -> EventFolder {
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
-    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
 fn pages_are_whole_and_only_what_changed_is_written() {
     let event = league();
     let site = event.beside("site");
-    assert!(event.done(&["event", "publish", "@", &site, "--dry-run"]).contains("would be written"));
+    assert!(
+        event
+            .done(&["event", "publish", "@", &site, "--dry-run"])
+            .contains("would be written")
+    );
     assert!(!Path::new(&site).exists());
     event.done(&["event", "publish", "@", &site]);
     let folder = Path::new(&site);
@@ -44,7 +68,11 @@ fn pages_are_whole_and_only_what_changed_is_written() {
     // Every link leads to an existing page, and nothing is loaded from elsewhere.
     for name in all.iter().filter(|name| name.ends_with(".html")) {
         let text = fs::read_to_string(folder.join(name)).unwrap();
-        for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        for link in text
+            .split("href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+        {
             assert!(all.contains(link), "{name}: {link}");
         }
         assert!(
@@ -53,23 +81,38 @@ fn pages_are_whole_and_only_what_changed_is_written() {
         );
     }
     let json = fs::read_to_string(folder.join("standings.json")).unwrap();
-    assert_eq!(json.trim(), event.done(&["standings", "@", "--json"]).trim());
+    assert_eq!(
+        json.trim(),
+        event.done(&["standings", "@", "--json"]).trim()
+    );
     let written = |event: &EventFolder| -> Vec<String> {
         let done = event.json(&["event", "publish", "@", &site, "--json"]);
-        done["written"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+        done["written"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect()
     };
     assert_eq!(written(&event), [""; 0]);
     // A result of the second round leaves the pages of the first round, and of teams not involved, unchanged.
     let two = event.event().rounds[1].matches[0].clone();
     event.done(&["result", "@", "2", "1: 1-0 ="]);
     let changed = written(&event);
-    assert!(changed.contains(&"round-02.html".to_owned()) && changed.contains(&"standings.html".to_owned()));
     assert!(
-        !changed.iter().any(|name| name.starts_with("round-01") || name.starts_with("start")),
+        changed.contains(&"round-02.html".to_owned())
+            && changed.contains(&"standings.html".to_owned())
+    );
+    assert!(
+        !changed
+            .iter()
+            .any(|name| name.starts_with("round-01") || name.starts_with("start")),
         "{changed:?}"
     );
-    let teams: Vec<_> =
-        changed.iter().filter(|name| name.starts_with("team-") && name.ends_with(".html")).collect();
+    let teams: Vec<_> = changed
+        .iter()
+        .filter(|name| name.starts_with("team-") && name.ends_with(".html"))
+        .collect();
     let mut own = [two.white, two.black].map(|team| format!("team-{team}.html"));
     own.sort();
     assert_eq!(teams, own.iter().collect::<Vec<_>>());
@@ -91,8 +134,15 @@ fn files_of_others_stay_as_they_are() {
     for name in ["index.html", "style.css", "round-02.csv", "pages.txt"] {
         fs::write(folder.join(name), "mine").unwrap();
         let why = refused();
-        assert!(why.contains(name) && why.contains("give another folder"), "{name}: {why}");
-        assert_eq!(names(folder), [name.to_owned()].into(), "nothing is written before the refusal");
+        assert!(
+            why.contains(name) && why.contains("give another folder"),
+            "{name}: {why}"
+        );
+        assert_eq!(
+            names(folder),
+            [name.to_owned()].into(),
+            "nothing is written before the refusal"
+        );
         assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "mine");
         fs::remove_file(folder.join(name)).unwrap();
     }
@@ -104,7 +154,10 @@ fn files_of_others_stay_as_they_are() {
     let ours = fs::read_to_string(&page).unwrap();
     fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
     let why = refused();
-    assert!(why.contains("round-02.html was not written by `overboard event publish`"), "{why}");
+    assert!(
+        why.contains("round-02.html was not written by `overboard event publish`"),
+        "{why}"
+    );
     event.done(&["event", "cancel", "@", "2"]);
     assert!(refused().contains("round-02.html"));
     fs::write(&page, &ours).unwrap();
@@ -123,7 +176,10 @@ fn files_of_others_stay_as_they_are() {
     }
     // A list written by an earlier version names files without checksums.
     let list = fs::read_to_string(folder.join("pages.txt")).unwrap();
-    let names = list.lines().skip(1).filter_map(|line| line.split(' ').next());
+    let names = list
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(' ').next());
     let bare: String = names.map(|name| format!("{name}\n")).collect();
     fs::write(folder.join("pages.txt"), bare).unwrap();
     event.done(&["event", "amend", "@", "Ayr", "--captain", "Yan"]);
@@ -135,8 +191,16 @@ fn files_of_others_stay_as_they_are() {
     let twin = event.beside("twin");
     event.done(&["event", "publish", "@", &twin]);
     let new = fs::read_to_string(Path::new(&twin).join("pages.txt")).unwrap();
-    fs::copy(Path::new(&twin).join("start.html"), folder.join("start.html")).unwrap();
-    fs::write(folder.join("pages.txt"), old + new.split_once('\n').unwrap().1).unwrap();
+    fs::copy(
+        Path::new(&twin).join("start.html"),
+        folder.join("start.html"),
+    )
+    .unwrap();
+    fs::write(
+        folder.join("pages.txt"),
+        old + new.split_once('\n').unwrap().1,
+    )
+    .unwrap();
     publish();
     assert_eq!(fs::read_to_string(folder.join("pages.txt")).unwrap(), new);
 }
@@ -157,7 +221,11 @@ fn every_event_has_pages() {
         let event = EventFolder::new();
         event.done(&[&["event", "new", "@"], *options].concat());
         for name in ["Ayr", "Bath", "Cork", "Deal"] {
-            let players = if index == 3 { "commander=Ann" } else { "Ann;Bob" };
+            let players = if index == 3 {
+                "commander=Ann"
+            } else {
+                "Ann;Bob"
+            };
             let words = ["event", "enter", "@", name, "--players", players];
             event.done(&words[..if index < 2 { 4 } else { 6 }]);
         }
@@ -165,11 +233,22 @@ fn every_event_has_pages() {
         event.done(&["event", "publish", "@", &site]);
         event.done(&["pair", "next", "@"]);
         event.done(&["event", "publish", "@", &site]);
-        assert!(names(Path::new(&site)).contains("round-01.html"), "{options:?}");
+        assert!(
+            names(Path::new(&site)).contains("round-01.html"),
+            "{options:?}"
+        );
         let sheets = event.done(&["event", "cards", "@", "--sheets"]);
-        let form =
-            ["<th>Time</th>", "<th>Time</th>", "” send ____", "<th>Set-up</th>", "<th>Time</th>"][index];
-        assert!(sheets.contains(form) && sheets.contains("Round 1, table 1"), "{options:?}");
+        let form = [
+            "<th>Time</th>",
+            "<th>Time</th>",
+            "” send ____",
+            "<th>Set-up</th>",
+            "<th>Time</th>",
+        ][index];
+        assert!(
+            sheets.contains(form) && sheets.contains("Round 1, table 1"),
+            "{options:?}"
+        );
     }
 }
 
@@ -184,30 +263,56 @@ fn rounds_lead_to_teams_and_players() {
     };
     let text = page(&league(), "round-01.html");
     let board = "<td class=\"number\">2</td><td><a href=\"player-";
-    let second = text.split(board).nth(1).unwrap().split("</tr>").next().unwrap();
-    assert!(second.contains("href=\"team-") && second.contains("<span class=\"small\">"), "{text}");
+    let second = text
+        .split(board)
+        .nth(1)
+        .unwrap()
+        .split("</tr>")
+        .next()
+        .unwrap();
+    assert!(
+        second.contains("href=\"team-") && second.contains("<span class=\"small\">"),
+        "{text}"
+    );
     // An open match is in the cross table without points.
     let event = league();
     let this = event.event().rounds[1].matches[0].clone();
     let text = page(&event, "crosstable.csv");
     let cell = |who, cell: &str| {
-        let row =
-            text.lines().find(|line| line.split(',').nth(1) == Some(&format!("{who}"))).unwrap().to_owned();
+        let row = text
+            .lines()
+            .find(|line| line.split(',').nth(1) == Some(&format!("{who}")))
+            .unwrap()
+            .to_owned();
         assert_eq!(row.split(',').next_back(), Some(cell), "{text}");
     };
     cell(this.white, &format!("{}w", this.black));
     cell(this.black, &format!("{}b", this.white));
     // Linked boards have letters, and a team has the same colour on all of them.
     let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
+    event.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "2",
+    ]);
     for (team, players) in [("Ayr", "Ann;Bob"), ("Bath", "Cy;Di")] {
         event.done(&["event", "enter", "@", team, "--players", players]);
     }
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1: 1-0 2-1"]);
     let text = page(&event, "round-01.html");
-    assert!(text.contains("<td class=\"number\">B</td><td><a href=\"player-2.html\">Bob</a></td>"), "{text}");
-    assert!(text.contains("White <span class=\"small\"><a href=\"team-1.html\">Ayr</a></span>"), "{text}");
+    assert!(
+        text.contains("<td class=\"number\">B</td><td><a href=\"player-2.html\">Bob</a></td>"),
+        "{text}"
+    );
+    assert!(
+        text.contains("White <span class=\"small\"><a href=\"team-1.html\">Ayr</a></span>"),
+        "{text}"
+    );
     assert!(page(&event, "player-2.csv").contains("1,B,White,Di,"));
     // Single players are in the row itself, and a round without a game is on their page.
     let event = EventFolder::new();
@@ -220,14 +325,23 @@ fn rounds_lead_to_teams_and_players() {
     // The first page leads to the rounds, and to every other page that the head of all pages has.
     let index = page(&event, "index.html");
     for target in ["round-03", "standings", "crosstable", "start"] {
-        assert!(index.contains(&format!("<li><a href=\"{target}.html\">")), "{index}");
+        assert!(
+            index.contains(&format!("<li><a href=\"{target}.html\">")),
+            "{index}"
+        );
     }
     let free = event.event().rounds[0].byes[0].who;
     let this = event.event().rounds[0].matches[0].clone();
     let text = page(&event, "round-01.html");
-    assert!(text.contains(&format!("<a href=\"player-{}.html\">", this.white)), "{text}");
+    assert!(
+        text.contains(&format!("<a href=\"player-{}.html\">", this.white)),
+        "{text}"
+    );
     let text = page(&event, &format!("player-{free}.html"));
-    assert!(text.contains("<td class=\"name\">bye</td><td class=\"number\"></td>"), "{text}");
+    assert!(
+        text.contains("<td class=\"name\">bye</td><td class=\"number\"></td>"),
+        "{text}"
+    );
     let text = page(&event, &format!("player-{}.html", this.white));
     assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
 }
@@ -239,7 +353,13 @@ fn games_have_pages_that_rounds_and_players_lead_to() {
     let (site, file) = (event.beside("site"), event.beside("round1.pgn"));
     let own = event.event();
     let this = own.rounds[0].matches[0].clone();
-    let name = |id: Option<u32>| own.player(id.unwrap()).unwrap().name.as_it_came().to_owned();
+    let name = |id: Option<u32>| {
+        own.player(id.unwrap())
+            .unwrap()
+            .name
+            .as_it_came()
+            .to_owned()
+    };
     let record = |board: usize, moves: &str| {
         let seat = &this.boards[board];
         format!(
@@ -250,7 +370,11 @@ fn games_have_pages_that_rounds_and_players_lead_to() {
             name(seat.black)
         )
     };
-    fs::write(&file, record(0, "1. e4 e5 2. Ke3 1-0") + &record(1, "1. d4 (1. c4) d5 *")).unwrap();
+    fs::write(
+        &file,
+        record(0, "1. e4 e5 2. Ke3 1-0") + &record(1, "1. d4 (1. c4) d5 *"),
+    )
+    .unwrap();
     let publish = ["event", "publish", "@", &site, "--games", &file];
     event.done(&publish);
     let folder = Path::new(&site);
@@ -258,25 +382,48 @@ fn games_have_pages_that_rounds_and_players_lead_to() {
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     for (page, board) in pages.iter().zip(&this.boards) {
         let game = text(page);
-        assert!(game.contains("href=\"round-01.html\"") && game.contains("default-src 'none'"), "{page}");
-        assert!(text("round-01.html").contains(&format!("href=\"{page}\"")), "{page}");
+        assert!(
+            game.contains("href=\"round-01.html\"") && game.contains("default-src 'none'"),
+            "{page}"
+        );
+        assert!(
+            text("round-01.html").contains(&format!("href=\"{page}\"")),
+            "{page}"
+        );
         for player in [board.white, board.black] {
             let own = text(&format!("player-{}.html", player.unwrap()));
-            assert!(own.contains(&format!("<a href=\"{page}\">Step through</a>")), "{page}: {own}");
+            assert!(
+                own.contains(&format!("<a href=\"{page}\">Step through</a>")),
+                "{page}: {own}"
+            );
         }
     }
-    assert!(text(&pages[0]).contains("illegal-move"), "a page has what is found");
+    assert!(
+        text(&pages[0]).contains("illegal-move"),
+        "a page has what is found"
+    );
     let again = event.done(&publish);
-    assert!(again.starts_with("0 of ") && again.contains(" files written, 0 removed"), "{again}");
+    assert!(
+        again.starts_with("0 of ") && again.contains(" files written, 0 removed"),
+        "{again}"
+    );
     // A record that belongs to no game of the event is named, and the rest is published.
     fs::write(
         &file,
-        record(0, "1. e4 *") + "[White \"Zoe\"]\n[Black \"Yan\"]\n\n1. e4 *\n\n" + &record(0, "1. d4 *"),
+        record(0, "1. e4 *")
+            + "[White \"Zoe\"]\n[Black \"Yan\"]\n\n1. e4 *\n\n"
+            + &record(0, "1. d4 *"),
     )
     .unwrap();
     let said = event.refused(&publish, 1);
-    assert!(said.contains("game 2: not used: no round has a table with these names"), "{said}");
-    assert!(said.contains("game 3: not used: there is another record of this game"), "{said}");
+    assert!(
+        said.contains("game 2: not used: no round has a table with these names"),
+        "{said}"
+    );
+    assert!(
+        said.contains("game 3: not used: there is another record of this game"),
+        "{said}"
+    );
     assert!(folder.join(&pages[0]).exists() && !folder.join(&pages[1]).exists());
     event.done(&["event", "publish", "@", &site]);
     assert!(!folder.join(&pages[0]).exists() && !text("round-01.html").contains("game-01"));

@@ -26,7 +26,9 @@ fn automatic(chess: &Chess, count: usize) -> Option<End> {
 /// The end if players claim every draw as soon as it is possible.
 fn claimed(chess: &Chess, count: usize) -> Option<End> {
     match automatic(chess, count) {
-        Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => Some((Cause::ThreefoldClaim, None)),
+        Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => {
+            Some((Cause::ThreefoldClaim, None))
+        }
         Some((Cause::SeventyFiveMoves, _)) | None if chess.halfmove() >= 100 => {
             Some((Cause::FiftyMoveClaim, None))
         }
@@ -43,7 +45,9 @@ fn game(chance: &mut Chance) -> [End; 2] {
     while let Some(m) = chance.pick(&chess.moves_in_order()) {
         let irreversible = chess.is_irreversible(m);
         chess.play(m);
-        let count = history.reach(chess.repetition_key(), chess.snapshot(), irreversible).now;
+        let count = history
+            .reach(chess.repetition_key(), chess.snapshot(), irreversible)
+            .now;
         by_claim = by_claim.or_else(|| claimed(&chess, count));
         if let (Some(end), Some(by_claim)) = (automatic(&chess, count), by_claim) {
             return [end, by_claim];
@@ -55,12 +59,19 @@ fn game(chance: &mut Chance) -> [End; 2] {
 const GAMES: usize = 12_000;
 
 /// The first seed, and the generator's states after each quarter of the games that follow from it.
-const SEEDS: [u64; 4] = [2026, 0x256d_19dd_13a7_bbeb, 0xe915_602c_9bd8_f456, 0x8e5c_3937_eab3_d7b5];
+const SEEDS: [u64; 4] = [
+    2026,
+    0x256d_19dd_13a7_bbeb,
+    0xe915_602c_9bd8_f456,
+    0x8e5c_3937_eab3_d7b5,
+];
 
 fn frequencies() -> [HashMap<End, u32>; 2] {
     let walks = from_each(&SEEDS, |_, seed| {
         let mut chance = Chance::seeded(seed);
-        (0..GAMES / SEEDS.len()).map(|_| game(&mut chance)).collect::<Vec<_>>()
+        (0..GAMES / SEEDS.len())
+            .map(|_| game(&mut chance))
+            .collect::<Vec<_>>()
     });
     let mut counts = [HashMap::new(), HashMap::new()];
     for ends in walks.into_iter().flatten() {
@@ -86,24 +97,65 @@ fn agrees(what: &str, count: u32, published: f64) {
 #[test]
 fn random_games_end_as_often_as_published() {
     let [automatic, by_claim] = frequencies();
-    let of = |counts: &HashMap<End, u32>, cause, side| counts.get(&(cause, side)).copied().unwrap_or(0);
+    let of =
+        |counts: &HashMap<End, u32>, cause, side| counts.get(&(cause, side)).copied().unwrap_or(0);
 
     // F. Labelle, 29.28 * 10^9 games by the FIDE Laws, nothing claimed (wismuth.com/chess/random-games.html).
-    agrees("White mates", of(&automatic, Cause::Checkmate, Some(Side::White)), 7.7340);
-    agrees("Black mates", of(&automatic, Cause::Checkmate, Some(Side::Black)), 7.7293);
+    agrees(
+        "White mates",
+        of(&automatic, Cause::Checkmate, Some(Side::White)),
+        7.7340,
+    );
+    agrees(
+        "Black mates",
+        of(&automatic, Cause::Checkmate, Some(Side::Black)),
+        7.7293,
+    );
     agrees("stalemate", of(&automatic, Cause::Stalemate, None), 6.5364);
-    agrees("seventy-five moves", of(&automatic, Cause::SeventyFiveMoves, None), 12.0118);
-    agrees("dead position", of(&automatic, Cause::DeadPosition, None), 65.9886);
+    agrees(
+        "seventy-five moves",
+        of(&automatic, Cause::SeventyFiveMoves, None),
+        12.0118,
+    );
+    agrees(
+        "dead position",
+        of(&automatic, Cause::DeadPosition, None),
+        65.9886,
+    );
 
     // S. Edwards, 24,478,109 games in which the third repetition and 100 plies without capture or pawn
     // move end the game (talkchess t=59483). His 10^9 games (t=48542: insufficient 56.711 %, fifty moves
     // 19.342 %) also call a minor piece on each side insufficient, which GEN-3 does not.
-    agrees("claimed: stalemate", of(&by_claim, Cause::Stalemate, None), 6.13);
-    agrees("claimed: threefold", of(&by_claim, Cause::ThreefoldClaim, None), 2.57);
-    agrees("claimed: fifty moves", of(&by_claim, Cause::FiftyMoveClaim, None), 22.41);
-    agrees("claimed: dead position", of(&by_claim, Cause::DeadPosition, None), 53.59);
+    agrees(
+        "claimed: stalemate",
+        of(&by_claim, Cause::Stalemate, None),
+        6.13,
+    );
+    agrees(
+        "claimed: threefold",
+        of(&by_claim, Cause::ThreefoldClaim, None),
+        2.57,
+    );
+    agrees(
+        "claimed: fifty moves",
+        of(&by_claim, Cause::FiftyMoveClaim, None),
+        22.41,
+    );
+    agrees(
+        "claimed: dead position",
+        of(&by_claim, Cause::DeadPosition, None),
+        53.59,
+    );
 
     // M. Sedlak, 10^6 games by the same draws (talkchess p=523774).
-    agrees("claimed: White mates", of(&by_claim, Cause::Checkmate, Some(Side::White)), 7.6895);
-    agrees("claimed: Black mates", of(&by_claim, Cause::Checkmate, Some(Side::Black)), 7.6902);
+    agrees(
+        "claimed: White mates",
+        of(&by_claim, Cause::Checkmate, Some(Side::White)),
+        7.6895,
+    );
+    agrees(
+        "claimed: Black mates",
+        of(&by_claim, Cause::Checkmate, Some(Side::Black)),
+        7.6902,
+    );
 }

@@ -12,7 +12,9 @@ use syn::{
 
 /// Enums that have a variant for each game, and the variants.
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
-const GAMES: [&str; 8] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960"];
+const GAMES: [&str; 8] = [
+    "Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960",
+];
 
 /// The registry, and files that belong to one game.
 const OWN: [&str; 8] = [
@@ -35,19 +37,68 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         1,
         "deep games are replayed from what was done in them",
     ),
-    ("events/src/card.rs", "tags", 1, "chess is written without its name"),
-    ("referee/src/lib.rs", "variant_name", 1, "chess has many names in old records"),
-    ("referee/src/one_board.rs", "hint", 1, "results inside the moves are looked for in chess alone"),
-    ("referee/src/sheets/bundle.rs", "put_together", 1, "one sheet of Overchess is a record already"),
-    ("referee/src/sheets/bundle.rs", "is_of_boards", 1, "which records are of boards side by side"),
-    ("referee/src/sheets/inside.rs", "of", 1, "the record around a sub-game is one of Overchess"),
-    ("referee/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
-    ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
+    (
+        "events/src/card.rs",
+        "tags",
+        1,
+        "chess is written without its name",
+    ),
+    (
+        "referee/src/lib.rs",
+        "variant_name",
+        1,
+        "chess has many names in old records",
+    ),
+    (
+        "referee/src/one_board.rs",
+        "hint",
+        1,
+        "results inside the moves are looked for in chess alone",
+    ),
+    (
+        "referee/src/sheets/bundle.rs",
+        "put_together",
+        1,
+        "one sheet of Overchess is a record already",
+    ),
+    (
+        "referee/src/sheets/bundle.rs",
+        "is_of_boards",
+        1,
+        "which records are of boards side by side",
+    ),
+    (
+        "referee/src/sheets/inside.rs",
+        "of",
+        1,
+        "the record around a sub-game is one of Overchess",
+    ),
+    (
+        "referee/src/sheets/bundle/boards.rs",
+        "first",
+        1,
+        "sheets of boards are of linked boards",
+    ),
+    (
+        "referee/src/sheets/flat.rs",
+        "boards",
+        1,
+        "boards of Mega-Chess are taken out",
+    ),
 ];
 
 /// Crates that are searched.
-const ROOMS: [&str; 9] =
-    ["rules", "formats", "games", "referee", "engines", "cli", "schedules", "events", "pictures"];
+const ROOMS: [&str; 9] = [
+    "rules",
+    "formats",
+    "games",
+    "referee",
+    "engines",
+    "cli",
+    "schedules",
+    "events",
+    "pictures",
+];
 
 #[derive(Default)]
 struct Places {
@@ -62,13 +113,22 @@ struct Places {
 
 impl Places {
     fn names_a_game(&self, path: &SynPath) -> bool {
-        let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let [.., list, game] = names.as_slice() else { return false };
+        let names: Vec<_> = path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string())
+            .collect();
+        let [.., list, game] = names.as_slice() else {
+            return false;
+        };
         GAMES.contains(&&**game) && (LISTS.contains(&&**list) || (self.within && list == "Self"))
     }
 
     fn is_about_games(&self, pattern: &Pat) -> bool {
-        let mut about = About { places: self, is: false };
+        let mut about = About {
+            places: self,
+            is: false,
+        };
         about.visit_pat(pattern);
         about.is
     }
@@ -128,7 +188,11 @@ impl<'ast> Visit<'ast> for Places {
     fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
         if expr.arms.iter().any(|arm| self.is_about_games(&arm.pat)) {
             self.note();
-            if expr.arms.iter().any(|arm| arm.guard.is_none() && takes_all(&arm.pat)) {
+            if expr
+                .arms
+                .iter()
+                .any(|arm| arm.guard.is_none() && takes_all(&arm.pat))
+            {
                 self.careless.push(self.function.clone());
             }
         }
@@ -152,7 +216,10 @@ impl<'ast> Visit<'ast> for Places {
     fn visit_expr_binary(&mut self, expr: &'ast syn::ExprBinary) {
         if matches!(expr.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
             let side = |expr: &Expr| {
-                let mut about = About { places: self, is: false };
+                let mut about = About {
+                    places: self,
+                    is: false,
+                };
                 about.visit_expr(expr);
                 about.is
             };
@@ -166,7 +233,11 @@ impl<'ast> Visit<'ast> for Places {
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
         // The contents of a macro are not parsed; its tokens are searched instead.
         let text = called.tokens.to_string().replace(' ', "");
-        let names = |list: &&str| GAMES.iter().any(|game| text.contains(&format!("{list}::{game}")));
+        let names = |list: &&str| {
+            GAMES
+                .iter()
+                .any(|game| text.contains(&format!("{list}::{game}")))
+        };
         if LISTS.iter().any(names) || (self.within && names(&"Self")) {
             self.note();
         }
@@ -189,7 +260,9 @@ fn sources(folder: &Path, files: &mut Vec<String>) {
 fn every_place_that_asks_for_the_game_is_known_and_names_all() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    ROOMS.iter().for_each(|room| sources(&root.join(room).join("src"), &mut files));
+    ROOMS
+        .iter()
+        .for_each(|room| sources(&root.join(room).join("src"), &mut files));
     assert!(files.len() > 100, "the sources are not where they were");
     let prefix = format!("{}/", root.display());
     let mut found = BTreeMap::new();
@@ -201,7 +274,12 @@ fn every_place_that_asks_for_the_game_is_known_and_names_all() {
         }
         let mut places = Places::default();
         places.visit_file(&syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap());
-        careless.extend(places.careless.iter().map(|function| format!("{name}: {function}")));
+        careless.extend(
+            places
+                .careless
+                .iter()
+                .map(|function| format!("{name}: {function}")),
+        );
         if !places.found.is_empty() {
             found.insert(name.to_owned(), places.found);
         }
@@ -213,11 +291,22 @@ fn every_place_that_asks_for_the_game_is_known_and_names_all() {
             *counted.entry((&**file, &**function)).or_insert(0) += 1;
         }
     }
-    let known: BTreeMap<_, _> =
-        PLACES.iter().map(|(file, function, count, _)| ((*file, *function), *count)).collect();
-    let more: Vec<_> = counted.iter().filter(|(place, count)| known.get(*place) != Some(*count)).collect();
-    assert!(more.is_empty(), "not among the known places, or not so often: {more:#?}");
-    let fewer: Vec<_> = known.keys().filter(|place| !counted.contains_key(*place)).collect();
+    let known: BTreeMap<_, _> = PLACES
+        .iter()
+        .map(|(file, function, count, _)| ((*file, *function), *count))
+        .collect();
+    let more: Vec<_> = counted
+        .iter()
+        .filter(|(place, count)| known.get(*place) != Some(*count))
+        .collect();
+    assert!(
+        more.is_empty(),
+        "not among the known places, or not so often: {more:#?}"
+    );
+    let fewer: Vec<_> = known
+        .keys()
+        .filter(|place| !counted.contains_key(*place))
+        .collect();
     assert!(fewer.is_empty(), "gone, take them off the list: {fewer:#?}");
     assert!(PLACES.iter().all(|(.., why)| !why.is_empty()));
 }

@@ -10,10 +10,16 @@ fn before_round_one(teams: u32, records: &str) -> String {
     let mut text = String::from("012 Cup\n092 Chess\n142 5\n352 W\n");
     text.push_str(records);
     for number in 1..=teams {
-        text.push_str(&format!("001 {number:>4}      {:<33}\n", format!("Player {number}")));
+        text.push_str(&format!(
+            "001 {number:>4}      {:<33}\n",
+            format!("Player {number}")
+        ));
     }
     for number in 1..=teams {
-        text.push_str(&format!("310 {number:>3} {:<64} {number:>4}\n", format!("Team {number}")));
+        text.push_str(&format!(
+            "310 {number:>3} {:<64} {number:>4}\n",
+            format!("Team {number}")
+        ));
     }
     text
 }
@@ -24,10 +30,18 @@ fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
     fs::write(&file, text).unwrap();
     event.done(&["event", "import", "@", "--trf", &file]);
     event.done(&["pair", "next", "@"]);
-    assert!(event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
+    assert!(
+        event
+            .done(&["pair", "check", "@"])
+            .starts_with("no errors in the pairings")
+    );
     let matches = event.event().rounds.last().unwrap().matches.clone();
-    let numbers = matches.iter().map(|this| (this.white.get(), this.black.get()));
-    let mut pairs: Vec<_> = numbers.map(|(white, black)| (white.min(black), white.max(black))).collect();
+    let numbers = matches
+        .iter()
+        .map(|this| (this.white.get(), this.black.get()));
+    let mut pairs: Vec<_> = numbers
+        .map(|(white, black)| (white.min(black), white.max(black)))
+        .collect();
     pairs.sort_unstable();
     pairs
 }
@@ -38,21 +52,39 @@ fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
 fn virtual_points_decide_who_meets() {
     let pairs = |records: &str| paired(&EventFolder::new(), &before_round_one(8, records));
     assert_eq!(pairs("192 FIDE_TEAM\n"), [(1, 5), (2, 6), (3, 7), (4, 8)]);
-    assert_eq!(pairs("192 FIDE_TEAM_BAKU\n"), [(1, 3), (2, 4), (5, 7), (6, 8)]);
+    assert_eq!(
+        pairs("192 FIDE_TEAM_BAKU\n"),
+        [(1, 3), (2, 4), (5, 7), (6, 8)]
+    );
     let event = EventFolder::new();
     paired(&event, &before_round_one(8, "192 FIDE_TEAM_BAKU\n"));
     let why = event.done(&["pair", "explain", "@"]);
-    assert!(why.contains("Virtual points (C.04.7): 2 for Team 1, Team 2, Team 3 and Team 4.\n"), "{why}");
+    assert!(
+        why.contains("Virtual points (C.04.7): 2 for Team 1, Team 2, Team 3 and Team 4.\n"),
+        "{why}"
+    );
     let why = event.done(&["pair", "explain", "@", "1"]);
-    assert!(why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"), "{why}");
+    assert!(
+        why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"),
+        "{why}"
+    );
     let own = "250  2.0      001 003 0001 0002\n";
-    assert_eq!(pairs(&format!("192 FIDE_TEAM\n{own}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
+    assert_eq!(
+        pairs(&format!("192 FIDE_TEAM\n{own}")),
+        [(1, 2), (3, 6), (4, 7), (5, 8)]
+    );
     // The record takes precedence over the code, and points may be in the other column.
     let games = "250       2.0 001 003 0001 0002\n";
-    assert_eq!(pairs(&format!("192 FIDE_TEAM_BAKU\n{games}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
+    assert_eq!(
+        pairs(&format!("192 FIDE_TEAM_BAKU\n{games}")),
+        [(1, 2), (3, 6), (4, 7), (5, 8)]
+    );
     // Only from round 2 on.
     let late = "250  2.0      002 003 0001 0002\n";
-    assert_eq!(pairs(&format!("192 FIDE_TEAM\n{late}")), [(1, 5), (2, 6), (3, 7), (4, 8)]);
+    assert_eq!(
+        pairs(&format!("192 FIDE_TEAM\n{late}")),
+        [(1, 5), (2, 6), (3, 7), (4, 8)]
+    );
 }
 
 /// What the code and the records say is exported again.
@@ -71,7 +103,10 @@ fn the_choices_of_a_swiss_go_in_and_out() {
         fs::write(&file, before_round_one(6, &records)).unwrap();
         event.done(&["event", "import", "@", "--trf", &file]);
         let out = event.done(&["event", "export", "@"]);
-        assert!(out.contains(&format!("192 {again}\n")) && out.contains("152 B\n"), "{code}: {out}");
+        assert!(
+            out.contains(&format!("192 {again}\n")) && out.contains("152 B\n"),
+            "{code}: {out}"
+        );
         assert!(out.contains("240 H 001 0003\n"), "{out}");
         let other = EventFolder::new();
         let file = other.beside("again.trf");
@@ -86,12 +121,22 @@ fn the_choices_of_a_swiss_go_in_and_out() {
 /// Records 250 are read, and written in the same columns; an event keeps them even if it is paired elsewhere.
 #[test]
 fn accelerations_are_read_and_written() {
-    let records = "192 FIDE_TEAM\n250  2.0      001 003 0001 0004\n250  1.0      004 005 0001 0004\n";
+    let records =
+        "192 FIDE_TEAM\n250  2.0      001 003 0001 0004\n250  1.0      004 005 0001 0004\n";
     let text = before_round_one(8, records);
     let read = Trf::read("a.trf", text.as_bytes()).unwrap();
-    assert_eq!((read.accelerations.len(), read.accelerations[1].rounds.map(RoundNo::get)), (2, [4, 5]));
+    assert_eq!(
+        (
+            read.accelerations.len(),
+            read.accelerations[1].rounds.map(RoundNo::get)
+        ),
+        (2, [4, 5])
+    );
     let written = read.write(Edition::Of2026);
-    assert!(written.contains(records.split_once('\n').unwrap().1), "{written}");
+    assert!(
+        written.contains(records.split_once('\n').unwrap().1),
+        "{written}"
+    );
     assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
     assert!(!read.write(Edition::Of2016).contains("\n250"));
     let out = Trf::from(&overboard_events::trf::event(&read, "a.trf").unwrap());
@@ -100,18 +145,31 @@ fn accelerations_are_read_and_written() {
     let single = "012 Open\n142 9\n192 FIDE_DUTCH_2026_BAKU\n001    1      Ann\n001    2      Bob\n\
                   001    3      Cy\n001    4      Di\n";
     let event =
-        overboard_events::trf::event(&Trf::read("c.trf", single.as_bytes()).unwrap(), "c.trf").unwrap();
+        overboard_events::trf::event(&Trf::read("c.trf", single.as_bytes()).unwrap(), "c.trf")
+            .unwrap();
     let out = Trf::from(&event).write(Edition::Of2026);
-    assert!(out.contains("250       1.0 001 003 0001 0002\n250       0.5 004 005 0001 0002\n"), "{out}");
+    assert!(
+        out.contains("250       1.0 001 003 0001 0002\n250       0.5 004 005 0001 0002\n"),
+        "{out}"
+    );
 }
 
 #[test]
 fn faults_of_accelerations_have_places() {
     let fault = |record: &str| {
-        let code = if record.starts_with("192") { "022 Leeds" } else { "192 FIDE_TEAM" };
-        let text = format!("012 Cup\n{code}\n{record}\n001    1      Ann\n310   1 Leeds{:>64}\n", 1);
+        let code = if record.starts_with("192") {
+            "022 Leeds"
+        } else {
+            "192 FIDE_TEAM"
+        };
+        let text = format!(
+            "012 Cup\n{code}\n{record}\n001    1      Ann\n310   1 Leeds{:>64}\n",
+            1
+        );
         let read = Trf::read("a.trf", text.as_bytes());
-        read.and_then(|trf| overboard_events::trf::event(&trf, "a.trf").map(drop)).unwrap_err().to_string()
+        read.and_then(|trf| overboard_events::trf::event(&trf, "a.trf").map(drop))
+            .unwrap_err()
+            .to_string()
     };
     assert_eq!(
         fault("250           001 003 0001 0004"),
@@ -141,7 +199,10 @@ fn faults_of_accelerations_have_places() {
         fault("192 FIDE_TEAM_TYPEC"),
         "a.trf:3:5: expected FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU] in record 192, found `FIDE_TEAM_TYPEC`"
     );
-    assert_eq!(fault("152 red"), "a.trf:3:5: expected W or B in record 152, found `red`");
+    assert_eq!(
+        fault("152 red"),
+        "a.trf:3:5: expected W or B in record 152, found `red`"
+    );
 }
 
 /// A bye in the columns of a round that is not paired yet is a requested one.
@@ -151,11 +212,20 @@ fn byes_of_the_next_round_are_requests() {
     let text = "012 Open\n142 3\n".to_owned()
         + &line("001    1      Ann", "   2 w 1  0000 - H")
         + &line("001    2      Bob", "   1 b 0");
-    let event = overboard_events::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap();
+    let event =
+        overboard_events::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf")
+            .unwrap();
     assert_eq!(event.rounds.len(), 1, "{text}");
     let asked = &event.requests[0];
-    assert_eq!((asked.round, asked.kind.as_str(), asked.who), (RoundNo::new(2), "half-bye", TeamNo::new(1)));
-    assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
+    assert_eq!(
+        (asked.round, asked.kind.as_str(), asked.who),
+        (RoundNo::new(2), "half-bye", TeamNo::new(1))
+    );
+    assert!(
+        Trf::from(&event)
+            .write(Edition::Of2026)
+            .contains("240 H 002 0001\n")
+    );
 }
 
 /// The points of a single player are those of their results (columns 81-84), not twice as many.
@@ -170,10 +240,17 @@ fn points_of_players_follow_from_their_results() {
     event.done(&["result", "@", "1", "1", "1-0"]);
     event.done(&["result", "@", "1", "2", "draw"]);
     let out = event.done(&["event", "export", "@"]);
-    let points: Vec<&str> =
-        out.lines().filter(|line| line.starts_with("001")).map(|line| line[80..84].trim()).collect();
+    let points: Vec<&str> = out
+        .lines()
+        .filter(|line| line.starts_with("001"))
+        .map(|line| line[80..84].trim())
+        .collect();
     assert_eq!(points, ["1.0", "0.5", "0.5", "0.0"]);
-    assert!(event.refused(&["event", "new", "@"], 2).contains("there is already an event in this folder"));
+    assert!(
+        event
+            .refused(&["event", "new", "@"], 2)
+            .contains("there is already an event in this folder")
+    );
 }
 
 /// Unplayed matches and boards of all kinds count the same in reports of both editions as in the
@@ -181,11 +258,25 @@ fn points_of_players_follow_from_their_results() {
 /// points.
 #[test]
 fn forfeits_go_out_and_come_back() {
-    let teams =
-        [("Leeds", "Ann;Bob;Cy"), ("York", "Di;Ed"), ("Ripon", "Flo;Gus;Hal"), ("Hull", "Ivy;Jo;Kim")];
+    let teams = [
+        ("Leeds", "Ann;Bob;Cy"),
+        ("York", "Di;Ed"),
+        ("Ripon", "Flo;Gus;Hal"),
+        ("Hull", "Ivy;Jo;Kim"),
+    ];
     for pattern in ["WBW", "BWB", "WWB"] {
         let event = EventFolder::new();
-        event.done(&["event", "new", "@", "--boards", "3", "--pattern", pattern, "--cycles", "4"]);
+        event.done(&[
+            "event",
+            "new",
+            "@",
+            "--boards",
+            "3",
+            "--pattern",
+            pattern,
+            "--cycles",
+            "4",
+        ]);
         for (name, players) in teams {
             event.done(&["event", "enter", "@", name, "--players", players]);
         }
@@ -222,21 +313,41 @@ fn forfeits_go_out_and_come_back() {
         // TRF16 does not say by which system rounds were paired, which some tie-breaks and tables go by.
         let shown = |folder: &str, edition: &str| {
             let is_old = edition == "16";
-            let list = if is_old { "MPvGP,BC,TBR" } else { "MPvGP,EMGSB,BC,TBR" };
+            let list = if is_old {
+                "MPvGP,BC,TBR"
+            } else {
+                "MPvGP,EMGSB,BC,TBR"
+            };
             let form = Some("--crosstable").filter(|_| !is_old);
             let line = ["standings", folder, "--tie-breaks", list];
             let teams = event.done(&line.into_iter().chain(form).collect::<Vec<_>>());
             // Nor which team was to have White where nobody played, which counts for the colours of its players.
             let is_told = !is_old || pattern.starts_with('W');
-            [teams, if is_told { event.done(&["standings", folder, "--players"]) } else { String::new() }]
+            [
+                teams,
+                if is_told {
+                    event.done(&["standings", folder, "--players"])
+                } else {
+                    String::new()
+                },
+            ]
         };
         for edition in ["16", "26"] {
-            let (file, again) = (event.beside("cup.trf"), event.beside(&format!("again{edition}")));
-            event.done(&["event", "export", "@", "--trf", edition, "--plain", "--out", &file]);
+            let (file, again) = (
+                event.beside("cup.trf"),
+                event.beside(&format!("again{edition}")),
+            );
+            event.done(&[
+                "event", "export", "@", "--trf", edition, "--plain", "--out", &file,
+            ]);
             event.done(&["event", "import", &again, "--trf", &file]);
             let trf = Trf::read("cup.trf", &fs::read(&file).unwrap()).unwrap();
             assert!(!trf.forfeits.is_empty() && !trf.line_ups.is_empty());
-            assert_eq!(shown(&again, edition), shown("@", edition), "{pattern} {edition}");
+            assert_eq!(
+                shown(&again, edition),
+                shown("@", edition),
+                "{pattern} {edition}"
+            );
         }
     }
 }
@@ -260,7 +371,9 @@ fn a_plain_report_of_2016_keeps_colours_and_byes() {
             "--pattern",
             pattern,
         ]);
-        for team in ["Leeds", "York", "Ripon", "Hull", "Selby", "Thirsk", "Whitby"] {
+        for team in [
+            "Leeds", "York", "Ripon", "Hull", "Selby", "Thirsk", "Whitby",
+        ] {
             event.done(&["event", "enter", "@", team, "--players", "Ann;Bob;Cy;Di"]);
         }
         event.done(&["event", "request", "@", "half-bye", "York", "--round", "2"]);
@@ -274,21 +387,36 @@ fn a_plain_report_of_2016_keeps_colours_and_byes() {
             });
         }
         let (report, copy) = (event.beside("cup.trf"), event.beside("copy"));
-        event.done(&["event", "export", "@", "--trf", "16", "--plain", "--out", &report]);
+        event.done(&[
+            "event", "export", "@", "--trf", "16", "--plain", "--out", &report,
+        ]);
         event.done(&["event", "import", &copy, "--trf", &report]);
         let copy = overboard_events::store::read(Path::new(&copy)).unwrap();
         for (own, theirs) in event.event().rounds.iter().zip(&copy.rounds) {
             let games = |round: &overboard_events::rounds::Round| {
                 let boards = round.matches.iter().filter(|this| this.result.is_none());
                 let boards = boards.flat_map(|this| &this.boards);
-                let games =
-                    boards.map(|board| (board.white, board.black, board.result.map(|own| own.to_string())));
+                let games = boards.map(|board| {
+                    (
+                        board.white,
+                        board.black,
+                        board.result.map(|own| own.to_string()),
+                    )
+                });
                 games.collect::<BTreeSet<_>>()
             };
             let byes = |round: &overboard_events::rounds::Round| {
-                round.byes.iter().map(|bye| (bye.who, bye.kind.as_str())).collect::<BTreeSet<_>>()
+                round
+                    .byes
+                    .iter()
+                    .map(|bye| (bye.who, bye.kind.as_str()))
+                    .collect::<BTreeSet<_>>()
             };
-            assert_eq!((games(theirs), byes(theirs)), (games(own), byes(own)), "{pattern}");
+            assert_eq!(
+                (games(theirs), byes(theirs)),
+                (games(own), byes(own)),
+                "{pattern}"
+            );
         }
         assert_eq!(event.event().rounds.len(), copy.rounds.len());
     }
@@ -305,8 +433,12 @@ fn mutated_reports_never_panic() {
     let mut events = 0;
     for _ in 0..tries(4000) {
         let bytes = mutated(whole.as_bytes(), &mut chance);
-        let Ok(read) = Trf::read("a.trf", &bytes) else { continue };
-        let Ok(event) = overboard_events::trf::event(&read, "a.trf") else { continue };
+        let Ok(read) = Trf::read("a.trf", &bytes) else {
+            continue;
+        };
+        let Ok(event) = overboard_events::trf::event(&read, "a.trf") else {
+            continue;
+        };
         events += 1;
         let _ = (event.check(), event.next_round());
         let out = Trf::from(&event).write(Edition::Of2026);

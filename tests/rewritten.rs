@@ -83,7 +83,11 @@ fn every_sequence_of_words_is_written_once_and_for_all() {
             }
             text
         };
-        let found: Vec<_> = (0..count).into_par_iter().map(text).filter(|text| changes(text)).collect();
+        let found: Vec<_> = (0..count)
+            .into_par_iter()
+            .map(text)
+            .filter(|text| changes(text))
+            .collect();
         assert_eq!(found.len(), 0, "{:?}", &found[..found.len().min(20)]);
     }
 }
@@ -98,23 +102,40 @@ fn longer_sequences_of_words_are_written_once_and_for_all() {
         }
         text
     };
-    let found: Vec<_> = (0..tries(100_000)).into_par_iter().map(text).filter(|text| changes(text)).collect();
-    assert_eq!(found.len(), 0, "{:?}", found.iter().min_by_key(|text| text.len()));
+    let found: Vec<_> = (0..tries(100_000))
+        .into_par_iter()
+        .map(text)
+        .filter(|text| changes(text))
+        .collect();
+    assert_eq!(
+        found.len(),
+        0,
+        "{:?}",
+        found.iter().min_by_key(|text| text.len())
+    );
 }
 
 /// Without the white space before them, control characters come to the beginning, where they show a binary file, and a
 /// brace before a key shows JSON.
 #[test]
 fn what_would_not_be_read_as_text_again_is_not_written() {
-    let text =
-        |far: &str, comment: &str| format!("{{a}}{}{comment}\n[Event \"x\"]\n\n1. e4 *\n", far.repeat(80));
+    let text = |far: &str, comment: &str| {
+        format!(
+            "{{a}}{}{comment}\n[Event \"x\"]\n\n1. e4 *\n",
+            far.repeat(80)
+        )
+    };
     for (far, comment) in [
         (" ", "{b\x01c\x01d\x01e\x01f}"),
         (" ", "; b\x01c\x01d\x01e\x01f"),
         ("\n", "% b\x01c\x01d\x01e\x01f"),
     ] {
         let text = text(far, comment);
-        assert_ne!(judge(text.as_bytes())[0].verdict, Verdict::Unreadable, "{text:?}");
+        assert_ne!(
+            judge(text.as_bytes())[0].verdict,
+            Verdict::Unreadable,
+            "{text:?}"
+        );
         assert_eq!(rewritten(text.as_bytes()), None, "{text:?}");
     }
     let json = format!("{{{}\"key\":}}\n[Event \"x\"]\n\n1. e4 *\n", " ".repeat(80));
@@ -131,7 +152,8 @@ fn what_would_not_be_read_as_text_again_is_not_written() {
 fn long_white_space_is_read_or_exceeds_a_limit() {
     let written = |text: &str| rewritten(text.as_bytes());
     let gap = |length: usize| " ".repeat(length);
-    let block = |gap: &str| format!("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5{gap}: 1. e4 *> *\n");
+    let block =
+        |gap: &str| format!("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5{gap}: 1. e4 *> *\n");
     assert_eq!(written(&block(&gap(255))), written(&block("")));
     assert_eq!(written(&block(&"\0".repeat(70))), written(&block("")));
     assert_eq!(written(&block(&gap(256))), None);
@@ -152,10 +174,21 @@ fn long_white_space_is_read_or_exceeds_a_limit() {
 fn a_control_character_between_the_parts_of_a_tag_is_reported() {
     let text = "[\u{1}Site \"x\"]\n[Round\0 \"3\"\n\u{2}]\n\n1. e4 *\n";
     let reports = judge(text.as_bytes());
-    let controls = reports[0].findings.iter().filter(|finding| finding.code.id == "control-character");
-    assert_eq!(controls.map(|finding| finding.place.line).collect::<Vec<_>>(), [1, 2]);
+    let controls = reports[0]
+        .findings
+        .iter()
+        .filter(|finding| finding.code.id == "control-character");
+    assert_eq!(
+        controls
+            .map(|finding| finding.place.line)
+            .collect::<Vec<_>>(),
+        [1, 2]
+    );
     let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
-    assert!(written.contains("[Site \"x\"]\n") && written.contains("[Round \"3\"]\n"), "{written}");
+    assert!(
+        written.contains("[Site \"x\"]\n") && written.contains("[Round \"3\"]\n"),
+        "{written}"
+    );
 }
 
 /// A control character before the colon is reported, and the label is still read.
@@ -173,14 +206,21 @@ fn tags_after_a_command_still_count() {
     let fen = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n";
     let over = "[Variant \"Overchess\"]\n";
     let comments = "{[%clk 1:00:00]} ; [%flag\n% [no tag]\n{[%clk 0:59:00]}\n";
-    for (tags, moves) in [(fen, "1. Ra8+ Kd7 *"), (over, "1. e4 d5 2. exd5 <d5: 1. e4 *> *")] {
+    for (tags, moves) in [
+        (fen, "1. Ra8+ Kd7 *"),
+        (over, "1. e4 d5 2. exd5 <d5: 1. e4 *> *"),
+    ] {
         for text in [
             format!("[White \"a\"]\n{comments}{tags}\n{moves}\n"),
             format!("{comments}{tags}\n{moves}\n"),
             format!("{tags}\n{comments}{moves}\n"),
         ] {
             let reports = judge(text.as_bytes());
-            assert_eq!((reports.len(), reports[0].verdict), (1, Verdict::Clean), "{text}");
+            assert_eq!(
+                (reports.len(), reports[0].verdict),
+                (1, Verdict::Clean),
+                "{text}"
+            );
             let once = canonical(text.as_bytes());
             assert_eq!(canonical(&once), once);
             assert_eq!(judge(&once)[0].verdict, Verdict::Clean, "{text}");
@@ -188,9 +228,20 @@ fn tags_after_a_command_still_count() {
     }
     // The end of a game counts as well, whatever comes between it and the tags.
     let resigned = judge(b"[White \"a\"]\n{[%resign W]}\n[Black \"b\"]\n\n*\n").remove(0);
-    assert!(resigned.findings.iter().any(|finding| finding.code.id == "wrong-result"), "{resigned:?}");
+    assert!(
+        resigned
+            .findings
+            .iter()
+            .any(|finding| finding.code.id == "wrong-result"),
+        "{resigned:?}"
+    );
     let late = judge(b"[White \"a\"]\n{[%resign W]}\n[Black \"b\"]\n\n1. e4 0-1\n").remove(0);
-    assert!(late.findings.iter().any(|finding| finding.code.id == "move-after-end"), "{late:?}");
+    assert!(
+        late.findings
+            .iter()
+            .any(|finding| finding.code.id == "move-after-end"),
+        "{late:?}"
+    );
 }
 
 /// A dot too many in a turn is left out when it is written, so it must not decide what is judged after it.

@@ -26,8 +26,10 @@ fn root() -> PathBuf {
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files: Vec<_> =
-        fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(root().join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     files
 }
@@ -46,7 +48,12 @@ fn only_game(example: &Example) -> Report {
 }
 
 fn cited(report: &Report) -> impl Iterator<Item = &'static str> {
-    report.findings.iter().filter_map(|finding| finding.rule).chain(report.result.rule).map(|rule| rule.id)
+    report
+        .findings
+        .iter()
+        .filter_map(|finding| finding.rule)
+        .chain(report.result.rule)
+        .map(|rule| rule.id)
 }
 
 #[test]
@@ -61,14 +68,26 @@ fn no_two_rules_share_an_id() {
 #[test]
 fn every_rule_has_the_examples_of_its_kind() {
     for rule in laws::all() {
-        let kept = rule.examples.iter().filter(|example| example.keeps()).count();
+        let kept = rule
+            .examples
+            .iter()
+            .filter(|example| example.keeps())
+            .count();
         let broken = rule.examples.len() - kept;
         let enough = match rule.kind {
             Kind::Law | Kind::Ending => kept > 0 && broken > 0,
             Kind::Definition | Kind::Permission => kept > 0,
         };
-        assert!(enough, "{} is a {} with {kept} kept and {broken} broken games", rule.id, rule.kind);
-        assert!(!rule.gist.is_empty() && !rule.text.is_empty(), "{} says something", rule.id);
+        assert!(
+            enough,
+            "{} is a {} with {kept} kept and {broken} broken games",
+            rule.id, rule.kind
+        );
+        assert!(
+            !rule.gist.is_empty() && !rule.text.is_empty(),
+            "{} says something",
+            rule.id
+        );
     }
 }
 
@@ -104,7 +123,9 @@ fn a_broken_game_is_found_out_by_its_rule() {
 
 #[test]
 fn every_example_file_belongs_to_a_rule() {
-    let named: BTreeSet<_> = examples().map(|(_, example)| format!("{}.pgn", example.name)).collect();
+    let named: BTreeSet<_> = examples()
+        .map(|(_, example)| format!("{}.pgn", example.name))
+        .collect();
     let there: BTreeSet<_> = EXAMPLES
         .iter()
         .flat_map(|folder| files(folder))
@@ -145,9 +166,16 @@ fn label(example: &Example) -> String {
 }
 
 fn rules_page(page: &Page) -> String {
-    let mut text = format!("# {}\n\n{}\n\n{HOW_TO_READ}\n\n## Contents\n\n", page.title, page.preface);
+    let mut text = format!(
+        "# {}\n\n{}\n\n{HOW_TO_READ}\n\n## Contents\n\n",
+        page.title, page.preface
+    );
     for rule in page.rules {
-        let option = if rule.standing == Standing::Option { " (option)" } else { "" };
+        let option = if rule.standing == Standing::Option {
+            " (option)"
+        } else {
+            ""
+        };
         writeln!(text, "- [{0}](#{0}) {1}{option}", rule.id, rule.gist).unwrap();
     }
     for rule in page.rules {
@@ -156,12 +184,25 @@ fn rules_page(page: &Page) -> String {
             .iter()
             .map(|example| {
                 let file = format!("{}.pgn", example.name);
-                let folder = EXAMPLES.iter().find(|folder| root().join(folder).join(&file).exists()).unwrap();
+                let folder = EXAMPLES
+                    .iter()
+                    .find(|folder| root().join(folder).join(&file).exists())
+                    .unwrap();
                 format!("[{}](../../{folder}/{file})", label(example))
             })
             .collect();
-        write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
-        writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
+        write!(
+            text,
+            "\n<a id=\"{}\"></a>\n## {} {}\n\n",
+            rule.id, rule.id, rule.gist
+        )
+        .unwrap();
+        writeln!(
+            text,
+            "*{}; {}; {}*\n\n{}\n",
+            rule.kind, rule.source, rule.standing, rule.text
+        )
+        .unwrap();
         writeln!(text, "Examples: {}", links.join(", ")).unwrap();
     }
     text
@@ -176,8 +217,17 @@ fn every_page_of_rules_says_what_the_rules_say() {
 
 fn finding_entry(code: &Code) -> String {
     let mut entry = format!("\n<a id=\"{0}\"></a>\n### {0}\n\n", code.id);
-    let meaning = if code.is_leniency() { "as an error: verdict" } else { "verdict" };
-    writeln!(entry, "*{} ({meaning} `{}`)*\n\n{}", code.severity, code.verdict, code.text).unwrap();
+    let meaning = if code.is_leniency() {
+        "as an error: verdict"
+    } else {
+        "verdict"
+    };
+    writeln!(
+        entry,
+        "*{} ({meaning} `{}`)*\n\n{}",
+        code.severity, code.verdict, code.text
+    )
+    .unwrap();
     if !code.example.is_empty() {
         writeln!(entry, "\n    {}", code.example).unwrap();
     }
@@ -198,7 +248,11 @@ fn the_page_of_findings_says_what_the_codes_say() {
          that, a piece of a record that has it. `overboard explain CODE` prints the same.\n",
     );
     for (group, codes) in GROUPS {
-        write!(page, "\n**{group}**\n\n| code | severity | in short |\n|---|---|---|\n").unwrap();
+        write!(
+            page,
+            "\n**{group}**\n\n| code | severity | in short |\n|---|---|---|\n"
+        )
+        .unwrap();
         for code in *codes {
             writeln!(
                 page,
@@ -214,22 +268,35 @@ fn the_page_of_findings_says_what_the_codes_say() {
         write!(page, "\n## {group}\n").unwrap();
         page.extend(codes.iter().map(|code| finding_entry(code)));
     }
-    assert_eq!(GROUPS.iter().map(|(_, codes)| codes.len()).sum::<usize>(), CODES.len());
+    assert_eq!(
+        GROUPS.iter().map(|(_, codes)| codes.len()).sum::<usize>(),
+        CODES.len()
+    );
     stands("findings.md", &page);
 }
 
 fn help(command: &[&str]) -> String {
     let (text, exit) = printed(&overboard(&[command, &["--help"]].concat()));
     assert_eq!(exit, 0, "{command:?} --help");
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    text.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
 }
 
 /// The commands in the tool's help, except `help` itself.
 fn commands(help: &str) -> Vec<&str> {
-    let listed =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     listed
-        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()))
+        .filter_map(|line| {
+            line.strip_prefix("  ")?
+                .split(' ')
+                .next()
+                .filter(|name| !name.is_empty())
+        })
         .filter(|name| *name != "help")
         .collect()
 }
@@ -245,8 +312,12 @@ fn the_page_of_commands_says_what_help_says() {
         let text = help(&[command]);
         write!(page, "\n## overboard {command}\n\n```text\n{text}```\n").unwrap();
         for part in commands(&text) {
-            write!(page, "\n### overboard {command} {part}\n\n```text\n{}```\n", help(&[command, part]))
-                .unwrap();
+            write!(
+                page,
+                "\n### overboard {command} {part}\n\n```text\n{}```\n",
+                help(&[command, part])
+            )
+            .unwrap();
         }
     }
     stands("cli.md", &page);
@@ -267,13 +338,25 @@ const PARTS: [&str; 7] = [
 const SNIPPETS: [(&str, &str); 10] = [
     ("dangling", "(1. e4) 1. d4 *"),
     ("disambiguation", "1. Nf3 Nf6 2. d4 d5 3. N1d2 *"),
-    ("promotion-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"]\n\n1. e8Q *"),
-    ("drop-form", "[Variant \"Olympic Chess\"]\n\n1. Rxe4+ Kxe4 2. Bc2+ r@d3 *"),
-    ("fen-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - -\"]\n\n1. e8=Q *"),
+    (
+        "promotion-form",
+        "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"]\n\n1. e8Q *",
+    ),
+    (
+        "drop-form",
+        "[Variant \"Olympic Chess\"]\n\n1. Rxe4+ Kxe4 2. Bc2+ r@d3 *",
+    ),
+    (
+        "fen-form",
+        "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - -\"]\n\n1. e8=Q *",
+    ),
     ("bad-command", "1. e4 {[%clk soon]} *"),
     ("unknown-command", "1. e4 {[%mood fine]} *"),
     // The position after 4... Ng8 has occurred for the third time (GEN-3).
-    ("claimable", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2"),
+    (
+        "claimable",
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2",
+    ),
     (
         "mated-in-fen",
         "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n[Rules \"edition=2025\"]\n[SetUp \"1\"]\n[FEN \"R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1\"]\n\n1a. c8 *",
@@ -298,38 +381,65 @@ fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
 }
 
 fn found_in_the_corpus() -> BTreeSet<&'static str> {
-    let folders = ["tests/games/foreign", "tests/games/notation", EXAMPLES[0], EXAMPLES[1], "examples"];
+    let folders = [
+        "tests/games/foreign",
+        "tests/games/notation",
+        EXAMPLES[0],
+        EXAMPLES[1],
+        "examples",
+    ];
     let paths = folders
         .into_iter()
         .flat_map(files)
         .filter(|path| path.extension().is_some_and(|end| end != "expect"));
-    paths.flat_map(|path| found(&fs::read(path).unwrap())).collect()
+    paths
+        .flat_map(|path| found(&fs::read(path).unwrap()))
+        .collect()
 }
 
 #[test]
 fn every_kind_of_finding_comes_about() {
     let mut there = found_in_the_corpus();
     there.extend(
-        CODES.iter().filter(|code| found(code.example.as_bytes()).contains(code.id)).map(|code| code.id),
+        CODES
+            .iter()
+            .filter(|code| found(code.example.as_bytes()).contains(code.id))
+            .map(|code| code.id),
     );
     for (code, text) in SNIPPETS {
         assert!(found(text.as_bytes()).contains(code), "{code}: {text}");
         there.insert(code);
     }
-    let one_tag = Options { limits: Limits { tags: 1, ..Limits::default() }, ..Options::default() };
+    let one_tag = Options {
+        limits: Limits {
+            tags: 1,
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
     there.extend(found_with(b"[Event \"?\"]\n[Site \"?\"]\n\n*", one_tag));
     // At most a thousand findings of one kind are listed for a game.
     there.extend(found(format!("1. e4 {}*", "+- ".repeat(1001)).as_bytes()));
     // A missing file has no text.
-    assert!(printed(&overboard(&["check", "--json", "nowhere.pgn"])).0.contains("\"code\":\"no-file\""));
+    assert!(
+        printed(&overboard(&["check", "--json", "nowhere.pgn"]))
+            .0
+            .contains("\"code\":\"no-file\"")
+    );
     there.insert("no-file");
-    let never: Vec<_> = CODES.iter().map(|code| code.id).filter(|id| !there.contains(id)).collect();
+    let never: Vec<_> = CODES
+        .iter()
+        .map(|code| code.id)
+        .filter(|id| !there.contains(id))
+        .collect();
     assert!(never.is_empty(), "{never:?}");
 }
 
 #[test]
 fn the_example_of_a_finding_brings_it_about() {
-    let whole = CODES.iter().filter(|code| !code.example.is_empty() && !PARTS.contains(&code.id));
+    let whole = CODES
+        .iter()
+        .filter(|code| !code.example.is_empty() && !PARTS.contains(&code.id));
     let silent: Vec<_> = whole
         .filter(|code| !found(code.example.as_bytes()).contains(code.id))
         .map(|code| (code.id, code.example))
@@ -339,9 +449,19 @@ fn the_example_of_a_finding_brings_it_about() {
 
 #[test]
 fn weights_change_leniencies_and_nothing_else() {
-    let codes = |ids: &[&str]| ids.iter().map(|id| Code::find(id).unwrap()).collect::<Vec<_>>();
+    let codes = |ids: &[&str]| {
+        ids.iter()
+            .map(|id| Code::find(id).unwrap())
+            .collect::<Vec<_>>()
+    };
     let judged = |weights, text: &str| {
-        let reports = judge_with(text.as_bytes(), Options { weights, ..Options::default() });
+        let reports = judge_with(
+            text.as_bytes(),
+            Options {
+                weights,
+                ..Options::default()
+            },
+        );
         reports
             .into_iter()
             .next()
@@ -352,10 +472,17 @@ fn weights_change_leniencies_and_nothing_else() {
             .collect::<Vec<_>>()
     };
     let capture = "1. e4 d5 2. ed5 *";
-    let allowed = Weights::new(&codes(&["missing-capture", "missing-tag", "illegal-move"]), &[], false);
+    let allowed = Weights::new(
+        &codes(&["missing-capture", "missing-tag", "illegal-move"]),
+        &[],
+        false,
+    );
     let denied = Weights::new(&[], &codes(&["missing-capture"]), false);
     assert_eq!(judged(allowed.clone(), capture), []);
-    assert_eq!(judged(allowed, "1. e5 *"), [("illegal-move", Severity::Error)]);
+    assert_eq!(
+        judged(allowed, "1. e5 *"),
+        [("illegal-move", Severity::Error)]
+    );
     assert!(judged(denied, capture).contains(&("missing-capture", Severity::Error)));
     assert!(
         judged(Weights::new(&[], &[], true), capture)

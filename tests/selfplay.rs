@@ -37,7 +37,10 @@ impl Room {
 /// The words of a command line, followed by the files.
 fn words(line: &str, files: &[&Path]) -> Vec<String> {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
-    line.split(' ').map(ToString::to_string).chain(files).collect()
+    line.split(' ')
+        .map(ToString::to_string)
+        .chain(files)
+        .collect()
 }
 
 /// Runs the tool; returns its output, its messages and its exit code.
@@ -64,15 +67,25 @@ fn any_number_of_threads_writes_the_same_bytes() {
     for (variant, games) in [("chess", tries(300)), ("olympic", tries(600))] {
         let ledger = |jobs: &str, kind: &str| room.file(&format!("{variant}-{kind}-{jobs}"));
         for jobs in ["1", "2", "5"] {
-            let random =
-                format!("selfplay --variant {variant} --games {games} --player random -j {jobs} --ledger");
+            let random = format!(
+                "selfplay --variant {variant} --games {games} --player random -j {jobs} --ledger"
+            );
             done(&random, &[&ledger(jobs, "random")]);
-            done(&format!("{MIXED} --variant {variant} -j {jobs} --ledger"), &[&ledger(jobs, "mixed")]);
+            done(
+                &format!("{MIXED} --variant {variant} -j {jobs} --ledger"),
+                &[&ledger(jobs, "mixed")],
+            );
         }
         for kind in ["random", "mixed"] {
             let bytes = fs::read(ledger("1", kind)).unwrap();
-            assert!(bytes == fs::read(ledger("2", kind)).unwrap(), "{variant} {kind}");
-            assert!(bytes == fs::read(ledger("5", kind)).unwrap(), "{variant} {kind}");
+            assert!(
+                bytes == fs::read(ledger("2", kind)).unwrap(),
+                "{variant} {kind}"
+            );
+            assert!(
+                bytes == fs::read(ledger("5", kind)).unwrap(),
+                "{variant} {kind}"
+            );
         }
     }
 }
@@ -83,10 +96,15 @@ fn any_number_of_threads_plays_the_same_on_linked_boards() {
     let line = "selfplay --variant strategichess --boards 3 --player mcts:sims=4 --player greedy --player random \
                 --pairs 2 --max-plies 150 --ledger";
     for jobs in ["1", "2", "5"] {
-        done(&format!("{line} {} -j {jobs}", room.file(jobs).display()), &[]);
+        done(
+            &format!("{line} {} -j {jobs}", room.file(jobs).display()),
+            &[],
+        );
     }
     let bytes = fs::read(room.file("1")).unwrap();
-    assert!(bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap());
+    assert!(
+        bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap()
+    );
 }
 
 #[test]
@@ -95,25 +113,43 @@ fn any_number_of_threads_plays_the_same_in_overchess() {
     let line = "selfplay --variant overchess --rules fog:prisoners:reserves=team/2P --player greedy --player random \
                 --player search:depth=1 --pairs 1 --max-plies 400 --ledger";
     for jobs in ["1", "2", "5"] {
-        done(&format!("{line} {} -j {jobs}", room.file(jobs).display()), &[]);
+        done(
+            &format!("{line} {} -j {jobs}", room.file(jobs).display()),
+            &[],
+        );
     }
     let deep = line.replace("fog:", "depth=2:fog:");
     for jobs in ["1", "3"] {
-        done(&format!("{deep} {} -j {jobs}", room.file(&format!("deep-{jobs}")).display()), &[]);
+        done(
+            &format!(
+                "{deep} {} -j {jobs}",
+                room.file(&format!("deep-{jobs}")).display()
+            ),
+            &[],
+        );
     }
     assert!(fs::read(room.file("deep-1")).unwrap() == fs::read(room.file("deep-3")).unwrap());
     let bytes = fs::read(room.file("1")).unwrap();
-    assert!(bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap());
+    assert!(
+        bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap()
+    );
     done("stats", &[&room.file("deep-1")]);
     let stats = done("stats", &[&room.file("1")]);
-    assert!(stats.contains("ply-cap") || stats.contains("checkmate"), "{stats}");
+    assert!(
+        stats.contains("ply-cap") || stats.contains("checkmate"),
+        "{stats}"
+    );
 }
 
 #[test]
 fn every_game_is_clean() {
     let room = Room::new();
     let positions = room.file("positions");
-    fs::write(&positions, "4k/5/5/P4/K3R[] b - - 0 7\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n").unwrap();
+    fs::write(
+        &positions,
+        "4k/5/5/P4/K3R[] b - - 0 7\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n",
+    )
+    .unwrap();
     let from_file = format!(
         "selfplay --variant olympic --games 40 --player greedy --openings {} --ledger",
         positions.display()
@@ -167,7 +203,12 @@ fn every_game_is_clean() {
 /// Starts a run that can be killed.
 fn begin(line: &str, ledger: &Path) -> Child {
     let mut command = tool();
-    command.args(words(line, &[ledger])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command
+        .args(words(line, &[ledger]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 /// Kills a run this many times, at random moments, and resumes it each time.
@@ -194,7 +235,10 @@ fn kill_and_go_on(line: &str, wanted: usize, most: usize, chance: &mut Chance) {
             }
         }
         done(line, &[&ledger]);
-        assert!(whole == fs::read(&ledger).unwrap(), "{line}: after {kills} kills");
+        assert!(
+            whole == fs::read(&ledger).unwrap(),
+            "{line}: after {kills} kills"
+        );
         fs::remove_file(ledger).unwrap();
     }
 }
@@ -202,10 +246,12 @@ fn kill_and_go_on(line: &str, wanted: usize, most: usize, chance: &mut Chance) {
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let mut chance = Chance::seeded(2027);
-    let olympic =
-        "selfplay --variant olympic --seed 3 --pairs 6000 --player random --player greedy -j 2 --ledger";
+    let olympic = "selfplay --variant olympic --seed 3 --pairs 6000 --player random --player greedy -j 2 --ledger";
     kill_and_go_on(olympic, tries(50), 180, &mut chance);
-    for (rules, games) in [("fog:prisoners:consolidation", 150), ("depth=2:prisoners:consolidation", 60)] {
+    for (rules, games) in [
+        ("fog:prisoners:consolidation", 150),
+        ("depth=2:prisoners:consolidation", 60),
+    ] {
         let line = format!(
             "selfplay --variant overchess --rules {rules} --seed 3 --games {games} --player random \
              --max-plies 9000 -j 2 --ledger"
@@ -233,7 +279,11 @@ fn a_torn_line_is_cut_wherever_it_is_torn() {
         fs::write(&ledger, &bytes[..cut]).unwrap();
         let (_, said, exit) = report(line, &[&ledger]);
         let is_torn = cut > 0 && bytes[cut - 1] != b'\n';
-        assert_eq!((exit, said.contains("incomplete")), (0, is_torn), "{cut}: {said}");
+        assert_eq!(
+            (exit, said.contains("incomplete")),
+            (0, is_torn),
+            "{cut}: {said}"
+        );
         assert!(fs::read(&ledger).unwrap() == bytes, "{cut}");
     }
 }
@@ -251,13 +301,20 @@ fn a_flipped_bit_is_found_and_named() {
         flipped[at] ^= bit;
         fs::write(&ledger, &flipped).unwrap();
         let number = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let game = format!("line {number} (unit {}, game {})", (number - 1) / 2, number - 1);
+        let game = format!(
+            "line {number} (unit {}, game {})",
+            (number - 1) / 2,
+            number - 1
+        );
         for command in [line, "ledger"] {
             let (_, said, exit) = report(command, &[&ledger]);
             assert_eq!(exit, 2, "{at} {bit}: {said}");
             assert!(number == 1 || said.contains(&game), "{at} {bit}: {said}");
         }
-        assert!(fs::read(&ledger).unwrap() == flipped, "nothing of it is changed");
+        assert!(
+            fs::read(&ledger).unwrap() == flipped,
+            "nothing of it is changed"
+        );
     }
 }
 
@@ -275,7 +332,10 @@ fn other_files_and_other_runs_are_refused() {
     let lock = fs::File::open(&ledger).unwrap();
     lock.lock().unwrap();
     let (_, said, exit) = report(line, &[&ledger]);
-    assert!(exit == 2 && said.contains("another run is writing"), "{said}");
+    assert!(
+        exit == 2 && said.contains("another run is writing"),
+        "{said}"
+    );
     drop(lock);
     done(line, &[&ledger]);
     assert!(fs::read(&ledger).unwrap() == bytes);
@@ -292,10 +352,16 @@ fn a_full_disk_stops_the_run_with_words() {
         env!("CARGO_BIN_EXE_overboard"),
         ledger.display()
     );
-    let output = std::process::Command::new("bash").args(["-c", &limited]).output().unwrap();
+    let output = std::process::Command::new("bash")
+        .args(["-c", &limited])
+        .output()
+        .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("games are in the ledger") && said.contains("resume with"), "{said}");
+    assert!(
+        said.contains("games are in the ledger") && said.contains("resume with"),
+        "{said}"
+    );
     let stopped = fs::read(&ledger).unwrap();
     assert!(stopped.is_empty() || stopped.ends_with(b"\n"));
     done(line, &[&ledger]);
@@ -311,10 +377,15 @@ fn shards_make_the_single_run() {
     let what = "--variant olympic --pairs 25 --player random --player greedy";
     done(&format!("plan {what} --shards 4"), &[&plan]);
     let (_, said, exit) = report(&format!("plan {what} --shards 4"), &[&plan]);
-    assert!(exit == 2 && said.contains("already exists; it was not overwritten"), "{said}");
+    assert!(
+        exit == 2 && said.contains("already exists; it was not overwritten"),
+        "{said}"
+    );
     let (_, said, exit) = report("run", &[&plan]);
     assert!(exit == 2 && said.contains("SLURM_ARRAY_TASK_ID"), "{said}");
-    let shards: Vec<_> = (0..4).map(|index| room.file(&format!("night.{index}-of-4.jsonl"))).collect();
+    let shards: Vec<_> = (0..4)
+        .map(|index| room.file(&format!("night.{index}-of-4.jsonl")))
+        .collect();
     for index in [3, 0, 1] {
         done(&format!("run --shard {index}/4"), &[&plan]);
     }
@@ -323,14 +394,29 @@ fn shards_make_the_single_run() {
     let merge = |files: &[&Path]| report(&format!("merge --out {out}"), files);
     let (text, _, exit) = merge(&[&shards[3], &shards[0], &shards[1]]);
     assert_eq!(exit, 1);
-    assert!(text.contains("missing units: 12-17\n") && text.contains("--array=2)\n"), "{text}");
+    assert!(
+        text.contains("missing units: 12-17\n") && text.contains("--array=2)\n"),
+        "{text}"
+    );
     assert!(!merged.exists());
-    let last = tool().args(["run"]).arg(&plan).env("SLURM_ARRAY_TASK_ID", "2").output().unwrap();
+    let last = tool()
+        .args(["run"])
+        .arg(&plan)
+        .env("SLURM_ARRAY_TASK_ID", "2")
+        .output()
+        .unwrap();
     assert_eq!(last.status.code(), Some(0));
-    let all: Vec<&Path> = shards.iter().map(PathBuf::as_path).chain([shards[1].as_path()]).collect();
+    let all: Vec<&Path> = shards
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([shards[1].as_path()])
+        .collect();
     let (text, said, exit) = merge(&all);
     assert_eq!(exit, 0, "{said}");
-    assert!(text.contains("50 games, 12 of them in more than one ledger"), "{text}");
+    assert!(
+        text.contains("50 games, 12 of them in more than one ledger"),
+        "{text}"
+    );
     let single = room.file("single");
     done(&format!("selfplay {what} --ledger"), &[&single]);
     assert!(fs::read(&single).unwrap() == fs::read(&merged).unwrap());
@@ -353,18 +439,51 @@ fn what_cannot_be_played_is_said() {
     let room = Room::new();
     let over = room.file("over");
     fs::write(&over, "8/8/8/8/8/8/8/8 w - - 0 1\n").unwrap();
-    let from_file = format!("selfplay --games 1 --player random --openings {}", over.display());
+    let from_file = format!(
+        "selfplay --games 1 --player random --openings {}",
+        over.display()
+    );
     for (line, why) in [
-        ("selfplay --games 1 --player nobody", "expected random, greedy"),
-        ("selfplay --games 1 --player search:depth=99", "from 1 to 64"),
-        ("selfplay --games 1 --player random --player random", "given twice"),
-        ("selfplay --games 1 --player random --max-plies 5", "longer than a game"),
-        ("selfplay --games 1 --player random --schedule gauntlet", "two players or more"),
-        ("selfplay --games 1 --player random --variant overchess --rules depth=0", "is chess"),
-        ("selfplay --games 1 --player random --variant overchess --rules depth=65", "depth"),
-        ("selfplay --games 1 --player random --variant overchess --rules frog", "not an option of Overchess"),
-        ("selfplay --games 1 --player random --boards 2", "Chess has one board"),
-        ("selfplay --games 1 --player random --variant strategichess --boards 99", "from 1 to 64 boards"),
+        (
+            "selfplay --games 1 --player nobody",
+            "expected random, greedy",
+        ),
+        (
+            "selfplay --games 1 --player search:depth=99",
+            "from 1 to 64",
+        ),
+        (
+            "selfplay --games 1 --player random --player random",
+            "given twice",
+        ),
+        (
+            "selfplay --games 1 --player random --max-plies 5",
+            "longer than a game",
+        ),
+        (
+            "selfplay --games 1 --player random --schedule gauntlet",
+            "two players or more",
+        ),
+        (
+            "selfplay --games 1 --player random --variant overchess --rules depth=0",
+            "is chess",
+        ),
+        (
+            "selfplay --games 1 --player random --variant overchess --rules depth=65",
+            "depth",
+        ),
+        (
+            "selfplay --games 1 --player random --variant overchess --rules frog",
+            "not an option of Overchess",
+        ),
+        (
+            "selfplay --games 1 --player random --boards 2",
+            "Chess has one board",
+        ),
+        (
+            "selfplay --games 1 --player random --variant strategichess --boards 99",
+            "from 1 to 64 boards",
+        ),
         (
             "selfplay --games 1 --player random --variant strategichess --rules edition=2025",
             "on linked boards",
@@ -388,12 +507,18 @@ fn summary(line: &str) -> Value {
 #[test]
 fn who_thinks_more_wins_more() {
     for variant in ["chess", "olympic"] {
-        for (more, less) in
-            [("greedy", "random"), ("search:depth=3", "search:depth=1"), ("mcts:sims=80", "mcts:sims=20")]
-        {
-            let line = format!("selfplay --variant {variant} --player {more} --player {less} --pairs 12");
+        for (more, less) in [
+            ("greedy", "random"),
+            ("search:depth=3", "search:depth=1"),
+            ("mcts:sims=80", "mcts:sims=20"),
+        ] {
+            let line =
+                format!("selfplay --variant {variant} --player {more} --player {less} --pairs 12");
             let share = &summary(&line)["meetings"][0];
-            let least = share["share_interval"][0].as_f64().or(share["share"].as_f64()).unwrap();
+            let least = share["share_interval"][0]
+                .as_f64()
+                .or(share["share"].as_f64())
+                .unwrap();
             assert!(least > 0.5, "{line}: {share}");
         }
     }
@@ -416,6 +541,9 @@ fn random_chess_ends_as_often_as_published() {
         let share = published / 100.0;
         let error = (games * share * (1.0 - share)).sqrt();
         let count = ends[end].as_f64().unwrap();
-        assert!((count - games * share).abs() < 4.0 * error, "{end}: {count}");
+        assert!(
+            (count - games * share).abs() < 4.0 * error,
+            "{end}: {count}"
+        );
     }
 }

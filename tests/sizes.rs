@@ -154,7 +154,9 @@ fn files_and_functions_are_short_or_listed() {
     }
     let mut known = BTreeMap::new();
     for line in LONG.lines().filter(|line| !line.starts_with('#')) {
-        let (tokens, place) = line.split_once(' ').expect("a line has a number and a place");
+        let (tokens, place) = line
+            .split_once(' ')
+            .expect("a line has a number and a place");
         known.insert(place.to_owned(), tokens.parse::<usize>().unwrap());
     }
     agree(&found, &known);
@@ -163,15 +165,28 @@ fn files_and_functions_are_short_or_listed() {
 /// Checks that nothing is longer than permitted, and that nothing listed has become short.
 fn agree(found: &BTreeMap<String, usize>, known: &BTreeMap<String, usize>) {
     let is_longer = |place: &str, tokens: usize| known.get(place).is_none_or(|most| *most < tokens);
-    let longer: Vec<_> = found.iter().filter(|(place, tokens)| is_longer(place, **tokens)).collect();
-    assert!(longer.is_empty(), "longer than they may be, with their tokens: {longer:#?}");
-    let shorter: Vec<_> = known.keys().filter(|place| !found.contains_key(*place)).collect();
-    assert!(shorter.is_empty(), "short now, to be removed from the list: {shorter:#?}");
+    let longer: Vec<_> = found
+        .iter()
+        .filter(|(place, tokens)| is_longer(place, **tokens))
+        .collect();
+    assert!(
+        longer.is_empty(),
+        "longer than they may be, with their tokens: {longer:#?}"
+    );
+    let shorter: Vec<_> = known
+        .keys()
+        .filter(|place| !found.contains_key(*place))
+        .collect();
+    assert!(
+        shorter.is_empty(),
+        "short now, to be removed from the list: {shorter:#?}"
+    );
 }
 
 #[test]
 fn tokens_are_counted_as_a_reader_counts_them() {
-    let text = "/// Words.\nfn name(a: &'static str) -> u8 { // why\n    inner::call(a)?;\n    1\n}";
+    let text =
+        "/// Words.\nfn name(a: &'static str) -> u8 { // why\n    inner::call(a)?;\n    1\n}";
     let sizes = Sizes::of(text);
     // fn name ( a : & 'static str ) -> u8 { inner :: call ( a ) ? ; 1 }
     assert_eq!(sizes.functions, BTreeMap::from([("name".to_owned(), 22)]));

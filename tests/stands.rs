@@ -41,12 +41,29 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
     let moves = format!("1. <A1.Ne4 {{[%stands b1e4]}} {SEVEN}> *");
     let report = report(MEGA, &moves);
     assert_eq!(report.verdict, Verdict::Illegal);
-    let stood = report.findings.iter().find(|finding| finding.code.id == "illegal-stands").unwrap();
-    assert!(stood.message.as_it_came().ends_with("both played on, and it stands"), "{stood:?}");
-    assert_eq!((stood.rule.unwrap().id, report.unjudged_from.as_deref()), ("GEN-9", None));
+    let stood = report
+        .findings
+        .iter()
+        .find(|finding| finding.code.id == "illegal-stands")
+        .unwrap();
+    assert!(
+        stood
+            .message
+            .as_it_came()
+            .ends_with("both played on, and it stands"),
+        "{stood:?}"
+    );
+    assert_eq!(
+        (stood.rule.unwrap().id, report.unjudged_from.as_deref()),
+        ("GEN-9", None)
+    );
     assert_eq!(found(MEGA, &moves), ["illegal-stands"]);
     let knight = "A1: rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/R1BQKBNR b KQkq - 1 1";
-    assert!(reached(MEGA, &moves).contains(knight), "{}", reached(MEGA, &moves));
+    assert!(
+        reached(MEGA, &moves).contains(knight),
+        "{}",
+        reached(MEGA, &moves)
+    );
     // The board is used: no second move is possible there, and it is Black's turn on it.
     let again = format!("1. <A1.Ne4 {{[%stands b1e4]}} A1.e3 {SEVEN}> *");
     assert_eq!(found(MEGA, &again), ["illegal-stands", "illegal-move"]);
@@ -60,7 +77,11 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
 fn what_stands_can_end_a_board_and_its_state() {
     // Black is mated on A1 by a queen that jumped: the mega-piece is armed.
     let mate = "1. <A1.e4 B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> <A1.f6 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.d4 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> <A1.g5 B1.a5 C1.a5 D1.a5 E1.a5 F1.a5 G1.a5 H1.a5> 3. <A1.Ra5 {[%stands d1h5]} B1.b3 C1.b3 D1.b3 E1.b3 F1.b3 G1.b3 H1.b3> *";
-    assert!(reached(MEGA, mate).contains("A1: armed"), "{}", reached(MEGA, mate));
+    assert!(
+        reached(MEGA, mate).contains("A1: armed"),
+        "{}",
+        reached(MEGA, mate)
+    );
 }
 
 #[test]
@@ -70,9 +91,15 @@ fn a_mega_piece_that_was_moved_against_the_rules_stands() {
     let kinds = found(MEGA, moves);
     assert_eq!(kinds[0], "illegal-stands", "{kinds:?}");
     let after = reached(MEGA, "1. Rxa8 {[%stands A1A8]} *");
-    assert!(after.starts_with("Rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kk - 0 1"), "{after}");
+    assert!(
+        after.starts_with("Rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kk - 0 1"),
+        "{after}"
+    );
     let quiet = reached(MEGA, "1. Rc4 {[%stands A1C4]} *");
-    assert!(quiet.starts_with("rnbqkbnr/pppppppp/8/8/2R5/8/PPPPPPPP/1NBQKBNR b Kkq - 0 1"), "{quiet}");
+    assert!(
+        quiet.starts_with("rnbqkbnr/pppppppp/8/8/2R5/8/PPPPPPPP/1NBQKBNR b Kkq - 0 1"),
+        "{quiet}"
+    );
     // On the inner board of a level-2 game both kinds of squares occur.
     let inner = "[Level \"2\"]\n\n1. <A1.Rc4 {[%stands A1C4]} B1.<A1.Ne4 {[%stands b1e4]} B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> C1.Nc3 D1.Nc3 E1.Nc3 F1.Nc3 G1.Nc3 H1.Nc3> *";
     let text = format!("[Variant \"{MEGA}\"]\n{inner}\n");
@@ -87,7 +114,12 @@ fn a_mega_piece_that_was_moved_against_the_rules_stands() {
 
 #[test]
 fn what_cannot_stand_is_reported() {
-    let at = |arguments: &str| found(MEGA, &format!("1. <A1.Ne4 {{[%stands {arguments}]}} {SEVEN}> *"));
+    let at = |arguments: &str| {
+        found(
+            MEGA,
+            &format!("1. <A1.Ne4 {{[%stands {arguments}]}} {SEVEN}> *"),
+        )
+    };
     for (arguments, why) in [
         ("", "nothing"),
         ("b1", "one square"),
@@ -100,14 +132,20 @@ fn what_cannot_stand_is_reported() {
         assert_eq!(at(arguments), ["illegal-move", "bad-command"], "{why}");
     }
     // No illegal move precedes it.
-    assert_eq!(found(MEGA, &format!("1. <A1.e4 {{[%stands b1e4]}} {SEVEN}> *")), ["bad-command"]);
+    assert_eq!(
+        found(MEGA, &format!("1. <A1.e4 {{[%stands b1e4]}} {SEVEN}> *")),
+        ["bad-command"]
+    );
     assert_eq!(
         found(MEGA, &format!("1. <{SEVEN} A1.Ne4> {{[%stands b1e4]}} *")),
         ["illegal-move", "bad-command"]
     );
     // A board that was used before, and a king left in mega-check.
     assert_eq!(
-        found(MEGA, &format!("1. <A1.a3 A1.Ne4 {{[%stands b1e4]}} {SEVEN}> *")),
+        found(
+            MEGA,
+            &format!("1. <A1.a3 A1.Ne4 {{[%stands b1e4]}} {SEVEN}> *")
+        ),
         ["illegal-move", "bad-command"]
     );
     assert_eq!(found(OVER, "1. e4 {[%stands e2e4]} *"), ["bad-command"]);
@@ -121,24 +159,49 @@ fn what_cannot_stand_is_reported() {
 fn an_illegal_over_move_stands() {
     let quiet = "1. e5 {[%stands e2e5]} 1... d5 2. exd6 <d6: 1-0> *";
     assert_eq!(found(OVER, quiet), ["illegal-stands"]);
-    assert!(reached(OVER, quiet).starts_with("rnbqkbnr/ppp1pppp/3P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
+    assert!(
+        reached(OVER, quiet)
+            .starts_with("rnbqkbnr/ppp1pppp/3P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2")
+    );
     // A move onto an enemy piece is an attack: a sub-game is due there.
     let attack = "1. e4 e5 2. Bxd7+ {[%stands f1d7]} <d7: 1. e4 e5 1-0> 2... Nxd7 <d7: 1-0> *";
     assert_eq!(found(OVER, attack), ["illegal-stands"]);
-    assert!(reached(OVER, attack).starts_with("r1bqkbnr/pppn1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - "));
-    assert_eq!(found(OVER, "1. e4 e5 2. Bxd7+ {[%stands f1d7]} 2... Nxd7 *"), ["illegal-stands", "open-ply"]);
+    assert!(
+        reached(OVER, attack)
+            .starts_with("r1bqkbnr/pppn1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - ")
+    );
+    assert_eq!(
+        found(OVER, "1. e4 e5 2. Bxd7+ {[%stands f1d7]} 2... Nxd7 *"),
+        ["illegal-stands", "open-ply"]
+    );
     // A king captures without a sub-game.
     let king = "1. e4 e5 2. Kxa7 {[%stands e1a7]} 2... Nf6 *";
-    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "the king would stand attacked");
+    assert_eq!(
+        found(OVER, king),
+        ["illegal-move", "bad-command"],
+        "the king would stand attacked"
+    );
     let king = "1. e4 a5 2. Kxa5 {[%stands e1a5]} *";
-    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "by the rook");
+    assert_eq!(
+        found(OVER, king),
+        ["illegal-move", "bad-command"],
+        "by the rook"
+    );
     let king = "1. e4 h5 2. Kxb7 {[%stands e1b7]} *";
-    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "by the bishop");
+    assert_eq!(
+        found(OVER, king),
+        ["illegal-move", "bad-command"],
+        "by the bishop"
+    );
     let king = "1. e4 b5 2. Kxb5 {[%stands e1b5]} 2... a6+ *";
     assert_eq!(found(OVER, king), ["illegal-stands"]);
     // The king castles over a bishop, and the rook stays: the king is put on g1 and replaces the knight.
     let castles = "1. e4 e5 2. O-O {[%stands e1g1]} 2... a6 *";
-    assert!(reached(OVER, castles).contains("/RNBQ1BKR w kq - 0 3"), "{}", reached(OVER, castles));
+    assert!(
+        reached(OVER, castles).contains("/RNBQ1BKR w kq - 0 3"),
+        "{}",
+        reached(OVER, castles)
+    );
 }
 
 #[test]
@@ -149,11 +212,21 @@ fn who_leads_what_goes_with_it() {
             "{tags}1. Bc4 {{[%stands f1c4]}} 1... e6 2. Bxe6 <e6: [White \"{name}\"] 1-0> 2... dxe6 <e6: [Black \"{name}\"] 0-1> *\n"
         );
         let reports = judge(text.as_bytes());
-        let kinds: Vec<_> = reports[0].findings.iter().map(|finding| finding.code.id).collect();
-        kinds.into_iter().filter(|id| *id != "missing-tag").collect::<Vec<_>>()
+        let kinds: Vec<_> = reports[0]
+            .findings
+            .iter()
+            .map(|finding| finding.code.id)
+            .collect();
+        kinds
+            .into_iter()
+            .filter(|id| *id != "missing-tag")
+            .collect::<Vec<_>>()
     };
     assert_eq!(kinds("Ann"), ["illegal-stands"]);
-    assert_eq!(kinds("Bob"), ["illegal-stands", "not-entitled", "not-entitled"]);
+    assert_eq!(
+        kinds("Bob"),
+        ["illegal-stands", "not-entitled", "not-entitled"]
+    );
 }
 
 #[test]
@@ -161,15 +234,30 @@ fn an_illegal_move_of_a_sub_game_stands() {
     // The queen captures the pawn on f7 directly from d1: a pawn is lost, and 3. Qxf7# is mate.
     let moves = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bc4 Nc6 3. Qxf7# {[%stands d1f7]} 1-0> Nf6 *";
     assert_eq!(found(OVER, moves), ["illegal-stands"]);
-    assert!(reached(OVER, moves).ends_with(" - - -"), "the attacker lost nobody: {}", reached(OVER, moves));
+    assert!(
+        reached(OVER, moves).ends_with(" - - -"),
+        "the attacker lost nobody: {}",
+        reached(OVER, moves)
+    );
     // The mate ends it: another result is wrong.
-    assert_eq!(found(OVER, &moves.replace("1-0>", "0-1>")), ["illegal-stands", "wrong-result"]);
+    assert_eq!(
+        found(OVER, &moves.replace("1-0>", "0-1>")),
+        ["illegal-stands", "wrong-result"]
+    );
     // Pieces captured like this are lost: a bishop of the attacker, a pawn of the defender.
     let taken = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 3. a3 0-1> *";
     assert_eq!(found(OVER, taken), ["illegal-stands"]);
-    assert!(reached(OVER, taken).contains("d5=7P2R2N2B1Q"), "{}", reached(OVER, taken));
+    assert!(
+        reached(OVER, taken).contains("d5=7P2R2N2B1Q"),
+        "{}",
+        reached(OVER, taken)
+    );
     let taken = taken.replace("0-1>", "1-0>");
-    assert!(reached(OVER, &taken).contains("d5=8P2R2N1B1Q"), "{}", reached(OVER, &taken));
+    assert!(
+        reached(OVER, &taken).contains("d5=8P2R2N1B1Q"),
+        "{}",
+        reached(OVER, &taken)
+    );
     // Variations begin before and after it.
     let varied = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} (2. Nf3 Nc6) 2... Kxf7 (2... Ke7) 3. a3 (3. Qh5+) 3... a6 0-1> *";
     assert_eq!(found(OVER, varied), ["illegal-stands"]);
@@ -182,15 +270,24 @@ fn games_inside_games_go_on_behind_what_stands() {
     let kinds = found(rules, moves);
     assert_eq!(
         kinds,
-        ["illegal-stands", "illegal-stands", "illegal-move", "bad-command"],
+        [
+            "illegal-stands",
+            "illegal-stands",
+            "illegal-move",
+            "bad-command"
+        ],
         "the knight attacks e4"
     );
-    let quiet = moves.replace("Ke4 {[%stands e1e4]} 3... Nd5", "Bh5 {[%stands f1h5]} 3... Nc6");
+    let quiet = moves.replace(
+        "Ke4 {[%stands e1e4]} 3... Nd5",
+        "Bh5 {[%stands f1h5]} 3... Nc6",
+    );
     assert_eq!(found(rules, &quiet), ["illegal-stands"; 3]);
     // The attacker on d5 has lost the bishop's bishop: this sub-set of a sub-set is not complete.
     let reached = reached(rules, &quiet);
     assert!(
-        reached.starts_with("r1bqkb1r/ppp1pppp/2n2n2/3P3B/8/8/PPPP1PPP/RNBQK1NR w KQkq - 3 4 d5:e2={"),
+        reached
+            .starts_with("r1bqkb1r/ppp1pppp/2n2n2/3P3B/8/8/PPPP1PPP/RNBQK1NR w KQkq - 3 4 d5:e2={"),
         "{reached}"
     );
     assert!(reached.contains("f1=8P2R2N1B1Q"), "{reached}");

@@ -18,12 +18,21 @@ use std::ops::Range;
 
 /// The lines of a file of positions without comments, each split at its tabs.
 fn lines(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = file
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split('\t').collect())
 }
 
 /// The kinds of pieces in this game.
-const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(1);
@@ -66,8 +75,19 @@ struct Scene {
 impl Scene {
     fn of(fen: &str) -> Self {
         let (placement, rest) = fen.split_once(' ').unwrap();
-        let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
-        Self { pieces: placement.split('/').rev().flat_map(pieces_of_rank).collect(), mover }
+        let mover = if rest.starts_with('w') {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Self {
+            pieces: placement
+                .split('/')
+                .rev()
+                .flat_map(pieces_of_rank)
+                .collect(),
+            mover,
+        }
     }
 
     fn on(&self, square: Square) -> Option<Piece> {
@@ -94,18 +114,28 @@ fn pieces_of_rank(rank: &str) -> Vec<Option<Piece>> {
 
 /// Two squares in coordinates: `e4e5`, `a10b11`.
 fn two_squares(coordinates: &str) -> (Square, Square) {
-    let middle = coordinates.rfind(|letter: char| letter.is_ascii_lowercase()).unwrap();
-    (square(&coordinates[..middle]), square(&coordinates[middle..]))
+    let middle = coordinates
+        .rfind(|letter: char| letter.is_ascii_lowercase())
+        .unwrap();
+    (
+        square(&coordinates[..middle]),
+        square(&coordinates[middle..]),
+    )
 }
 
 /// The findings other than notes.
 fn loud(report: &Report) -> impl Iterator<Item = &Finding> {
-    report.findings.iter().filter(|finding| finding.severity > Severity::Note)
+    report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity > Severity::Note)
 }
 
 /// The codes of the findings other than notes, with the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
-    loud(report).map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
+    loud(report)
+        .map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id)))
+        .collect()
 }
 
 /// The FEN of a board with few pieces, most of them near its edges. One in `kingless` lacks the king of a side, but
@@ -114,19 +144,35 @@ fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> Str
     let mut pieces = [[None; 14]; 14];
     let mut unmoved = String::new();
     for side in 0..2 {
-        let count = if chance.below(4) == 0 { 0 } else { 1 + chance.below(6) };
+        let count = if chance.below(4) == 0 {
+            0
+        } else {
+            1 + chance.below(6)
+        };
         let king = kingless == 1 || chance.below(kingless) > 0;
-        let letters = (0..count).map(|_| b"PPNBRQ"[chance.below(6)]).collect::<Vec<_>>();
+        let letters = (0..count)
+            .map(|_| b"PPNBRQ"[chance.below(6)])
+            .collect::<Vec<_>>();
         let mut files = Vec::new();
         for letter in letters.into_iter().chain(king.then_some(b'K')) {
             let near = [0, 1, 12, 13][chance.below(4)];
-            let (file, rank) = (if chance.below(3) > 0 { near } else { chance.below(14) }, chance.below(14));
+            let (file, rank) = (
+                if chance.below(3) > 0 {
+                    near
+                } else {
+                    chance.below(14)
+                },
+                chance.below(14),
+            );
             let first = rank == [3, 10][side];
             if pieces[rank][file].is_some() {
                 continue;
             }
-            pieces[rank][file] =
-                Some(char::from(if side == 0 { letter } else { letter.to_ascii_lowercase() }));
+            pieces[rank][file] = Some(char::from(if side == 0 {
+                letter
+            } else {
+                letter.to_ascii_lowercase()
+            }));
             if letter == b'P' && first && chance.below(3) > 0 {
                 files.push(char::from([b'A', b'a'][side] + file as u8));
             }
@@ -138,7 +184,11 @@ fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> Str
     let turn = ["w", "b"][chance.below(2)];
     let unmoved = if unmoved.is_empty() { "-" } else { &unmoved };
     let idle = idle.start + chance.below(idle.len());
-    format!("{} {turn} {unmoved} {idle} {}", ranks.join("/"), 1 + chance.below(99))
+    format!(
+        "{} {turn} {unmoved} {idle} {}",
+        ranks.join("/"),
+        1 + chance.below(99)
+    )
 }
 
 fn rank_text(pieces: &[Option<char>; 14]) -> String {

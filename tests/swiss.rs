@@ -19,8 +19,8 @@ use overboard_schedules::{
         pairing::{Match, Pairing},
         pairing_error::{NoPairingProof, PairingError},
         readings::{
-            Choice, FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, READINGS, Reading,
-            Readings, Seating, UnplayedFloats,
+            Choice, FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, READINGS,
+            Reading, Readings, Seating, UnplayedFloats,
         },
         settings::{PreferenceType, Score, Settings},
     },
@@ -69,7 +69,11 @@ fn random_plan(chance: &mut Chance, most: usize) -> Plan {
 
 /// White and Black of each match, sorted; and the bye.
 fn round_of(pairing: &Pairing) -> naive::Round {
-    let mut matches: Vec<_> = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
+    let mut matches: Vec<_> = pairing
+        .matches
+        .iter()
+        .map(|game| (game.white, game.black))
+        .collect();
     matches.sort_unstable();
     (matches, pairing.bye)
 }
@@ -87,7 +91,12 @@ struct Seen {
 
 impl Seen {
     fn note(&mut self, pairing: &Pairing) {
-        let floats = |least: usize| pairing.brackets.iter().any(|bracket| bracket.upfloaters.len() >= least);
+        let floats = |least: usize| {
+            pairing
+                .brackets
+                .iter()
+                .any(|bracket| bracket.upfloaters.len() >= least)
+        };
         self.rounds += 1;
         self.with_upfloaters += usize::from(floats(1));
         self.with_several_upfloaters += usize::from(floats(2));
@@ -99,7 +108,9 @@ impl Seen {
 /// articles would produce.
 fn as_played(chance: &mut Chance, wild: bool, field: &NextRound, pairing: &Pairing) -> Pairing {
     let mut pairing = pairing.clone();
-    if wild && let Some((matches, bye)) = naive::any_pairing(field, &mut |bound| chance.below(bound)) {
+    if wild
+        && let Some((matches, bye)) = naive::any_pairing(field, &mut |bound| chance.below(bound))
+    {
         pairing.bye = bye;
         for (game, (a, b)) in pairing.matches.iter_mut().zip(matches) {
             (game.white, game.black) = if chance.below(2) == 0 { (a, b) } else { (b, a) };
@@ -112,15 +123,33 @@ fn as_played(chance: &mut Chance, wild: bool, field: &NextRound, pairing: &Pairi
 fn judge_proof(field: &NextRound, proof: &NoPairingProof) {
     let naive = naive::Naive::new(field);
     let needs_bye = naive.present().len() % 2 == 1;
-    assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
-    let even: Vec<_> = proof.groups.iter().filter(|group| group.len() % 2 == 0).collect();
-    assert!(even.len() <= usize::from(needs_bye && !proof.bye_in_cut), "{proof:?}");
+    assert_eq!(
+        proof.groups.len(),
+        proof.cut.len() + usize::from(proof.bye_in_cut) + 1
+    );
+    let even: Vec<_> = proof
+        .groups
+        .iter()
+        .filter(|group| group.len() % 2 == 0)
+        .collect();
+    assert!(
+        even.len() <= usize::from(needs_bye && !proof.bye_in_cut),
+        "{proof:?}"
+    );
     for (i, group) in proof.groups.iter().enumerate() {
         let others = || proof.groups[i + 1..].iter().flatten();
-        assert!(group.iter().all(|a| others().all(|b| !naive.may_meet(*a, *b))), "{proof:?}");
+        assert!(
+            group
+                .iter()
+                .all(|a| others().all(|b| !naive.may_meet(*a, *b))),
+            "{proof:?}"
+        );
         let is_with_bye = group.len() % 2 == 0;
         let barred = |tpn: &TeamNo| group.contains(tpn) || naive.barred_from_bye(*tpn);
-        assert!(!is_with_bye || proof.groups.iter().flatten().all(barred), "{proof:?}");
+        assert!(
+            !is_with_bye || proof.groups.iter().flatten().all(barred),
+            "{proof:?}"
+        );
     }
     assert!(!proof.articles.is_empty());
 }
@@ -135,7 +164,10 @@ fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
                 seen.note(&pairing);
                 for game in &pairing.matches {
                     let expected = naive::colours(event.field(), game.black, game.white);
-                    assert_eq!((game.white, game.black, game.colour_article.number()), expected);
+                    assert_eq!(
+                        (game.white, game.black, game.colour_article.number()),
+                        expected
+                    );
                     *seen.colour_articles.entry(expected.2).or_default() += 1;
                 }
                 let played = as_played(chance, wild, event.field(), &pairing);
@@ -179,7 +211,12 @@ fn large_fields_keep_every_article() {
             let (matches, bye) = round_of(&pairing);
             naive_large::judge(event.field(), &matches, bye);
             rounds += 1;
-            several += usize::from(pairing.brackets.iter().any(|bracket| bracket.upfloaters.len() > 1));
+            several += usize::from(
+                pairing
+                    .brackets
+                    .iter()
+                    .any(|bracket| bracket.upfloaters.len() > 1),
+            );
             let mut played = pairing.clone();
             if number % 2 == 0 {
                 for game in &mut played.matches {
@@ -232,13 +269,20 @@ const fn no(number: u32) -> TeamNo {
 /// `3-6` as two numbers.
 fn two_numbers(text: &str) -> (TeamNo, TeamNo) {
     let (white, black) = text.split_once('-').expect("a pair");
-    (white.parse().expect("a number"), black.parse().expect("a number"))
+    (
+        white.parse().expect("a number"),
+        black.parse().expect("a number"),
+    )
 }
 
 /// A field with this history: one board in each match, two match points for a win.
 fn field_of((teams, rounds, played, _): &Case) -> NextRound {
-    let team =
-        |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
+    let team = |tpn| Team {
+        tpn,
+        presence: Presence::Present,
+        history: Vec::new(),
+        virtual_points: Vec::new(),
+    };
     let mut teams: Vec<Team> = TeamNo::first(*teams).map(team).collect();
     for game in played.iter().flat_map(|round| round.split(", ")) {
         let (pair, result) = game.split_once(' ').expect("a result");
@@ -248,15 +292,24 @@ fn field_of((teams, rounds, played, _): &Case) -> NextRound {
             "=" => 10,
             _ => 0,
         };
-        for (own, opponent, colour, points) in
-            [(white, black, Colour::White, points), (black, white, Colour::Black, 20 - points)]
-        {
+        for (own, opponent, colour, points) in [
+            (white, black, Colour::White, points),
+            (black, white, Colour::Black, 20 - points),
+        ] {
             let event = Event::Played { opponent, colour };
-            let past = Past { event, match_points: Points(points), game_points: Points(points / 2) };
+            let past = Past {
+                event,
+                match_points: Points(points),
+                game_points: Points(points / 2),
+            };
             teams[own.index()].history.push(past);
         }
     }
-    NextRound { settings: Settings::new(*rounds), teams, forbidden: Vec::new() }
+    NextRound {
+        settings: Settings::new(*rounds),
+        teams,
+        forbidden: Vec::new(),
+    }
 }
 
 #[test]
@@ -267,7 +320,11 @@ fn worked_cases_have_the_expected_results() {
             field.settings.readings.next_bracket = next_bracket;
             let mut expected: Vec<_> = case.3.split(' ').map(two_numbers).collect();
             expected.sort_unstable();
-            assert_eq!(round_of(&pair(&field).unwrap()), (expected, None), "{case:?}");
+            assert_eq!(
+                round_of(&pair(&field).unwrap()),
+                (expected, None),
+                "{case:?}"
+            );
         }
     }
 }
@@ -275,16 +332,30 @@ fn worked_cases_have_the_expected_results() {
 /// The first article that a given pairing breaks; all articles on colours count as `4.3`.
 fn article_of(verdict: &Verdict) -> Option<&'static str> {
     let number = verdict.broken.as_ref()?.article.number();
-    Some(if number.starts_with("4.3") { "4.3" } else { number })
+    Some(if number.starts_with("4.3") {
+        "4.3"
+    } else {
+        number
+    })
 }
 
 /// A near miss: two matches of a pairing exchange their second teams, if these may meet.
-fn near_miss(chance: &mut Chance, field: &NextRound, (matches, bye): &naive::Round) -> Option<naive::Round> {
+fn near_miss(
+    chance: &mut Chance,
+    field: &NextRound,
+    (matches, bye): &naive::Round,
+) -> Option<naive::Round> {
     let mut matches = matches.clone();
     let (i, j) = (chance.below(matches.len()), chance.below(matches.len()));
     (matches[i].1, matches[j].1) = (matches[j].1, matches[i].1);
     let met = |(a, b): &(TeamNo, TeamNo)| {
-        let history = field.teams.iter().find(|team| team.tpn == *a).expect("a team").history.iter();
+        let history = field
+            .teams
+            .iter()
+            .find(|team| team.tpn == *a)
+            .expect("a team")
+            .history
+            .iter();
         let met = history
             .clone()
             .any(|past| matches!(past.event, Event::Played { opponent, .. } if opponent == *b));
@@ -305,16 +376,24 @@ fn other_pairings_break_the_article_that_the_definition_names() {
             let field = event.field();
             let right = Given::of(&pairing);
             assert_eq!(check(field, &right).unwrap().broken, None);
-            let mut others: Vec<naive::Round> =
-                (0..2).filter_map(|_| naive::any_pairing(field, &mut |bound| chance.below(bound))).collect();
+            let mut others: Vec<naive::Round> = (0..2)
+                .filter_map(|_| naive::any_pairing(field, &mut |bound| chance.below(bound)))
+                .collect();
             if !pairing.matches.is_empty() {
                 others.extend(near_miss(&mut chance, field, &round_of(&pairing)));
             }
             for other in others {
-                let given = Given { matches: other.0.clone(), bye: other.1 };
+                let given = Given {
+                    matches: other.0.clone(),
+                    bye: other.1,
+                };
                 let verdict = check(field, &given).unwrap();
                 let expected = naive::first_broken(field, &other);
-                assert_eq!(article_of(&verdict), expected, "{given:?} {verdict:?} {field:#?}");
+                assert_eq!(
+                    article_of(&verdict),
+                    expected,
+                    "{given:?} {verdict:?} {field:#?}"
+                );
                 *seen.entry(expected).or_insert(0) += 1;
             }
             let played = as_played(&mut chance, number % 2 == 0, event.field(), &pairing);
@@ -322,10 +401,15 @@ fn other_pairings_break_the_article_that_the_definition_names() {
         }
     }
     println!("{seen:?}");
-    let all =
-        ["3.4.2", "3.4.3", "3.4.4", "2.3.1", "2.3.2", "2.3.3", "2.3.4", "3.5.4", "2.3.5", "2.3.6", "2.3.7"];
+    let all = [
+        "3.4.2", "3.4.3", "3.4.4", "2.3.1", "2.3.2", "2.3.3", "2.3.4", "3.5.4", "2.3.5", "2.3.6",
+        "2.3.7",
+    ];
     for article in all.into_iter().chain(["3.6.3", "4.3"]) {
-        assert!(seen.contains_key(&Some(article)), "no pairing breaks {article}: {seen:?}");
+        assert!(
+            seen.contains_key(&Some(article)),
+            "no pairing breaks {article}: {seen:?}"
+        );
     }
 }
 
@@ -333,15 +417,31 @@ fn other_pairings_break_the_article_that_the_definition_names() {
 fn judge_reasons(field: &NextRound, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
     let name = |tpn: TeamNo| format!("Team {tpn}");
     let explainer = Explainer::new(field, &name).expect("it can be paired");
-    let paired: Vec<TeamNo> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
-    for (a, b) in paired.iter().flat_map(|a| paired.iter().map(move |b| (*a, *b))).filter(|(a, b)| a < b) {
+    let paired: Vec<TeamNo> = pairing
+        .matches
+        .iter()
+        .flat_map(|game| [game.white, game.black])
+        .collect();
+    for (a, b) in paired
+        .iter()
+        .flat_map(|a| paired.iter().map(move |b| (*a, *b)))
+        .filter(|(a, b)| a < b)
+    {
         let reasons = explainer.two(a, b).expect("reasons");
-        let article = reasons.last().and_then(|reason| reason.article).expect("a reason").number();
+        let article = reasons
+            .last()
+            .and_then(|reason| reason.article)
+            .expect("a reason")
+            .number();
         let meet = |game: &Match| [(a, b), (b, a)].contains(&(game.white, game.black));
         if pairing.matches.iter().any(meet) {
             assert!(article.starts_with("4.3"));
         } else {
-            assert_eq!(article, naive::why_not(field, a, b), "{a} {b} {reasons:?} {field:#?}");
+            assert_eq!(
+                article,
+                naive::why_not(field, a, b),
+                "{a} {b} {reasons:?} {field:#?}"
+            );
             *seen.entry(article).or_default() += 1;
         }
     }
@@ -362,8 +462,21 @@ fn reasons_are_those_of_the_definition() {
         }
     }
     println!("{seen:?}");
-    let all = ["2.1.1", "2.2.1", "2.3.1", "2.3.2", "2.3.4", "2.3.5", "3.5.4", "3.6.3", "regulation"];
-    assert!(all.iter().all(|article| seen.contains_key(article)), "{seen:?}");
+    let all = [
+        "2.1.1",
+        "2.2.1",
+        "2.3.1",
+        "2.3.2",
+        "2.3.4",
+        "2.3.5",
+        "3.5.4",
+        "3.6.3",
+        "regulation",
+    ];
+    assert!(
+        all.iter().all(|article| seen.contains_key(article)),
+        "{seen:?}"
+    );
 }
 
 /// Round 1, with scores from virtual points: team 1, then teams 2 to 6, of which only 2 and 3 may meet each other, then
@@ -412,22 +525,34 @@ fn seating_by_score_changes_the_first_worked_case() {
 fn unplayed_matches_make_floaters_if_the_event_says_so() {
     let mut field = field_of(&(6, 9, &["1-4 =, 5-2 0, 3-6 0", "6-1 =, 4-3 0, 2-5 ="], ""));
     // 6-1: scores 2 and 1 met, and neither played.
-    for (team, event) in
-        [(6, Event::ForfeitWin { opponent: no(1) }), (1, Event::ForfeitLoss { opponent: no(6) })]
-    {
+    for (team, event) in [
+        (6, Event::ForfeitWin { opponent: no(1) }),
+        (1, Event::ForfeitLoss { opponent: no(6) }),
+    ] {
         field.teams[team - 1].history[1].event = event;
     }
     let name = |tpn: TeamNo| format!("Team {tpn}");
-    for (reading, floated) in [(UnplayedFloats::None, false), (UnplayedFloats::Floaters, true)] {
+    for (reading, floated) in [
+        (UnplayedFloats::None, false),
+        (UnplayedFloats::Floaters, true),
+    ] {
         field.settings.readings.unplayed_floats = reading;
         assert_eq!(Some(round_of(&pair(&field).unwrap())), naive::pair(&field));
         let explainer = Explainer::new(&field, &name).unwrap();
         for team in [1, 6] {
             let said = explainer.team(no(team)).unwrap()[0].text.clone();
-            assert_eq!(said.contains("floated in the previous round"), floated, "{said}");
+            assert_eq!(
+                said.contains("floated in the previous round"),
+                floated,
+                "{said}"
+            );
         }
         let said = explainer.round().unwrap();
-        assert!(said.iter().any(|reason| reason.text.starts_with("Interpretation SW-1: ")), "{said:?}");
+        assert!(
+            said.iter()
+                .any(|reason| reason.text.starts_with("Interpretation SW-1: ")),
+            "{said:?}"
+        );
     }
 }
 
@@ -443,7 +568,11 @@ fn the_first_team_is_chosen_by_the_score_that_the_event_sets() {
     for (reading, white) in [(FirstTeam::Pairing, 2), (FirstTeam::Standings, 1)] {
         field.settings.readings.first_team = reading;
         let pairing = pair(&field).unwrap();
-        let game = pairing.matches.iter().find(|game| [game.white, game.black].contains(&no(1))).unwrap();
+        let game = pairing
+            .matches
+            .iter()
+            .find(|game| [game.white, game.black].contains(&no(1)))
+            .unwrap();
         assert_eq!((game.white, game.black), (no(white), no(3 - white)));
         assert_eq!(Some(round_of(&pairing)), naive::pair(&field));
     }
@@ -458,7 +587,11 @@ fn numbers_count_only_teams_that_have_arrived_if_the_event_says_so() {
     for (reading, white) in [(Numbering::Arrived, [2, 5]), (Numbering::Tpn, [4, 3])] {
         field.settings.readings.numbering = reading;
         let pairing = pair(&field).unwrap();
-        let mut whites: Vec<u32> = pairing.matches.iter().map(|game| game.white.get()).collect();
+        let mut whites: Vec<u32> = pairing
+            .matches
+            .iter()
+            .map(|game| game.white.get())
+            .collect();
         whites.sort_unstable();
         let mut expected = white.to_vec();
         expected.sort_unstable();
@@ -477,20 +610,31 @@ fn impossible(field: &NextRound) -> NoPairingProof {
 
 #[test]
 fn impossible_rounds_are_proven() {
-    let everybody_has_met = field_of(&(4, 4, &["1-3 1, 4-2 0", "2-1 1, 3-4 0", "1-4 1, 3-2 ="], ""));
+    let everybody_has_met =
+        field_of(&(4, 4, &["1-3 1, 4-2 0", "2-1 1, 3-4 0", "1-4 1, 3-2 ="], ""));
     assert_eq!(impossible(&everybody_has_met).articles, [Article::Rematch]);
     let mut kept_apart = field_of(&(4, 4, &["1-3 1, 4-2 0"], ""));
     kept_apart.forbidden = vec![(no(1), no(2)), (no(1), no(4))];
     let proof = impossible(&kept_apart);
     assert_eq!(proof.articles, [Article::Rematch, Article::Forbidden]);
-    assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
+    assert_eq!(
+        proof.groups.len(),
+        proof.cut.len() + usize::from(proof.bye_in_cut) + 1
+    );
     let mut no_bye = field_of(&(3, 4, &[], ""));
     for team in &mut no_bye.teams {
         let event = Event::PairingBye;
-        team.history.push(Past { event, match_points: Points(10), game_points: Points(5) });
+        team.history.push(Past {
+            event,
+            match_points: Points(10),
+            game_points: Points(5),
+        });
     }
     let proof = impossible(&no_bye);
-    assert_eq!((proof.articles, proof.bye_in_cut), (vec![Article::SecondBye], false));
+    assert_eq!(
+        (proof.articles, proof.bye_in_cut),
+        (vec![Article::SecondBye], false)
+    );
 }
 
 #[test]
@@ -503,9 +647,18 @@ fn inconsistent_fields_are_refused() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(fault(&|field| field.teams[3].tpn = no(0)), NextRoundError::NumberZero);
-    assert_eq!(fault(&|field| field.teams[3].tpn = no(3)), NextRoundError::SameNumber(no(3)));
-    assert_eq!(fault(&|field| field.settings.rounds = 1), NextRoundError::Over(1));
+    assert_eq!(
+        fault(&|field| field.teams[3].tpn = no(0)),
+        NextRoundError::NumberZero
+    );
+    assert_eq!(
+        fault(&|field| field.teams[3].tpn = no(3)),
+        NextRoundError::SameNumber(no(3))
+    );
+    assert_eq!(
+        fault(&|field| field.settings.rounds = 1),
+        NextRoundError::Over(1)
+    );
     assert_eq!(
         fault(&|field| field.forbidden.push((no(2), no(9)))),
         NextRoundError::ForbiddenPair(no(2), no(9))
@@ -513,15 +666,31 @@ fn inconsistent_fields_are_refused() {
     let unmatched = |field: &mut NextRound| field.teams[0].history[0].event = Event::HalfBye;
     assert_eq!(
         fault(&unmatched),
-        NextRoundError::Contradiction { team: no(5), round: RoundNo::new(1), opponent: no(1) }
+        NextRoundError::Contradiction {
+            team: no(5),
+            round: RoundNo::new(1),
+            opponent: no(1)
+        }
     );
     let shorter = |field: &mut NextRound| field.teams[5].history.clear();
-    assert_eq!(fault(&shorter), NextRoundError::Length { team: no(6), found: 0, expected: 1 });
-    let stranger =
-        |field: &mut NextRound| field.teams[0].history[0].event = Event::ForfeitWin { opponent: no(77) };
+    assert_eq!(
+        fault(&shorter),
+        NextRoundError::Length {
+            team: no(6),
+            found: 0,
+            expected: 1
+        }
+    );
+    let stranger = |field: &mut NextRound| {
+        field.teams[0].history[0].event = Event::ForfeitWin { opponent: no(77) }
+    };
     assert_eq!(
         fault(&stranger),
-        NextRoundError::Unknown { team: no(1), round: RoundNo::new(1), opponent: no(77) }
+        NextRoundError::Unknown {
+            team: no(1),
+            round: RoundNo::new(1),
+            opponent: no(77)
+        }
     );
     let accelerated = |field: &mut NextRound| {
         field.settings.primary = Score::GamePoints;
@@ -539,7 +708,12 @@ fn page() -> String {
 #[test]
 fn the_page_quotes_all_articles() {
     let row = |article: Article| {
-        format!("| {} | {} | {} |", article.number(), article.criterion().unwrap_or_default(), article.gist())
+        format!(
+            "| {} | {} | {} |",
+            article.number(),
+            article.criterion().unwrap_or_default(),
+            article.gist()
+        )
     };
     let rows: Vec<String> = Article::all().map(row).collect();
     assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
@@ -557,9 +731,14 @@ fn the_page_quotes_all_readings() {
             words(other),
             reading.source
         ),
-        _ => format!("| {} | {} | {} |", reading.id, reading.default.words, reading.source),
+        _ => format!(
+            "| {} | {} | {} |",
+            reading.id, reading.default.words, reading.source
+        ),
     };
-    let (fixed, free): (Vec<_>, Vec<_>) = READINGS.iter().partition(|reading| reading.setting.is_none());
+    let (fixed, free): (Vec<_>, Vec<_>) = READINGS
+        .iter()
+        .partition(|reading| reading.setting.is_none());
     for readings in [free, fixed] {
         let rows: Vec<String> = readings.into_iter().map(row).collect();
         assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
@@ -572,13 +751,20 @@ fn the_example_on_the_page_is_correct() {
     let field = field_of(&CASES[2]);
     let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();
     let text: Vec<String> = reasons.iter().map(ToString::to_string).collect();
-    assert!(page().contains(&format!("```text\n{}\n```", text.join("\n"))), "{}", text.join("\n"));
+    assert!(
+        page().contains(&format!("```text\n{}\n```", text.join("\n"))),
+        "{}",
+        text.join("\n")
+    );
 }
 
 #[test]
 fn the_first_half_is_accelerated() {
     let tenths = |place, teams, rounds| -> Vec<i32> {
-        baku(place, teams, rounds, Points::whole(2), Points::whole(1)).into_iter().map(|p| p.0).collect()
+        baku(place, teams, rounds, Points::whole(2), Points::whole(1))
+            .into_iter()
+            .map(|p| p.0)
+            .collect()
     };
     assert_eq!(tenths(0, 20, 11), [20, 20, 20, 10, 10, 10]);
     assert_eq!(tenths(0, 20, 9), [20, 20, 20, 10, 10]);

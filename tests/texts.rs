@@ -66,32 +66,52 @@ fn remark() -> impl Strategy<Value = String> {
 fn annotation() -> impl Strategy<Value = String> {
     prop_oneof![
         remark().prop_map(|words| format!("{{{words}}}")),
-        select(vec!["$1", "$255", "!", "??", "!?", "; to the end } of it\n", "\n% an escape line\n"])
-            .prop_map(String::from),
+        select(vec![
+            "$1",
+            "$255",
+            "!",
+            "??",
+            "!?",
+            "; to the end } of it\n",
+            "\n% an escape line\n"
+        ])
+        .prop_map(String::from),
     ]
 }
 
 fn ply() -> impl Strategy<Value = String> {
     let number = select(vec!["", "", "1. ", "1... ", "12A. ", "3b. ", "7."]);
     let word = select(vec![
-        "e4", "e5", "Nf3", "exd5", "O-O", "Qh4#", "--", "Nbd2+", "R@c3", "Nd2^", "Rxa5/B", "c5=G", "g7", "xx",
+        "e4", "e5", "Nf3", "exd5", "O-O", "Qh4#", "--", "Nbd2+", "R@c3", "Nd2^", "Rxa5/B", "c5=G",
+        "g7", "xx",
     ]);
     (number, word).prop_map(|(number, word)| format!("{number}{word}"))
 }
 
 fn turn() -> impl Strategy<Value = String> {
-    let item = (select(vec!["A2", "H8", "C1"]), select(vec!["e4", "Nf3+", "1/2-1/2", "--"]))
+    let item = (
+        select(vec!["A2", "H8", "C1"]),
+        select(vec!["e4", "Nf3+", "1/2-1/2", "--"]),
+    )
         .prop_map(|(on, ply)| format!("{on}.{ply}"));
     (vec(item, 1..4), select(vec!["", "+", "#"]))
         .prop_map(|(items, sign)| format!("<{}>{sign}", items.join(" ")))
 }
 
 fn action() -> impl Strategy<Value = String> {
-    select(vec!["<prisoners 2P N>", "<reserve f6: P>", "<consolidate c3: d2+2P f1+N>"]).prop_map(String::from)
+    select(vec![
+        "<prisoners 2P N>",
+        "<reserve f6: P>",
+        "<consolidate c3: d2+2P f1+N>",
+    ])
+    .prop_map(String::from)
 }
 
 fn tag() -> impl Strategy<Value = String> {
-    (select(vec!["White", "Black", "FEN", "Opening"]), select(vec!["Ann", "", "a \\\"b\\\" \\\\", "Réti ♘"]))
+    (
+        select(vec!["White", "Black", "FEN", "Opening"]),
+        select(vec!["Ann", "", "a \\\"b\\\" \\\\", "Réti ♘"]),
+    )
         .prop_map(|(name, value)| format!("\n[{name} \"{value}\"]\n"))
 }
 
@@ -104,8 +124,16 @@ fn movetext() -> impl Strategy<Value = String> {
         let inner = vec(inner, 0..6).prop_map(|all| all.join(" "));
         prop_oneof![
             inner.clone().prop_map(|all| format!("({all})")),
-            (select(vec!["e5", "a1", "n14"]), vec(tag(), 0..2), inner, select(RESULTS.to_vec()))
-                .prop_map(|(on, tags, all, result)| format!("<{on}: {} {all} {result}>", tags.concat())),
+            (
+                select(vec!["e5", "a1", "n14"]),
+                vec(tag(), 0..2),
+                inner,
+                select(RESULTS.to_vec())
+            )
+                .prop_map(|(on, tags, all, result)| format!(
+                    "<{on}: {} {all} {result}>",
+                    tags.concat()
+                )),
         ]
     })
 }
@@ -132,14 +160,22 @@ fn record() -> impl Strategy<Value = String> {
 
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders =
-        ["tests/games/foreign", "tests/games/notation", "rules/examples", "games/examples", "examples"];
+    let folders = [
+        "tests/games/foreign",
+        "tests/games/notation",
+        "rules/examples",
+        "games/examples",
+        "examples",
+    ];
     let mut paths: Vec<_> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
         .map(|entry| entry.unwrap().path())
         .collect();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"));
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|end| end == "pgn" || end == "npgn")
+    });
     paths.sort();
     paths
 }
@@ -185,8 +221,11 @@ const SIGNS: [&[u8]; 25] = [
 
 /// A file of the corpus with such characters inserted and stretches removed.
 fn broken() -> impl Strategy<Value = Text> {
-    let files: Vec<Vec<u8>> =
-        corpus().iter().map(|path| fs::read(path).unwrap()).filter(|text| text.len() < 4000).collect();
+    let files: Vec<Vec<u8>> = corpus()
+        .iter()
+        .map(|path| fs::read(path).unwrap())
+        .filter(|text| text.len() < 4000)
+        .collect();
     let blow = (any::<Index>(), select(SIGNS.to_vec()), 0..12_usize);
     (select(files), vec(blow, 1..6)).prop_map(|(mut text, blows)| {
         for (at, sign, length) in blows {
@@ -209,11 +248,19 @@ fn noise() -> impl Strategy<Value = Text> {
 
 /// A ply without what the referee corrects: its suffix, and more of its origin than is needed.
 fn bare(ply: &str, game: Option<Variant>) -> String {
-    let alphabet = if game == Some(Variant::Strategi) { LINKED } else { CHESS };
+    let alphabet = if game == Some(Variant::Strategi) {
+        LINKED
+    } else {
+        CHESS
+    };
     match San::parse(ply.as_bytes(), &alphabet).map(|san| san.written) {
-        Ok(Written::Move(pattern)) if pattern.role != Role::Pawn => {
-            Spelt(Written::Move(Pattern { file: None, rank: None, capture: false, ..pattern })).to_string()
-        }
+        Ok(Written::Move(pattern)) if pattern.role != Role::Pawn => Spelt(Written::Move(Pattern {
+            file: None,
+            rank: None,
+            capture: false,
+            ..pattern
+        }))
+        .to_string(),
         _ => ply.trim_end_matches(['+', '#']).to_string(),
     }
 }
@@ -232,7 +279,9 @@ fn sense(record: &Record) -> Vec<Node> {
         match node {
             Node::Ply(ply) if judged => *ply = bare(ply, game),
             Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),
-            Node::Prose(_, words) => *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+            Node::Prose(_, words) => {
+                *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            }
             _ => {}
         }
     }
@@ -243,8 +292,11 @@ fn sense(record: &Record) -> Vec<Node> {
 }
 
 fn is_written_once_and_for_all(text: &[u8]) -> Result<(), TestCaseError> {
-    let Some(once) = rewritten(text) else { return Ok(()) };
-    let [twice, once] = [canonical(&once), once].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let Some(once) = rewritten(text) else {
+        return Ok(());
+    };
+    let [twice, once] =
+        [canonical(&once), once].map(|text| String::from_utf8_lossy(&text).into_owned());
     prop_assert_eq!(once, twice);
     Ok(())
 }
@@ -258,18 +310,36 @@ fn what_begins_a_line_is_written_once_and_for_all() {
         "[\n[e\"\"][Event\"\"]",
         "[Event \"x\"][White \"a\"] [Event \"y\"]\n\n1. e4 *",
     ] {
-        assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
-        assert_eq!(records(text.as_bytes()), records(&canonical(text.as_bytes())), "{text}");
+        assert!(
+            is_written_once_and_for_all(text.as_bytes()).is_ok(),
+            "{text}"
+        );
+        assert_eq!(
+            records(text.as_bytes()),
+            records(&canonical(text.as_bytes())),
+            "{text}"
+        );
     }
     // A comment without its closing brace ends at a line that begins like a record.
-    for (before, end) in (50..85).flat_map(|before| ["", " { more} 1-0", "} e5 *"].map(|end| (before, end))) {
-        let text = format!("1. e4 {{{} [Event \"x\"] [Site \"y\"]{end}\n", "x".repeat(before)).into_bytes();
+    for (before, end) in
+        (50..85).flat_map(|before| ["", " { more} 1-0", "} e5 *"].map(|end| (before, end)))
+    {
+        let text = format!(
+            "1. e4 {{{} [Event \"x\"] [Site \"y\"]{end}\n",
+            "x".repeat(before)
+        )
+        .into_bytes();
         assert!(is_written_once_and_for_all(&text).is_ok(), "{before}{end}");
     }
     for before in 60..90 {
-        let text =
-            format!("[Event \"x\"]\n\n{} % $5 % e4 *\n", "$1 ".repeat(before / 3) + &"x".repeat(before % 3));
-        assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
+        let text = format!(
+            "[Event \"x\"]\n\n{} % $5 % e4 *\n",
+            "$1 ".repeat(before / 3) + &"x".repeat(before % 3)
+        );
+        assert!(
+            is_written_once_and_for_all(text.as_bytes()).is_ok(),
+            "{text}"
+        );
         let marks = |text: &[u8]| text.iter().filter(|byte| **byte == b'%').count();
         assert_eq!(marks(&canonical(text.as_bytes())), 2, "{text}");
     }
@@ -278,21 +348,42 @@ fn what_begins_a_line_is_written_once_and_for_all() {
 /// Latin-1 text grows when it is written as UTF-8, so the limit applies to its size in UTF-8.
 #[test]
 fn what_is_read_within_a_limit_is_written_within_it() {
-    let is_over = |text: &[u8]| judge(text)[0].findings.iter().any(|finding| finding.code.id == "limit");
+    let is_over = |text: &[u8]| {
+        judge(text)[0]
+            .findings
+            .iter()
+            .any(|finding| finding.code.id == "limit")
+    };
     let word = |length: usize| [b"1. e4 ", &*vec![0xe9; length], b" *\n"].concat();
     for length in [100, 127, 128, 200, 255, 256] {
         assert_eq!(is_over(&word(length)), length > 127, "{length}");
-        assert!(is_over(&word(length)) || !is_over(&canonical(&word(length))), "{length}");
+        assert!(
+            is_over(&word(length)) || !is_over(&canonical(&word(length))),
+            "{length}"
+        );
     }
     let latin = "é".repeat(127) + "x";
     assert!(
-        !is_over(format!("1. e4 {latin} *").as_bytes()) && is_over(format!("1. e4 {latin}x *").as_bytes())
+        !is_over(format!("1. e4 {latin} *").as_bytes())
+            && is_over(format!("1. e4 {latin}x *").as_bytes())
     );
-    let limits = Limits { tag_value: 10, ..Limits::default() };
+    let limits = Limits {
+        tag_value: 10,
+        ..Limits::default()
+    };
     let faulty = |value: &[u8]| {
         let text = [b"[Site \"", value, b"\"]\n\n*\n"].concat();
-        let reports = judge_with(&text, Options { limits, ..Options::default() });
-        reports[0].findings.iter().any(|finding| finding.code.id == "limit")
+        let reports = judge_with(
+            &text,
+            Options {
+                limits,
+                ..Options::default()
+            },
+        );
+        reports[0]
+            .findings
+            .iter()
+            .any(|finding| finding.code.id == "limit")
     };
     assert!(!faulty(b"0123456789") && faulty(b"0123456789a"));
     assert!(!faulty(&[0xe9; 5]) && faulty(&[0xe9; 6]));
@@ -316,7 +407,10 @@ fn numbers_without_plies_are_written_once_and_for_all() {
     {
         for variant in ["Chess", "Recursive Chess"] {
             let text = format!("[Variant \"{variant}\"]\n\n{moves}\n");
-            assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
+            assert!(
+                is_written_once_and_for_all(text.as_bytes()).is_ok(),
+                "{text}"
+            );
         }
     }
 }
@@ -325,7 +419,9 @@ fn numbers_without_plies_are_written_once_and_for_all() {
 #[test]
 fn dots_apart_from_a_board_s_number_are_written_once_and_for_all() {
     let text = b"[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. a7\n1a. ...h8 *\n";
-    assert!(is_written_once_and_for_all(text).is_ok() && canonical(text).ends_with(b"\n1a. h8 *\n\n"));
+    assert!(
+        is_written_once_and_for_all(text).is_ok() && canonical(text).ends_with(b"\n1a. h8 *\n\n")
+    );
 }
 
 proptest! {
@@ -399,14 +495,24 @@ proptest! {
 /// Offsets count bytes of the file, not of the text decoded from it.
 #[test]
 fn a_fault_in_a_fen_points_into_it_in_any_encoding() {
-    for (value, fault) in
-        [(&b"\xe9\xe9\xe9"[..], 3..3), ("ééé".as_bytes(), 6..6), (b"8/8/8/8/8/8/8/8 \xe9 - -", 16..17)]
-    {
+    for (value, fault) in [
+        (&b"\xe9\xe9\xe9"[..], 3..3),
+        ("ééé".as_bytes(), 6..6),
+        (b"8/8/8/8/8/8/8/8 \xe9 - -", 16..17),
+    ] {
         let tag = [b"[SetUp \"1\"]\n[FEN \"", value, b"\"]\n\n*\n"].concat();
         let findings = judge(&tag).remove(0).findings;
-        let bad = findings.iter().find(|finding| finding.code.id == "bad-fen").unwrap();
+        let bad = findings
+            .iter()
+            .find(|finding| finding.code.id == "bad-fen")
+            .unwrap();
         let from = |offset: u64| usize::try_from(offset).unwrap() - b"[SetUp \"1\"]\n[FEN \"".len();
-        assert_eq!(from(bad.place.span.from)..from(bad.place.span.to), fault, "{}", value.escape_ascii());
+        assert_eq!(
+            from(bad.place.span.from)..from(bad.place.span.to),
+            fault,
+            "{}",
+            value.escape_ascii()
+        );
     }
 }
 
@@ -419,14 +525,25 @@ fn every_file_is_written_once_and_for_all() {
             None => unkept.push(path),
         }
     }
-    assert!(matches!(&*unkept, [utf16] if utf16.ends_with("utf16.pgn")), "{unkept:?}");
+    assert!(
+        matches!(&*unkept, [utf16] if utf16.ends_with("utf16.pgn")),
+        "{unkept:?}"
+    );
 }
 
 #[test]
 fn the_corpus_of_the_notation_is_in_canonical_form() {
-    for path in corpus().iter().filter(|path| path.parent().unwrap().ends_with("notation")) {
+    for path in corpus()
+        .iter()
+        .filter(|path| path.parent().unwrap().ends_with("notation"))
+    {
         let text = fs::read_to_string(path).unwrap();
-        assert_eq!(String::from_utf8(canonical(text.as_bytes())).unwrap(), text, "{}", path.display());
+        assert_eq!(
+            String::from_utf8(canonical(text.as_bytes())).unwrap(),
+            text,
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -436,8 +553,10 @@ fn every_tag_of_the_roster_is_written_in_its_order() {
         b"[Zebra \"z\"]\n[Result \"*\"]\n[White \"Ann\"]\n[Annotator \"Bob\"]\n\n*\n",
     ))
     .unwrap();
-    let names: Vec<_> =
-        written.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    let names: Vec<_> = written
+        .lines()
+        .filter_map(|line| line.strip_prefix('[')?.split(' ').next())
+        .collect();
     // PGN 8.1.1: the roster first, the other tags after it in ASCII order.
     assert_eq!(names, [&ROSTER[..], &["Annotator", "Zebra"]].concat());
 }
@@ -447,7 +566,9 @@ fn game(chance: &mut Chance) -> (String, String) {
     let mut position = shakmaty::Chess::default();
     let (mut right, mut careless) = (String::new(), String::new());
     for ply in 0..60 {
-        let Some(m) = chance.pick(&position.legal_moves()) else { break };
+        let Some(m) = chance.pick(&position.legal_moves()) else {
+            break;
+        };
         let san = SanPlus::from_move(position.clone(), m).to_string();
         if ply % 2 == 0 {
             right += &format!("{}. ", ply / 2 + 1);
@@ -479,8 +600,12 @@ fn careless_spellings_are_corrected() {
     let mut chance = Chance::seeded(11);
     for _ in 0..tries(200) {
         let (right, careless) = game(&mut chance);
-        let [right, careless] = [right, careless].map(|moves| canonical(format!("{moves}*\n").as_bytes()));
-        assert_eq!(String::from_utf8(careless).unwrap(), String::from_utf8(right).unwrap());
+        let [right, careless] =
+            [right, careless].map(|moves| canonical(format!("{moves}*\n").as_bytes()));
+        assert_eq!(
+            String::from_utf8(careless).unwrap(),
+            String::from_utf8(right).unwrap()
+        );
     }
 }
 
@@ -508,20 +633,35 @@ fn acts(c: char) -> bool {
 }
 
 const ACTING: [char; 18] = [
-    '\0', '\u{7}', '\u{8}', '\r', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{9d}',
-    '\u{61c}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}', 'é',
+    '\0', '\u{7}', '\u{8}', '\r', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}',
+    '\u{9d}', '\u{61c}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}', 'é',
 ];
 
 fn hostile_word(chance: &mut Chance) -> String {
     (0..chance.below(8) + 1)
-        .map(|_| if chance.below(3) == 0 { 'x' } else { ACTING[chance.below(ACTING.len())] })
+        .map(|_| {
+            if chance.below(3) == 0 {
+                'x'
+            } else {
+                ACTING[chance.below(ACTING.len())]
+            }
+        })
         .collect()
 }
 
 fn hostile_record(chance: &mut Chance) -> String {
-    let [event, white, black, result, variant, word, words, fen] = [(); 8].map(|()| hostile_word(chance));
-    let variant = if chance.below(4) == 0 { format!("[Variant \"{variant}\"]\n") } else { String::new() };
-    let fen = if chance.below(4) == 0 { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") } else { String::new() };
+    let [event, white, black, result, variant, word, words, fen] =
+        [(); 8].map(|()| hostile_word(chance));
+    let variant = if chance.below(4) == 0 {
+        format!("[Variant \"{variant}\"]\n")
+    } else {
+        String::new()
+    };
+    let fen = if chance.below(4) == 0 {
+        format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")
+    } else {
+        String::new()
+    };
     let tags = format!(
         "[Event \"{event}\"]\n[White \"{white}\"]\n[White \"{black}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{variant}{fen}"
     );
@@ -543,9 +683,11 @@ fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
 fn foreign_text_never_controls_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
-    let text: String = (0..tries(500)).map(|_| hostile_record(&mut chance)).collect();
-    let [path, nowhere] =
-        ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
+    let text: String = (0..tries(500))
+        .map(|_| hostile_record(&mut chance))
+        .collect();
+    let [path, nowhere] = ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"]
+        .map(|name| folder.path().join(name));
     fs::write(&path, text).unwrap();
     for options in [
         "check",
@@ -567,8 +709,10 @@ fn foreign_text_never_controls_a_terminal() {
         "convert --to plies --format csv",
         "convert --to games --format csv",
     ] {
-        let args =
-            options.split(' ').map(std::ffi::OsStr::new).chain([path.as_os_str(), nowhere.as_os_str()]);
+        let args = options
+            .split(' ')
+            .map(std::ffi::OsStr::new)
+            .chain([path.as_os_str(), nowhere.as_os_str()]);
         is_harmless(&args.collect::<Vec<_>>());
     }
     is_harmless(&["explain", "\u{1b}[31mCH-1\u{202e}"]);

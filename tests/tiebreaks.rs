@@ -15,7 +15,11 @@ use overboard_schedules::{
 use proptest::prelude::*;
 
 fn field(table: &CrossTable) -> Tournament {
-    let worth = Worth { win: Points(10), draw: Points(5), loss: Points(0) };
+    let worth = Worth {
+        win: Points(10),
+        draw: Points(5),
+        loss: Points(0),
+    };
     let entry = |cell: &Cell| RoundEntry {
         kind: match cell.what {
             'p' => Kind::Played,
@@ -27,7 +31,13 @@ fn field(table: &CrossTable) -> Tournament {
             _ => Kind::ZeroBye,
         },
         opponent: cell.opponent,
-        colour: cell.opponent.map(|_| if cell.black { Colour::Black } else { Colour::White }),
+        colour: cell.opponent.map(|_| {
+            if cell.black {
+                Colour::Black
+            } else {
+                Colour::White
+            }
+        }),
         scores: [Points(cell.points as i32); 2],
         boards: Vec::new(),
         tally: None,
@@ -39,8 +49,16 @@ fn field(table: &CrossTable) -> Tournament {
         extra: [Points::ZERO; 2],
     };
     Tournament {
-        system: if table.swiss { System::Swiss } else { System::RoundRobin },
-        edition: if table.new_edition { Edition::Of2026 } else { Edition::Of2024 },
+        system: if table.swiss {
+            System::Swiss
+        } else {
+            System::RoundRobin
+        },
+        edition: if table.new_edition {
+            Edition::Of2026
+        } else {
+            Edition::Of2024
+        },
         rounds: table.rounds as u32,
         primary: Score::Match,
         fore_forfeits: false,
@@ -58,9 +76,17 @@ fn value(field: &Tournament, code: &str, player: usize) -> Ratio {
 }
 
 /// Rounds of players who are paired at random, or unpaired.
-fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck: u64) -> CrossTable {
+fn table(
+    players: usize,
+    rounds: usize,
+    swiss: bool,
+    new_edition: bool,
+    mut luck: u64,
+) -> CrossTable {
     let mut next = |below: u64| {
-        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        luck = luck
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (luck >> 33) % below
     };
     let mut cells = vec![Vec::new(); players];
@@ -78,16 +104,30 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
                     } else {
                         ('z', 0)
                     };
-                    cells[*one].push(Cell { what, opponent: None, black: false, points });
+                    cells[*one].push(Cell {
+                        what,
+                        opponent: None,
+                        black: false,
+                        points,
+                    });
                 }
                 continue;
             }
             let (first, second) = if kind == 1 {
                 [(('+', 10), ('-', 0)), (('-', 0), ('-', 0))][next(2) as usize]
             } else {
-                [(('p', 10), ('p', 0)), (('p', 5), ('p', 5)), (('p', 0), ('p', 10))][next(3) as usize]
+                [
+                    (('p', 10), ('p', 0)),
+                    (('p', 5), ('p', 5)),
+                    (('p', 0), ('p', 10)),
+                ][next(3) as usize]
             };
-            cells[two[0]].push(Cell { what: first.0, opponent: Some(two[1]), black: false, points: first.1 });
+            cells[two[0]].push(Cell {
+                what: first.0,
+                opponent: Some(two[1]),
+                black: false,
+                points: first.1,
+            });
             cells[two[1]].push(Cell {
                 what: second.0,
                 opponent: Some(two[0]),
@@ -96,7 +136,13 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
             });
         }
     }
-    CrossTable { swiss, new_edition, rounds, draw: 5, cells }
+    CrossTable {
+        swiss,
+        new_edition,
+        rounds,
+        draw: 5,
+        cells,
+    }
 }
 
 /// Points in tenths of a won match and of all its boards.
@@ -106,7 +152,9 @@ const WINS: [i64; 2] = [20, 40];
 /// leaves them open.
 fn teams(of: &CrossTable, mut luck: u64) -> Teams {
     let mut next = |below: u64| {
-        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        luck = luck
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((luck >> 33) % below) as i64
     };
     let mut cells = [of.cells.clone(), of.cells.clone()];
@@ -138,18 +186,30 @@ fn teams(of: &CrossTable, mut luck: u64) -> Teams {
         draw,
         cells,
     };
-    Teams { mp: table(10, mp), gp: table(20, gp) }
+    Teams {
+        mp: table(10, mp),
+        gp: table(20, gp),
+    }
 }
 
 fn field_of(teams: &Teams, primary: Score) -> Tournament {
     let mut field = field(&teams.mp);
-    let worth = |win: i64| Worth { win: Points(win as i32), draw: Points(win as i32 / 2), loss: Points(0) };
+    let worth = |win: i64| Worth {
+        win: Points(win as i32),
+        draw: Points(win as i32 / 2),
+        loss: Points(0),
+    };
     for (row, cells) in field.rows.iter_mut().zip(&teams.gp.cells) {
         for (entry, cell) in row.rounds.iter_mut().zip(cells) {
             entry.scores[1] = Points(cell.points as i32);
         }
     }
-    Tournament { teams: true, primary, worth: WINS.map(worth), ..field }
+    Tournament {
+        teams: true,
+        primary,
+        worth: WINS.map(worth),
+        ..field
+    }
 }
 
 proptest! {
@@ -228,7 +288,12 @@ proptest! {
 }
 
 fn cell(what: char, opponent: Option<usize>, points: i64) -> Cell {
-    Cell { what, opponent, black: false, points }
+    Cell {
+        what,
+        opponent,
+        black: false,
+        points,
+    }
 }
 
 /// A player with games against opponents of these scores in tenths, and one unplayed round.
@@ -237,15 +302,22 @@ fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) 
     cells[0].extend((1..4).map(|index| cell('p', Some(index + 1), own[index].1)));
     // The opponents get their scores from byes in the first rounds, so they count as awarded.
     let scored = |score: i64| {
-        let mut rounds: Vec<Cell> =
-            (0..5).map(|round| cell('u', None, if round == 0 { score } else { 0 })).collect();
+        let mut rounds: Vec<Cell> = (0..5)
+            .map(|round| cell('u', None, if round == 0 { score } else { 0 }))
+            .collect();
         rounds[4] = cell('p', Some(0), 0);
         rounds
     };
     cells.extend(own.iter().map(|(score, _)| scored(*score)));
     cells.push(scored(opponent_of_unplayed));
     [true, false].map(|new_edition| {
-        field(&CrossTable { swiss: true, new_edition, rounds: 5, draw: 5, cells: cells.clone() })
+        field(&CrossTable {
+            swiss: true,
+            new_edition,
+            rounds: 5,
+            draw: 5,
+            cells: cells.clone(),
+        })
     })
 }
 
@@ -254,11 +326,17 @@ fn worked_cases_of_unplayed_rounds() {
     // 3.5 points with a half-point bye in round 2: the dummy has 3.5, since 2026 at most 2.5.
     let own = [(30, 10), (30, 10), (30, 10), (25, 0)];
     let [new, old] = player_with(cell('h', None, 5), own, 0);
-    assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(15, 1), Ratio::new(14, 1)));
+    assert_eq!(
+        (value(&old, "BH", 0), value(&new, "BH", 0)),
+        (Ratio::new(15, 1), Ratio::new(14, 1))
+    );
     // 2.5 points with a win by forfeit against an opponent of 1.5: the dummy has 2.5, since 2026 at most 1.5.
     let own = [(30, 10), (30, 5), (25, 0), (25, 0)];
     let [new, old] = player_with(cell('+', Some(5), 10), own, 15);
-    assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(27, 2), Ratio::new(25, 2)));
+    assert_eq!(
+        (value(&old, "BH", 0), value(&new, "BH", 0)),
+        (Ratio::new(27, 2), Ratio::new(25, 2))
+    );
 }
 
 /// A round robin worked by hand: A beats B, C and D; B beats C; C beats D; D beats B.
@@ -269,19 +347,38 @@ fn direct_encounter_of_three() {
         _ => 0,
     };
     let rounds = [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
-    let cells = (0..4)
-        .map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
-    let field =
-        field(&CrossTable { swiss: false, new_edition: true, rounds: 3, draw: 5, cells: cells.collect() });
-    let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"].iter().map(|code| code.parse().unwrap()).collect();
-    let ranks: Vec<_> = standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect();
+    let cells = (0..4).map(|one| {
+        rounds
+            .iter()
+            .map(|round| cell('p', Some(round[one]), result(one, round[one])))
+            .collect()
+    });
+    let field = field(&CrossTable {
+        swiss: false,
+        new_edition: true,
+        rounds: 3,
+        draw: 5,
+        cells: cells.collect(),
+    });
+    let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"]
+        .iter()
+        .map(|code| code.parse().unwrap())
+        .collect();
+    let ranks: Vec<_> = standings(&field, &criteria)
+        .iter()
+        .map(|place| (place.rank, place.row))
+        .collect();
     assert_eq!(ranks, [(1, 0), (2, 1), (2, 2), (2, 3)]);
 }
 
 /// Two teams level on match points and on the points of their match: board 1 decides.
 #[test]
 fn extended_direct_encounter_of_teams() {
-    let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
+    let worth = |win, draw| Worth {
+        win: Points(win),
+        draw: Points(draw),
+        loss: Points(0),
+    };
     let entry = |opponent, boards: [i32; 2]| RoundEntry {
         kind: Kind::Played,
         opponent: Some(opponent),
@@ -308,12 +405,20 @@ fn extended_direct_encounter_of_teams() {
     };
     let first = |codes: &[&str]| {
         let criteria: Vec<TieBreak> = codes.iter().map(|code| code.parse().unwrap()).collect();
-        standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect::<Vec<_>>()
+        standings(&field, &criteria)
+            .iter()
+            .map(|place| (place.rank, place.row))
+            .collect::<Vec<_>>()
     };
     assert_eq!(first(&["PTS", "EDE"]), [(1, 0), (1, 1)]);
-    for codes in
-        [["PTS", "EDEBT"], ["PTS", "EDET"], ["PTS", "EDEB"], ["PTS", "BC"], ["PTS", "TBR"], ["PTS", "BBE"]]
-    {
+    for codes in [
+        ["PTS", "EDEBT"],
+        ["PTS", "EDET"],
+        ["PTS", "EDEB"],
+        ["PTS", "BC"],
+        ["PTS", "TBR"],
+        ["PTS", "BBE"],
+    ] {
         assert_eq!(first(&codes), [(1, 1), (2, 0)], "{codes:?}");
     }
 }
@@ -356,12 +461,34 @@ fn performances() {
 fn four_players(new_edition: bool) -> Tournament {
     let [a, b, c, d] = [0, 1, 2, 3];
     let cells = vec![
-        vec![cell('p', Some(b), 10), cell('p', Some(c), 5), cell('z', None, 0)],
-        vec![cell('p', Some(a), 0), cell('-', Some(d), 0), cell('p', Some(c), 10)],
-        vec![cell('p', Some(d), 10), cell('p', Some(a), 5), cell('p', Some(b), 0)],
-        vec![cell('p', Some(c), 0), cell('+', Some(b), 10), cell('u', None, 10)],
+        vec![
+            cell('p', Some(b), 10),
+            cell('p', Some(c), 5),
+            cell('z', None, 0),
+        ],
+        vec![
+            cell('p', Some(a), 0),
+            cell('-', Some(d), 0),
+            cell('p', Some(c), 10),
+        ],
+        vec![
+            cell('p', Some(d), 10),
+            cell('p', Some(a), 5),
+            cell('p', Some(b), 0),
+        ],
+        vec![
+            cell('p', Some(c), 0),
+            cell('+', Some(b), 10),
+            cell('u', None, 10),
+        ],
     ];
-    let mut field = field(&CrossTable { swiss: true, new_edition, rounds: 3, draw: 5, cells });
+    let mut field = field(&CrossTable {
+        swiss: true,
+        new_edition,
+        rounds: 3,
+        draw: 5,
+        cells,
+    });
     for (row, rating) in [2100, 2000, 2050, 1900].into_iter().enumerate() {
         field.rows[row].rating = Some(rating);
     }
@@ -392,15 +519,27 @@ fn a_swiss_with_unplayed_rounds_by_hand() {
         // 7.6: requested byes and forfeit losses are not elected.
         ("REP", [200, 200, 300, 300], [200, 200, 300, 300]),
         // 10.4: B's performance is 2075, C's 2000, A's (1.5 of 2 against 2025) 2218, D's 2050 - 800.
-        ("APRO", [203_800, 210_900, 184_800, 200_000], [203_800, 210_900, 184_800, 200_000]),
+        (
+            "APRO",
+            [203_800, 210_900, 184_800, 200_000],
+            [203_800, 210_900, 184_800, 200_000],
+        ),
         // 7.2: over the board only.
         ("WON", [100, 100, 100, 0], [100, 100, 100, 0]),
     ];
     for (code, in_old, in_new) in worked {
         for (edition, field, expected) in [("2024", &old, in_old), ("2026", &new, in_new)] {
             for (row, expected) in expected.into_iter().enumerate() {
-                let hundredths = (0..100).map(|_| value(field, code, row)).sum::<Ratio>().rounded();
-                assert_eq!(hundredths, expected, "{code} of {}, {edition}", ["A", "B", "C", "D"][row]);
+                let hundredths = (0..100)
+                    .map(|_| value(field, code, row))
+                    .sum::<Ratio>()
+                    .rounded();
+                assert_eq!(
+                    hundredths,
+                    expected,
+                    "{code} of {}, {edition}",
+                    ["A", "B", "C", "D"][row]
+                );
             }
         }
     }
@@ -414,7 +553,11 @@ fn a_swiss_with_unplayed_rounds_by_hand() {
 /// 12: on the boards a pairing-allocated bye is a win on each of them.
 #[test]
 fn a_bye_of_a_team_is_a_win_on_every_board() {
-    let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
+    let worth = |win, draw| Worth {
+        win: Points(win),
+        draw: Points(draw),
+        loss: Points(0),
+    };
     let entry = |kind, opponent, scores: [i32; 2], boards: &[i32]| RoundEntry {
         kind,
         opponent,
@@ -440,7 +583,10 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         rows: vec![
             row(
                 1,
-                vec![entry(Kind::Played, Some(1), [10, 10], &[5, 5]), entry(Kind::Pab, None, [10, 10], &[])],
+                vec![
+                    entry(Kind::Played, Some(1), [10, 10], &[5, 5]),
+                    entry(Kind::Pab, None, [10, 10], &[]),
+                ],
             ),
             row(
                 2,
@@ -466,10 +612,21 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
 /// Ranks of participants who are all level on points, by direct encounter.
 fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
     let players = cells.len();
-    let field = field(&CrossTable { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
-    let totals: Vec<_> = (0..players).map(|row| field.total(row, Score::Match)).collect();
+    let field = field(&CrossTable {
+        swiss: true,
+        new_edition: true,
+        rounds: 3,
+        draw: 5,
+        cells,
+    });
+    let totals: Vec<_> = (0..players)
+        .map(|row| field.total(row, Score::Match))
+        .collect();
     assert!(totals.windows(2).all(|two| two[0] == two[1]), "{totals:?}");
-    let criteria: Vec<TieBreak> = ["PTS", code].iter().map(|code| code.parse().unwrap()).collect();
+    let criteria: Vec<TieBreak> = ["PTS", code]
+        .iter()
+        .map(|code| code.parse().unwrap())
+        .collect();
     let mut places = standings(&field, &criteria);
     places.sort_by_key(|place| place.row);
     places.iter().map(|place| place.rank).collect()
@@ -523,9 +680,16 @@ fn fore_buchholz_of_a_forfeited_last_round() {
         vec![cell('p', Some(w), 10), cell('-', Some(x), 0)],
         vec![cell('p', Some(z), 0), cell('p', Some(y), 5)],
     ];
-    let mut field = field(&CrossTable { swiss: true, new_edition: true, rounds: 2, draw: 5, cells });
+    let mut field = field(&CrossTable {
+        swiss: true,
+        new_edition: true,
+        rounds: 2,
+        draw: 5,
+        cells,
+    });
     let whole = |number| Ratio::new(number, 1);
-    let doubled = |field: &Tournament, row: usize| (0..2).map(|_| value(field, "FB", row)).sum::<Ratio>();
+    let doubled =
+        |field: &Tournament, row: usize| (0..2).map(|_| value(field, "FB", row)).sum::<Ratio>();
     // Y has met X with 2 and W with a half, W has met Z with 1 and Y with a half.
     assert_eq!([y, w].map(|row| doubled(&field, row)), [5, 3].map(whole));
     field.fore_forfeits = true;

@@ -53,7 +53,11 @@ struct Reader {
 impl Reader {
     /// Without a page yet.
     fn start() -> Self {
-        Self { browser: Browser::start(), folder: tempfile::tempdir().unwrap(), page: PathBuf::new() }
+        Self {
+            browser: Browser::start(),
+            folder: tempfile::tempdir().unwrap(),
+            page: PathBuf::new(),
+        }
     }
 
     /// At a moment of the first game of a file.
@@ -101,7 +105,10 @@ impl DerefMut for Reader {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .canonicalize()
+        .unwrap()
 }
 
 /// The records of random games of a kind, given the number of games, the maximum of plies and the seed.
@@ -111,10 +118,23 @@ fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]
     let _ = fs::remove_file(&ledger);
     let mut args = vec!["selfplay", "--variant"];
     args.extend(kind);
-    args.extend(["--player", "random", "--games", games, "--max-plies", plies, "--seed", seed]);
+    args.extend([
+        "--player",
+        "random",
+        "--games",
+        games,
+        "--max-plies",
+        plies,
+        "--seed",
+        seed,
+    ]);
     let (text, code) = printed(&overboard(&[&args[..], &["--ledger", &ledger]].concat()));
     assert_eq!(code, 0, "{args:?}: {text}");
-    fs::write(&file, printed(&overboard(&["ledger", &ledger, "--to", "npgn"])).0).unwrap();
+    fs::write(
+        &file,
+        printed(&overboard(&["ledger", &ledger, "--to", "npgn"])).0,
+    )
+    .unwrap();
     file.into()
 }
 
@@ -122,16 +142,35 @@ fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]
 fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
     let page = folder.path().join("game.html");
     let (file, number) = (file.display().to_string(), game.to_string());
-    let output = overboard(&["view", &file, "--game", &number, "-o", page.to_str().unwrap()]);
-    assert!(output.status.code() < Some(2), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    let output = overboard(&[
+        "view",
+        &file,
+        "--game",
+        &number,
+        "-o",
+        page.to_str().unwrap(),
+    ]);
+    assert!(
+        output.status.code() < Some(2),
+        "{file}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     page
 }
 
 /// The rows of the games in a file, game by game.
 fn rows(file: &Path) -> Vec<Vec<Value>> {
-    let (text, _) = printed(&overboard(&["convert", "--to", "plies", file.to_str().unwrap()]));
+    let (text, _) = printed(&overboard(&[
+        "convert",
+        "--to",
+        "plies",
+        file.to_str().unwrap(),
+    ]));
     let mut games: Vec<Vec<Value>> = Vec::new();
-    for row in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+    for row in text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+    {
         if row["row"] == 0 {
             games.push(Vec::new());
         }
@@ -156,7 +195,9 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                 // A promoted piece of Olympic Chess moves as a Gold.
                 '+' => is_promoted = true,
                 ')' => {}
-                letter => stack.as_mut().map_or((), |pieces: &mut Vec<char>| pieces.push(letter)),
+                letter => stack
+                    .as_mut()
+                    .map_or((), |pieces: &mut Vec<char>| pieces.push(letter)),
             }
             x += std::mem::take(&mut empty);
             let piece = match (&stack, letter) {
@@ -181,7 +222,11 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
 }
 
 fn named(letter: char) -> String {
-    let side = if letter.is_ascii_uppercase() { "White" } else { "Black" };
+    let side = if letter.is_ascii_uppercase() {
+        "White"
+    } else {
+        "Black"
+    };
     let role = match letter.to_ascii_lowercase() {
         'p' => "pawn",
         'n' => "knight",
@@ -206,10 +251,14 @@ fn steps_through(browser: &mut Reader, rows: &[Value], what: &str) -> usize {
     ));
     let mut compared = 0;
     for (row, shown) in rows.iter().zip(all.as_array().unwrap()) {
-        let at = row["at"].as_str().map_or(format!("@{}", row["row"]), str::to_owned);
+        let at = row["at"]
+            .as_str()
+            .map_or(format!("@{}", row["row"]), str::to_owned);
         let hash = shown[0].as_str().unwrap().split_once('/').unwrap().1;
         assert_eq!(hash, at, "{what}: {row}");
-        let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else { continue };
+        let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else {
+            continue;
+        };
         // A board that was closed with its last ply is no longer shown on the outer board.
         let Some(pieces) = shown[1].get(path).and_then(Value::as_array) else {
             assert!(
@@ -222,14 +271,19 @@ fn steps_through(browser: &mut Reader, rows: &[Value], what: &str) -> usize {
             .iter()
             .map(|piece| {
                 let words = piece[2].as_str().unwrap().to_lowercase();
-                (piece[0].as_u64().unwrap(), piece[1].as_u64().unwrap(), words)
+                (
+                    piece[0].as_u64().unwrap(),
+                    piece[1].as_u64().unwrap(),
+                    words,
+                )
             })
             .collect();
         let reported = placed(fen.split(" | ").next().unwrap());
         assert_eq!(seen.len(), reported.len(), "{what}: {row}\n{seen:?}");
         for (x, y, piece) in &reported {
-            let is_there =
-                seen.iter().any(|(a, b, words)| (a, b) == (x, y) && words.starts_with(piece.as_str()));
+            let is_there = seen
+                .iter()
+                .any(|(a, b, words)| (a, b) == (x, y) && words.starts_with(piece.as_str()));
             assert!(is_there, "{what}: {piece} on {x} {y}: {row}\n{seen:?}");
         }
         compared += 1;
@@ -242,7 +296,10 @@ fn examples() -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(root().join("examples"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "pgn" || end == "npgn")
+        })
         .collect();
     files.sort();
     files
@@ -277,7 +334,11 @@ const KINDS: [&[&str]; 10] = [
     &["mega-chess"],
     &["recursive", "--level", "2"],
     &["overchess"],
-    &["overchess", "--rules", "depth=2:prisoners:consolidation:reserves=team/1P1N"],
+    &[
+        "overchess",
+        "--rules",
+        "depth=2:prisoners:consolidation:reserves=team/1P1N",
+    ],
 ];
 
 #[test]
@@ -291,7 +352,11 @@ fn every_moment_of_random_games_is_shown() {
             browser.write(&file, game);
             let compared = steps_through(&mut browser, &rows, &format!("{kind:?} {game}"));
             // A sub-game that is closed by then cannot be compared, but more than half of any game can.
-            assert!(2 * compared > rows.len(), "{kind:?} {game}: {compared} of {}", rows.len());
+            assert!(
+                2 * compared > rows.len(),
+                "{kind:?} {game}: {compared} of {}",
+                rows.len()
+            );
         }
     }
 }
@@ -302,22 +367,30 @@ fn every_sub_game_is_entered_and_left_by_keyboard() {
     let file = root().join("examples/overchess.npgn");
     let mut browser = Reader::at(&file, "", DESK);
     let rows = &rows(&file)[0];
-    let insides: Vec<_> = rows.iter().filter(|row| row["kind"] == "start" && row["path"] != "").collect();
-    let crumbs =
-        "document.getElementById('crumbs').hidden ? '' : document.getElementById('crumbs').textContent";
+    let insides: Vec<_> = rows
+        .iter()
+        .filter(|row| row["kind"] == "start" && row["path"] != "")
+        .collect();
+    let crumbs = "document.getElementById('crumbs').hidden ? '' : document.getElementById('crumbs').textContent";
     assert_eq!(browser.js(crumbs), "");
     for inside in insides.iter() {
         browser.press("Enter");
         let shown = browser.js("shown()");
         let at = inside["at"].as_str().unwrap();
         assert_eq!(shown[0], format!("#g1/{at}"), "{inside}");
-        assert!(shown[1].get(inside["path"].as_str().unwrap()).is_some(), "{shown}");
+        assert!(
+            shown[1].get(inside["path"].as_str().unwrap()).is_some(),
+            "{shown}"
+        );
         assert!(browser.js(crumbs).as_str().unwrap().contains("Overchess"));
         // Back to the outer board, at the same moment.
         browser.press("Escape");
         assert_eq!(browser.js(crumbs), "");
         let shown = browser.js("shown()");
-        assert!(shown[1].get("").is_some() && shown[0] == format!("#g1/{at}"), "{shown}");
+        assert!(
+            shown[1].get("").is_some() && shown[0] == format!("#g1/{at}"),
+            "{shown}"
+        );
         // And on with the outer game, until the next sub-game is due.
         browser.press("Enter");
         while browser.js("document.getElementById('crumbs').hidden") == false {
@@ -344,23 +417,42 @@ const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn hostile_text_remains_text() {
-    let mut browser = Reader::of("<b>.pgn", HOSTILE, "#g1/%3Cimg%20src=x%20onerror=alert(1)%3E");
+    let mut browser = Reader::of(
+        "<b>.pgn",
+        HOSTILE,
+        "#g1/%3Cimg%20src=x%20onerror=alert(1)%3E",
+    );
     browser.press("End");
     browser.press("ArrowLeft");
     browser.press("ArrowLeft");
-    assert_eq!(browser.js("document.querySelectorAll('img, b[onclick], svg[onload]').length"), 0);
+    assert_eq!(
+        browser.js("document.querySelectorAll('img, b[onclick], svg[onload]').length"),
+        0
+    );
     // The tape, the drawings, and the script itself.
     assert_eq!(browser.js("document.querySelectorAll('script').length"), 3);
     let title = browser.js("document.querySelector('h1').textContent");
-    assert!(title.as_str().unwrap().starts_with("<img src=x onerror=alert(1)> "), "{title}");
-    assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
+    assert!(
+        title
+            .as_str()
+            .unwrap()
+            .starts_with("<img src=x onerror=alert(1)> "),
+        "{title}"
+    );
+    assert!(
+        !title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']),
+        "{title}"
+    );
     assert_eq!(browser.troubles(), [""; 0]);
     // Markup that is inserted into the page later must not run or load anything.
     browser.js("document.body.insertAdjacentHTML('beforeend', '<img src=\"file:///x.html\" onerror=\"window.ran = 1\">')");
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(browser.js("window.ran === undefined"), true);
     assert!(
-        browser.troubles().iter().any(|reported| reported.contains("Content Security Policy")),
+        browser
+            .troubles()
+            .iter()
+            .any(|reported| reported.contains("Content Security Policy")),
         "the policy says so"
     );
 }
@@ -370,7 +462,13 @@ fn hostile_text_remains_text() {
 fn the_script_is_small() {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(page(&folder, &root().join("examples/history.pgn"), 1)).unwrap();
-    let script = text.rsplit_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
+    let script = text
+        .rsplit_once("<script>")
+        .unwrap()
+        .1
+        .split_once("</script>")
+        .unwrap()
+        .0;
     assert!(script.len() < 25_000, "{}", script.len());
     assert!(script.is_ascii() || !script.contains(['\u{2028}', '\u{2029}']));
     // Without scripts the page shows a list of moves and diagrams.
@@ -382,9 +480,11 @@ fn the_script_is_small() {
 
 /// The serious problems that axe-core finds at a moment of a page, with a theme.
 fn complaints(browser: &mut Reader, hash: &str, size: (u32, u32), theme: &str) -> Value {
-    let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
+    let axe = std::env::var("OVERBOARD_AXE")
+        .expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
     let axe = fs::read_to_string(axe).unwrap();
-    let features = serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
+    let features =
+        serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
     browser.call("Emulation.setEmulatedMedia", &features);
     browser.go(hash, size);
     browser.js(&axe);
@@ -407,7 +507,11 @@ fn pages_are_accessible() {
         browser.write(&root().join("examples").join(name), game);
         for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
             let found = complaints(&mut browser, hash, size, theme);
-            assert_eq!(found.as_array().unwrap().len(), 0, "{name} {theme}: {found:#}");
+            assert_eq!(
+                found.as_array().unwrap().len(),
+                0,
+                "{name} {theme}: {found:#}"
+            );
         }
     }
 }
@@ -416,9 +520,10 @@ fn pages_are_accessible() {
 #[test]
 #[ignore = "needs the compiler of TypeScript: `just view`"]
 fn the_script_has_no_type_errors() {
-    let tsc = std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
-    let scripts =
-        ["view/viewer.js", "check/report.js"].map(|name| root().join("cli/src/commands").join(name));
+    let tsc =
+        std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
+    let scripts = ["view/viewer.js", "check/report.js"]
+        .map(|name| root().join("cli/src/commands").join(name));
     let output = Command::new(tsc)
         .args([
             "--checkJs",
@@ -433,5 +538,9 @@ fn the_script_has_no_type_errors() {
         .args(scripts)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }

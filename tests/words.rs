@@ -6,8 +6,18 @@ use std::{
 };
 
 /// Words that confused readers, or that give a piece or a player a gender.
-const BANNED: [&str; 10] =
-    ["he", "him", "his", "himself", "men", "told", "tell", "tells", "telling", "everybody"];
+const BANNED: [&str; 10] = [
+    "he",
+    "him",
+    "his",
+    "himself",
+    "men",
+    "told",
+    "tell",
+    "tells",
+    "telling",
+    "everybody",
+];
 
 /// The same for phrases.
 const BANNED_PHRASES: [&str; 6] = [
@@ -78,7 +88,10 @@ const VERBS: [&str; 30] = [
 ];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 /// Every page that people read, with its name.
@@ -103,7 +116,8 @@ fn prose(page: &str) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     for (index, line) in page.lines().enumerate() {
         fenced ^= line.starts_with("```");
-        let without = |text: &str, mark: char| text.split(mark).step_by(2).collect::<Vec<_>>().join("…");
+        let without =
+            |text: &str, mark: char| text.split(mark).step_by(2).collect::<Vec<_>>().join("…");
         if !fenced {
             lines.push((index + 1, without(&without(line, '`'), '"').to_lowercase()));
         }
@@ -121,17 +135,29 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
                 .split(|c: char| !(c.is_alphanumeric() || "-./".contains(c)))
                 .map(|word| word.trim_end_matches('.'))
                 .filter(|word| BANNED.contains(word));
-            let phrases = BANNED_PHRASES.iter().copied().filter(|phrase| line.contains(phrase));
-            wrong.extend(words.chain(phrases).map(|word| format!("{name}:{number}: {word}")));
+            let phrases = BANNED_PHRASES
+                .iter()
+                .copied()
+                .filter(|phrase| line.contains(phrase));
+            wrong.extend(
+                words
+                    .chain(phrases)
+                    .map(|word| format!("{name}:{number}: {word}")),
+            );
         }
     }
-    assert!(wrong.is_empty(), "write it in plain English:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "write it in plain English:\n{}",
+        wrong.join("\n")
+    );
 }
 
 /// The lines of the source files that contain messages, without comments and tests, each with its place.
 fn lines_of_messages() -> Vec<(String, String)> {
-    let mut folders: Vec<PathBuf> =
-        ["cli/src", "events/src", "engines/src", "schedules/src"].map(|folder| root().join(folder)).into();
+    let mut folders: Vec<PathBuf> = ["cli/src", "events/src", "engines/src", "schedules/src"]
+        .map(|folder| root().join(folder))
+        .into();
     let mut lines = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -141,9 +167,14 @@ fn lines_of_messages() -> Vec<(String, String)> {
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 let name = path.strip_prefix(root()).unwrap().display().to_string();
-                let source = text.lines().take_while(|line| *line != "#[cfg(test)]").enumerate();
+                let source = text
+                    .lines()
+                    .take_while(|line| *line != "#[cfg(test)]")
+                    .enumerate();
                 let said = source.filter(|(_, line)| !line.trim_start().starts_with("//"));
-                lines.extend(said.map(|(index, line)| (format!("{name}:{}", index + 1), line.to_owned())));
+                lines.extend(
+                    said.map(|(index, line)| (format!("{name}:{}", index + 1), line.to_owned())),
+                );
             }
         }
     }
@@ -156,10 +187,16 @@ fn messages_have_none_of_the_turns_that_readers_stumbled_over() {
     assert!(lines.len() > 20_000, "{} lines", lines.len());
     let mut wrong = Vec::new();
     for (place, line) in &lines {
-        let found = BANNED_IN_MESSAGES.iter().filter(|phrase| line.contains(*phrase));
+        let found = BANNED_IN_MESSAGES
+            .iter()
+            .filter(|phrase| line.contains(*phrase));
         wrong.extend(found.map(|phrase| format!("{place}: {phrase}")));
     }
-    assert!(wrong.is_empty(), "say what was found and what to write instead:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "say what was found and what to write instead:\n{}",
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -169,7 +206,10 @@ fn summaries_of_commands_begin_with_a_verb_and_are_short() {
     let mut seen = 0;
     for block in page.split("\nCommands:\n").skip(1) {
         for line in block.lines().take_while(|line| !line.is_empty()) {
-            let summary = line.trim_start().split_once("  ").map_or("", |(_, summary)| summary.trim());
+            let summary = line
+                .trim_start()
+                .split_once("  ")
+                .map_or("", |(_, summary)| summary.trim());
             let verb = summary.split([' ', ',']).next().unwrap();
             let is_good = summary.len() < 60 && !summary.ends_with('.') && VERBS.contains(&verb);
             // Of clap itself: "Print this message or the help of the given subcommand(s)".

@@ -41,7 +41,11 @@ impl Answer {
         if self.room.len() < self.end + N {
             self.grow(N);
         }
-        if let Some(next) = self.room.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
+        if let Some(next) = self
+            .room
+            .get_mut(self.end..)
+            .and_then(<[u8]>::first_chunk_mut)
+        {
             self.end += fill(next).min(N);
         }
     }
@@ -60,7 +64,9 @@ impl Answer {
     /// Makes room for at least this many more bytes.
     #[cold]
     fn grow(&mut self, by: usize) {
-        let length = (self.end + by).max(2 * self.room.len()).next_multiple_of(STEP);
+        let length = (self.end + by)
+            .max(2 * self.room.len())
+            .next_multiple_of(STEP);
         self.room.resize(length, 0);
     }
 }
@@ -105,7 +111,10 @@ mod tests {
             answer.cut(3);
             answer.cut(30);
             answer.write_all(&long).unwrap();
-            assert_eq!((answer.text().len(), &answer.text()[..5]), (5_003, &b"abcaa"[..]));
+            assert_eq!(
+                (answer.text().len(), &answer.text()[..5]),
+                (5_003, &b"abcaa"[..])
+            );
             answer.clear();
         }
         let much = vec![b'x'; KEPT + 1];

@@ -39,7 +39,12 @@ pub struct GamesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// Options of the game, such as `fog:prisoners` or `edition=2025`.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     /// Level of Recursive Chess, from 1 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -69,7 +74,12 @@ pub struct GamesArgs {
     #[arg(long, value_name = "FORM", requires = "openings")]
     pub openings_form: Option<FormName>,
     /// Order in which rounds use the openings; none is repeated before all have been used.
-    #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "random",
+        requires = "openings"
+    )]
     pub openings_order: OrderName,
     /// Begin with opening number N in that order.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
@@ -194,14 +204,26 @@ const RANDOM_PLIES: u32 = 8;
 /// The manifest for the arguments, and the book of its openings.
 pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), CliError> {
     let Entries { players, engines } = field;
-    let players = players.into_iter().map(|name| named(name, &engines)).collect::<Result<Vec<_>, _>>();
-    let players = players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
-    let is_timed = |name: &Foreign| name.as_it_came().parse().is_ok_and(|spec: Spec| spec.is_timed());
+    let players = players
+        .into_iter()
+        .map(|name| named(name, &engines))
+        .collect::<Result<Vec<_>, _>>();
+    let players =
+        players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
+    let is_timed = |name: &Foreign| {
+        name.as_it_came()
+            .parse()
+            .is_ok_and(|spec: Spec| spec.is_timed())
+    };
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     // In a fixed order and each once, whatever the order of the arguments.
     let reports: BTreeSet<_> = match args.tell[..] {
         [] if !engines.is_empty() => usual(looks).into_iter().collect(),
-        _ => args.tell.iter().map(|report| Datum::from(*report)).collect(),
+        _ => args
+            .tell
+            .iter()
+            .map(|report| Datum::from(*report))
+            .collect(),
     };
     let reports: Vec<_> = reports.into_iter().collect();
     let mut manifest = Manifest {
@@ -226,10 +248,14 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
         resign_when: args.resign_when,
     };
     if args.max_plies.is_none() {
-        manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(RunError::from(why)))?;
+        manifest.max_plies = manifest
+            .long_game()
+            .map_err(|why| BatchError::from(RunError::from(why)))?;
     }
     // Errors in the other arguments are reported before those of a book.
-    manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
+    manifest
+        .check()
+        .map_err(|why| BatchError::from(RunError::from(why)))?;
     let book = match &args.openings {
         Some(path) => source(args, path, &mut manifest)?,
         None => drawn(args, &mut manifest)?,
@@ -244,13 +270,18 @@ fn named(name: Foreign, engines: &[Program]) -> Result<Foreign, PlayerError> {
     if engines.iter().any(|engine| engine.name == name) {
         return Ok(name);
     }
-    name.as_it_came().parse().map(|spec: Spec| spec.to_string().into())
+    name.as_it_came()
+        .parse()
+        .map(|spec: Spec| spec.to_string().into())
 }
 
 /// What a run with engines records of every ply, by default.
 fn usual(is_timed: bool) -> Vec<Datum> {
     let time = is_timed.then_some(Datum::Time);
-    [Datum::Score, Datum::Depth, Datum::Nodes].into_iter().chain(time).collect()
+    [Datum::Score, Datum::Depth, Datum::Nodes]
+        .into_iter()
+        .chain(time)
+        .collect()
 }
 
 /// The test requested, which needs two players.
@@ -276,7 +307,12 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     let form = match args.openings_form {
         Some(FormName::Games) => Form::Games,
         Some(FormName::Positions) => Form::Positions,
-        None if path.extension().is_some_and(|end| end == "pgn" || end == "npgn") => Form::Games,
+        None if path
+            .extension()
+            .is_some_and(|end| end == "pgn" || end == "npgn") =>
+        {
+            Form::Games
+        }
         None => Form::Positions,
     };
     if form == Form::Positions && args.openings_plies.is_some() {
@@ -284,7 +320,9 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     }
     let book = read(path, form, manifest)?;
     if book.count() == 0 {
-        return Err(BatchError::Book(format!("{}: this file has no openings", path.display())).into());
+        return Err(
+            BatchError::Book(format!("{}: this file has no openings", path.display())).into(),
+        );
     }
     manifest.openings = Source::Positions {
         file: path.display().to_string().into(),
@@ -324,7 +362,11 @@ fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
         count: book.count(),
         hash: book.hash().to_owned(),
         form: Form::Positions,
-        order: if list == RANDOM { Order::Random } else { Order::Sequential },
+        order: if list == RANDOM {
+            Order::Random
+        } else {
+            Order::Sequential
+        },
         start: 1,
         plies: None,
         random_plies: args.random_plies.unwrap_or(RANDOM_PLIES),
@@ -339,10 +381,18 @@ const RANDOM: &str = "random";
 
 /// The positions that a manifest names in this way; `None` if it names a file.
 fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> {
-    let game = manifest.game().map_err(|why| BatchError::from(RunError::from(why)))?;
-    let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else { return Ok(None) };
+    let game = manifest
+        .game()
+        .map_err(|why| BatchError::from(RunError::from(why)))?;
+    let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else {
+        return Ok(None);
+    };
     let all = [(0, starts.count - 1)];
-    let ranges = if list == RANDOM { all.to_vec() } else { numbers(list, starts.count)? };
+    let ranges = if list == RANDOM {
+        all.to_vec()
+    } else {
+        numbers(list, starts.count)?
+    };
     let numbers = ranges.into_iter().flat_map(|(first, last)| first..=last);
     let text: String = numbers.map(|number| (starts.fen)(number) + "\n").collect();
     let book = Book::read(text.as_bytes(), Form::Positions, manifest);
@@ -354,7 +404,9 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
     let number = |text: &str| text.parse().ok().filter(|number| *number < count);
     let range = |item: &str| {
         let (first, last) = item.split_once('-').unwrap_or((item, item));
-        let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+        let range = number(first)
+            .zip(number(last))
+            .filter(|(first, last)| first <= last);
         range.ok_or_else(|| {
             let most = count - 1;
             BatchError::Start(format!(
@@ -375,19 +427,27 @@ fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> 
 /// What is wrong with a book, as an error; all lines but the last are printed at once.
 fn said(lines: &str) -> BatchError {
     let (first, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
-    first.lines().for_each(|line| ui::complain(&BatchError::Book(line.to_owned())));
+    first
+        .lines()
+        .for_each(|line| ui::complain(&BatchError::Book(line.to_owned())));
     BatchError::Book(last.to_owned())
 }
 
 /// The book of a run, read from the file in its manifest or from `elsewhere`; an empty one if the run has none.
 pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliError> {
-    let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
+    let Source::Positions { file, form, .. } = &manifest.openings else {
+        return Ok(Book::default());
+    };
     if elsewhere.is_none()
         && let Some(book) = of_starts(file.as_it_came(), manifest)?
     {
         return Ok(book);
     }
-    read(elsewhere.unwrap_or(Path::new(file.as_it_came())), *form, manifest)
+    read(
+        elsewhere.unwrap_or(Path::new(file.as_it_came())),
+        *form,
+        manifest,
+    )
 }
 
 /// Why games cannot be played, with the name of the book if that is the reason.

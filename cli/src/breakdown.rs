@@ -98,26 +98,42 @@ pub fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::
 }
 
 impl From<Pool> for Ratings {
-    fn from(Pool { players, first_move }: Pool) -> Self {
+    fn from(
+        Pool {
+            players,
+            first_move,
+        }: Pool,
+    ) -> Self {
         let players = players.into_iter().map(|rated| Rating {
             player: rated.player,
             points: rated.points,
             games: rated.games,
             rating: rated.rating,
         });
-        Self { first_move, players: players.collect() }
+        Self {
+            first_move,
+            players: players.collect(),
+        }
     }
 }
 
 impl Split {
     fn of(name: Foreign<&str>, [white, drawn, black]: [u64; 3]) -> Self {
-        Self { name: name.kept(), games: white + drawn + black, white, drawn, black }
+        Self {
+            name: name.kept(),
+            games: white + drawn + black,
+            white,
+            drawn,
+            black,
+        }
     }
 }
 
 /// The parts with most games first; equal ones by name.
 fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<Split> {
-    let mut splits: Vec<_> = parts.map(|(name, results)| Split::of(name, results)).collect();
+    let mut splits: Vec<_> = parts
+        .map(|(name, results)| Split::of(name, results))
+        .collect();
     splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
     splits
 }
@@ -127,42 +143,104 @@ impl Parts {
     pub fn of(account: &Account) -> Self {
         let apart = &account.apart;
         let asked = |by| apart.is_by(by);
-        let point =
-            |Survival { plies, ended, stopped, share }: Survival| Point { plies, ended, stopped, share };
+        let point = |Survival {
+                         plies,
+                         ended,
+                         stopped,
+                         share,
+                     }: Survival| Point {
+            plies,
+            ended,
+            stopped,
+            share,
+        };
         // With two players, the meeting says everything.
         let players = account.field.players();
         let is_asked = players.len() > 2;
-        let pools = if is_asked { account.field.pools() } else { Vec::new() };
-        let is_rated = |player: &&Foreign| {
-            pools.iter().flat_map(|pool| &pool.players).any(|rated| rated.player == **player)
+        let pools = if is_asked {
+            account.field.pools()
+        } else {
+            Vec::new()
         };
-        let left_out = players.iter().filter(|player| is_asked && !is_rated(player));
+        let is_rated = |player: &&Foreign| {
+            pools
+                .iter()
+                .flat_map(|pool| &pool.players)
+                .any(|rated| rated.player == **player)
+        };
+        let left_out = players
+            .iter()
+            .filter(|player| is_asked && !is_rated(player));
         Self {
             unrated: left_out.cloned().collect(),
             ratings: pools.into_iter().map(Ratings::from).collect(),
-            openings: asked(By::Opening)
-                .then(|| splits(apart.openings.iter().map(|(name, results)| (name.lent(), *results)))),
-            first_plies: asked(By::FirstPly)
-                .then(|| splits(apart.first_plies.iter().map(|(name, results)| (name.lent(), *results)))),
-            ends: asked(By::End)
-                .then(|| splits(apart.ends.iter().map(|(name, results)| (Foreign::new(*name), *results)))),
-            survival: asked(By::Length)
-                .then(|| survival(&account.lengths, &account.stopped).into_iter().map(point).collect()),
+            openings: asked(By::Opening).then(|| {
+                splits(
+                    apart
+                        .openings
+                        .iter()
+                        .map(|(name, results)| (name.lent(), *results)),
+                )
+            }),
+            first_plies: asked(By::FirstPly).then(|| {
+                splits(
+                    apart
+                        .first_plies
+                        .iter()
+                        .map(|(name, results)| (name.lent(), *results)),
+                )
+            }),
+            ends: asked(By::End).then(|| {
+                splits(
+                    apart
+                        .ends
+                        .iter()
+                        .map(|(name, results)| (Foreign::new(*name), *results)),
+                )
+            }),
+            survival: asked(By::Length).then(|| {
+                survival(&account.lengths, &account.stopped)
+                    .into_iter()
+                    .map(point)
+                    .collect()
+            }),
         }
     }
 
     /// Prints the ratings as text.
     pub fn print_ratings(&self, out: &mut impl Write) -> io::Result<()> {
-        for (at, Ratings { first_move, players }) in self.ratings.iter().enumerate() {
-            let apart = if at == 0 { "" } else { ", which cannot be compared with those above" };
+        for (
+            at,
+            Ratings {
+                first_move,
+                players,
+            },
+        ) in self.ratings.iter().enumerate()
+        {
+            let apart = if at == 0 {
+                ""
+            } else {
+                ", which cannot be compared with those above"
+            };
             writeln!(
                 out,
                 "ratings of {} players in Elo{apart}: the first move is worth {}",
                 players.len(),
                 words(*first_move)
             )?;
-            for Rating { player, points, games, rating } in players {
-                writeln!(out, "  {}: {}, {points} points in {games} games", player.shown(), words(*rating))?;
+            for Rating {
+                player,
+                points,
+                games,
+                rating,
+            } in players
+            {
+                writeln!(
+                    out,
+                    "  {}: {}, {points} points in {games} games",
+                    player.shown(),
+                    words(*rating)
+                )?;
             }
         }
         if !self.unrated.is_empty() {
@@ -178,17 +256,35 @@ impl Parts {
 
     /// Prints the breakdowns as text.
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let tables = [("opening", &self.openings), ("first ply", &self.first_plies), ("end", &self.ends)];
-        for (title, splits) in
-            tables.into_iter().filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
+        let tables = [
+            ("opening", &self.openings),
+            ("first ply", &self.first_plies),
+            ("end", &self.ends),
+        ];
+        for (title, splits) in tables
+            .into_iter()
+            .filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
         {
             writeln!(out, "by {title}: White won, drawn, Black won")?;
-            for Split { name, games, white, drawn, black } in splits {
+            for Split {
+                name,
+                games,
+                white,
+                drawn,
+                black,
+            } in splits
+            {
                 let share = 100.0 * (*white as f64 + *drawn as f64 / 2.0) / *games as f64;
-                writeln!(out, "  {}: +{white} ={drawn} -{black}, {share:.1} % for White", name.shown())?;
+                writeln!(
+                    out,
+                    "  {}: +{white} ={drawn} -{black}, {share:.1} % for White",
+                    name.shown()
+                )?;
             }
         }
-        let Some(survival) = &self.survival else { return Ok(()) };
+        let Some(survival) = &self.survival else {
+            return Ok(());
+        };
         writeln!(out, "games still in progress after so many plies:")?;
         // Text output has every tenth of the games that have ended; programs get the whole curve.
         let mut tenth = 10;
@@ -209,25 +305,63 @@ impl Parts {
                        against: &str,
                        figure: &str,
                        Interval { value, low, high }: Interval| {
-            rows.write_record([&*of.harmless_cell(), against, figure, &text(value), &text(low), &text(high)])
+            rows.write_record([
+                &*of.harmless_cell(),
+                against,
+                figure,
+                &text(value),
+                &text(low),
+                &text(high),
+            ])
         };
-        let single = |value: f64| Interval { value: Some(value), ..Interval::default() };
-        for Ratings { first_move, players } in &self.ratings {
-            row(Foreign::new("White"), "Black", "first_move", *first_move)?;
-            players.iter().try_for_each(|rated| row(rated.player.lent(), "", "rating", rated.rating))?;
-        }
-        let tables = [("opening", &self.openings), ("first_ply", &self.first_plies), ("end", &self.ends)];
-        for (title, splits) in
-            tables.into_iter().filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
+        let single = |value: f64| Interval {
+            value: Some(value),
+            ..Interval::default()
+        };
+        for Ratings {
+            first_move,
+            players,
+        } in &self.ratings
         {
-            for Split { name, white, drawn, black, .. } in splits {
+            row(Foreign::new("White"), "Black", "first_move", *first_move)?;
+            players
+                .iter()
+                .try_for_each(|rated| row(rated.player.lent(), "", "rating", rated.rating))?;
+        }
+        let tables = [
+            ("opening", &self.openings),
+            ("first_ply", &self.first_plies),
+            ("end", &self.ends),
+        ];
+        for (title, splits) in tables
+            .into_iter()
+            .filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
+        {
+            for Split {
+                name,
+                white,
+                drawn,
+                black,
+                ..
+            } in splits
+            {
                 for (what, count) in [("white", white), ("drawn", drawn), ("black", black)] {
-                    row(name.lent(), "", &format!("{title}_{what}"), single(*count as f64))?;
+                    row(
+                        name.lent(),
+                        "",
+                        &format!("{title}_{what}"),
+                        single(*count as f64),
+                    )?;
                 }
             }
         }
         self.survival.iter().flatten().try_for_each(|point| {
-            row(Foreign::new(&point.plies.to_string()), "", "survival", single(point.share))
+            row(
+                Foreign::new(&point.plies.to_string()),
+                "",
+                "survival",
+                single(point.share),
+            )
         })
     }
 }

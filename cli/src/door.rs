@@ -33,7 +33,11 @@ pub enum Lets {
 impl<W: Write> Door<W> {
     /// A door in front of a stream.
     pub const fn new(inner: W, lets: Lets) -> Self {
-        Self { inner, lets, waiting: Vec::new() }
+        Self {
+            inner,
+            lets,
+            waiting: Vec::new(),
+        }
     }
 
     /// Writes these bytes made visible, and keeps an incomplete character or colour at their end.
@@ -70,7 +74,9 @@ impl<W: Write> Write for Door<W> {
 impl<W: Write> Drop for Door<W> {
     fn drop(&mut self) {
         let rest = std::mem::take(&mut self.waiting);
-        let _ = self.inner.write_all(visible(&String::from_utf8_lossy(&rest)).as_bytes());
+        let _ = self
+            .inner
+            .write_all(visible(&String::from_utf8_lossy(&rest)).as_bytes());
     }
 }
 
@@ -92,14 +98,17 @@ fn begun(bytes: &[u8], colours: bool) -> usize {
     }
     match std::str::from_utf8(&bytes[bytes.len().saturating_sub(4)..]) {
         // If the window begins inside a character, the error is at its beginning and has a length.
-        Err(_) => (1..=bytes.len().min(3)).find(|count| is_begun(&bytes[bytes.len() - count..])).unwrap_or(0),
+        Err(_) => (1..=bytes.len().min(3))
+            .find(|count| is_begun(&bytes[bytes.len() - count..]))
+            .unwrap_or(0),
         Ok(_) => 0,
     }
 }
 
 /// Whether these bytes are the beginning of one character.
 fn is_begun(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    std::str::from_utf8(bytes)
+        .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
 
 const fn is_of_colour(byte: &u8) -> bool {
@@ -130,9 +139,15 @@ fn fit(bytes: &[u8], colours: bool) -> Cow<'_, str> {
 
 /// The length of the colour at the beginning of a text in bytes, or 0.
 fn colour(text: &str) -> usize {
-    let Some(body) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let Some(body) = text.strip_prefix("\u{1b}[") else {
+        return 0;
+    };
     let digits = body.bytes().take_while(is_of_colour).count();
-    if body[digits..].starts_with('m') && digits < COLOUR - 2 { digits + 3 } else { 0 }
+    if body[digits..].starts_with('m') && digits < COLOUR - 2 {
+        digits + 3
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
@@ -143,16 +158,18 @@ mod tests {
     fn through(pieces: &[&[u8]], colours: bool) -> String {
         let mut out = Vec::new();
         let mut door = Door::new(&mut out, if colours { Lets::Colours } else { Lets::Text });
-        pieces.iter().for_each(|piece| door.write_all(piece).unwrap());
+        pieces
+            .iter()
+            .for_each(|piece| door.write_all(piece).unwrap());
         drop(door);
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn nothing_that_cannot_be_seen_comes_out_raw() {
-        let raw = "a\u{1b}]0;title\u{7}\r\u{8}\u{7f}\u{9b}2J\u{202e}\u{200b}\u{2028}Łódź ♘\tb\n".as_bytes();
-        let shown =
-            "a\\u{1b}]0;title\\u{7}\\u{d}\\u{8}\\u{7f}\\u{9b}2J\\u{202e}\\u{200b}\\u{2028}Łódź ♘\tb\n";
+        let raw = "a\u{1b}]0;title\u{7}\r\u{8}\u{7f}\u{9b}2J\u{202e}\u{200b}\u{2028}Łódź ♘\tb\n"
+            .as_bytes();
+        let shown = "a\\u{1b}]0;title\\u{7}\\u{d}\\u{8}\\u{7f}\\u{9b}2J\\u{202e}\\u{200b}\\u{2028}Łódź ♘\tb\n";
         for cut in 0..=raw.len() {
             let (one, other) = raw.split_at(cut);
             assert_eq!(through(&[one, other], false), shown, "{cut}");
@@ -170,8 +187,17 @@ mod tests {
             assert_eq!(through(&[one, other], true).as_bytes(), text, "{cut}");
             assert!(!through(&[one, other], false).contains('\u{1b}'), "{cut}");
         }
-        for other in ["\u{1b}[2J", "\u{1b}[31", "\u{1b}", "\u{1b}[?25l", "\u{1b}]8;;x\u{1b}\\"] {
-            assert!(!through(&[other.as_bytes()], true).contains('\u{1b}'), "{other:?}");
+        for other in [
+            "\u{1b}[2J",
+            "\u{1b}[31",
+            "\u{1b}",
+            "\u{1b}[?25l",
+            "\u{1b}]8;;x\u{1b}\\",
+        ] {
+            assert!(
+                !through(&[other.as_bytes()], true).contains('\u{1b}'),
+                "{other:?}"
+            );
         }
         let long = format!("\u{1b}[{}m", "1;".repeat(40));
         assert!(!through(&[long.as_bytes()], true).contains('\u{1b}'));
@@ -179,11 +205,17 @@ mod tests {
 
     #[test]
     fn line_ends_pass_and_no_other_returns() {
-        assert_eq!(through(&[b"a\r", b"\nb\r", b"c\r\n\r"], false), "a\r\nb\\u{d}c\r\n\\u{d}");
+        assert_eq!(
+            through(&[b"a\r", b"\nb\r", b"c\r\n\r"], false),
+            "a\r\nb\\u{d}c\r\n\\u{d}"
+        );
     }
 
     #[test]
     fn bytes_that_are_no_text_are_no_text() {
-        assert_eq!(through(&[b"a\xffb\xe2\x80", b"\xae|\xe2\x80"], false), "a\u{fffd}b\\u{202e}|\u{fffd}");
+        assert_eq!(
+            through(&[b"a\xffb\xe2\x80", b"\xae|\xe2\x80"], false),
+            "a\u{fffd}b\\u{202e}|\u{fffd}"
+        );
     }
 }

@@ -99,14 +99,19 @@ impl FieldArgs {
         for path in &self.files {
             let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
             let listed = Program::listed(&text);
-            engines.extend(listed.map_err(|why| EngineError::Listed { path: path.clone(), why })?);
+            engines.extend(listed.map_err(|why| EngineError::Listed {
+                path: path.clone(),
+                why,
+            })?);
         }
         for words in &self.engines {
             engines.push(Program::described(words).map_err(EngineError::from)?);
         }
         name(&mut engines)?;
         let names = engines.iter().map(|engine| engine.name.clone());
-        let players: Vec<_> = names.chain(self.players.iter().map(|name| name.as_str().into())).collect();
+        let players: Vec<_> = names
+            .chain(self.players.iter().map(|name| name.as_str().into()))
+            .collect();
         if players.is_empty() {
             return Err(EngineError::Nobody.into());
         }
@@ -118,7 +123,12 @@ impl FieldArgs {
 fn name(engines: &mut [Program]) -> Result<(), EngineError> {
     for engine in &mut *engines {
         let kept = names::name(engine.name.as_it_came());
-        engine.name = kept.map_err(|why| EngineError::Name { name: engine.name.clone(), why })?.into();
+        engine.name = kept
+            .map_err(|why| EngineError::Name {
+                name: engine.name.clone(),
+                why,
+            })?
+            .into();
     }
     for (index, engine) in engines.iter().enumerate() {
         let alike = engines[..index]
@@ -147,9 +157,19 @@ impl OutfitArgs {
         manifest: &Manifest,
         ledger: Option<&Path>,
     ) -> Result<Option<EnginePool>, EngineError> {
-        let Self { affinity, max_memory, faults } = *self;
+        let Self {
+            affinity,
+            max_memory,
+            faults,
+        } = *self;
         let transcripts = ledger.map(Path::to_owned);
-        let outfit = Outfit { launcher: launcher(), affinity, memory: max_memory, faults, transcripts };
+        let outfit = Outfit {
+            launcher: launcher(),
+            affinity,
+            memory: max_memory,
+            faults,
+            transcripts,
+        };
         Ok(EnginePool::of(manifest, outfit)?)
     }
 }
@@ -171,13 +191,27 @@ pub fn checked(
 /// Records in the manifest the names that engines report, so that another engine with the same command is recognised as
 /// different. Each is started for this, and one that cannot play is refused.
 pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
-    manifest.check().map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
-    let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
-    let Some(engines) = outfit.engines(manifest, None)? else { return Ok(()) };
+    manifest
+        .check()
+        .map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
+    let outfit = OutfitArgs {
+        affinity: false,
+        max_memory: None,
+        faults: 1,
+    };
+    let Some(engines) = outfit.engines(manifest, None)? else {
+        return Ok(());
+    };
     let ids = engines.check(manifest, book).map_err(EngineError::from)?;
     for (name, id) in manifest.players.iter().zip(ids) {
-        let engine = manifest.engines.iter_mut().find(|engine| engine.name == *name);
-        engine.into_iter().zip(id).for_each(|(engine, id)| engine.id = id);
+        let engine = manifest
+            .engines
+            .iter_mut()
+            .find(|engine| engine.name == *name);
+        engine
+            .into_iter()
+            .zip(id)
+            .for_each(|(engine, id)| engine.id = id);
     }
     Ok(())
 }
@@ -185,8 +219,12 @@ pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
 /// Warns about engines whose latency exceeds the time margin, since they will lose on time.
 pub fn warn_of_latency(engines: &EnginePool) {
     for (player, program) in engines.engines() {
-        let slow = engines.latency(player).and_then(|latency| latency.within(0.99));
-        if let Some(slow) = slow.filter(|slow| program.is_timed() && *slow > program.margin.duration()) {
+        let slow = engines
+            .latency(player)
+            .and_then(|latency| latency.within(0.99));
+        if let Some(slow) =
+            slow.filter(|slow| program.is_timed() && *slow > program.margin.duration())
+        {
             ui::warn(&format!(
                 "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: it may lose on time for that reason alone. Play fewer games at a time, or give it a larger margin",
                 program.name.shown(),

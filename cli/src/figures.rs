@@ -121,7 +121,12 @@ impl Scored {
                 2 => "pair",
                 _ => "match",
             },
-            outcomes: outcomes.map(|(score, count)| Outcome { score: *score, count: *count }).collect(),
+            outcomes: outcomes
+                .map(|(score, count)| Outcome {
+                    score: *score,
+                    count: *count,
+                })
+                .collect(),
             share: sample.share(),
             elo: sample.elo(),
             normalised_elo: sample.normalised_elo(),
@@ -134,7 +139,13 @@ impl Scored {
 impl From<Standing> for Player {
     fn from(Standing { player, score }: Standing) -> Self {
         let [wins, draws, losses] = score;
-        Self { player, wins, draws, losses, share: Sample::of_games(score).share().value }
+        Self {
+            player,
+            wins,
+            draws,
+            losses,
+            share: Sample::of_games(score).share().value,
+        }
     }
 }
 
@@ -142,14 +153,23 @@ impl Lengths {
     fn of(spread: &Spread) -> Option<Self> {
         let ((mean, deviation), (least, most)) = spread.moments().zip(spread.ends())?;
         let quartiles = [0.25, 0.5, 0.75].map(|part| spread.quantile(part).unwrap_or_default());
-        Some(Self { mean, deviation, least, quartiles, most })
+        Some(Self {
+            mean,
+            deviation,
+            least,
+            quartiles,
+            most,
+        })
     }
 }
 
 impl Margin {
     fn of(spread: &Spread) -> Option<Self> {
         let mean = spread.mean();
-        mean.value.map(|_| Self { games: spread.total(), mean })
+        mean.value.map(|_| Self {
+            games: spread.total(),
+            mean,
+        })
     }
 }
 
@@ -167,7 +187,11 @@ pub struct View<'a> {
 impl View<'_> {
     /// The units of a meeting.
     pub fn sample(&self, meeting: &Meeting) -> Sample {
-        if self.by_games { meeting.by_games() } else { meeting.sample() }
+        if self.by_games {
+            meeting.by_games()
+        } else {
+            meeting.sample()
+        }
     }
 }
 
@@ -179,8 +203,16 @@ fn adjudicated(causes: &BTreeMap<&'static str, u64>) -> u64 {
 
 impl<'a> Figures<'a> {
     /// The statistics of counted games.
-    pub fn of(account: &'a Account, variant: Option<&'a Foreign>, left_out: LeftOut, view: View<'a>) -> Self {
-        let others = account.meetings.iter().filter(|meeting| !meeting.is_with_itself());
+    pub fn of(
+        account: &'a Account,
+        variant: Option<&'a Foreign>,
+        left_out: LeftOut,
+        view: View<'a>,
+    ) -> Self {
+        let others = account
+            .meetings
+            .iter()
+            .filter(|meeting| !meeting.is_with_itself());
         let met = |meeting: &'a Meeting| {
             let sample = view.sample(meeting);
             Met {
@@ -198,7 +230,8 @@ impl<'a> Figures<'a> {
             variant,
             games: account.games(),
             left_out,
-            white: (account.games() > 0).then(|| Scored::of(Some(account.results), &account.white())),
+            white: (account.games() > 0)
+                .then(|| Scored::of(Some(account.results), &account.white())),
             meetings: others.map(met).collect(),
             run_tests: view.courses,
             players: account.standings().into_iter().map(Player::from).collect(),
@@ -248,19 +281,42 @@ impl<'a> Figures<'a> {
             writeln!(out, "{caution}")?;
         }
         if let Some(variant) = self.variant {
-            writeln!(out, "{}: {}", summary::called(variant.lent()).shown(), counted(self.games, "game"))?;
+            writeln!(
+                out,
+                "{}: {}",
+                summary::called(variant.lent()).shown(),
+                counted(self.games, "game")
+            )?;
         }
-        let LeftOut { with_errors, unfinished } = self.left_out;
+        let LeftOut {
+            with_errors,
+            unfinished,
+        } = self.left_out;
         if self.left_out != LeftOut::default() {
-            writeln!(out, "left out: {with_errors} with errors, {unfinished} without a result")?;
+            writeln!(
+                out,
+                "left out: {with_errors} with errors, {unfinished} without a result"
+            )?;
         }
         self.meetings.iter().try_for_each(|met| met.report(out))?;
-        self.run_tests.iter().try_for_each(|course| writeln!(out, "{course}"))?;
+        self.run_tests
+            .iter()
+            .try_for_each(|course| writeln!(out, "{course}"))?;
         if self.players.len() > 2 {
             self.players.iter().try_for_each(|player| {
-                let Player { player, wins, draws, losses, share } = player;
+                let Player {
+                    player,
+                    wins,
+                    draws,
+                    losses,
+                    share,
+                } = player;
                 let share = 100.0 * share.unwrap_or_default();
-                writeln!(out, "{}: +{wins} ={draws} -{losses}, {share:.1} %", player.shown())
+                writeln!(
+                    out,
+                    "{}: +{wins} ={draws} -{losses}, {share:.1} %",
+                    player.shown()
+                )
             })?;
         }
         self.parts.print_ratings(out)?;
@@ -268,7 +324,13 @@ impl<'a> Figures<'a> {
             write!(out, "White against Black: ")?;
             white.report(out)?;
         }
-        if let Some(Lengths { mean, deviation, least, quartiles: [low, median, high], most }) = &self.lengths
+        if let Some(Lengths {
+            mean,
+            deviation,
+            least,
+            quartiles: [low, median, high],
+            most,
+        }) = &self.lengths
         {
             writeln!(
                 out,
@@ -301,13 +363,30 @@ impl<'a> Figures<'a> {
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
         if self.caution.is_some() {
             let share = adjudicated(self.terminations) as f64 / self.games as f64;
-            row(&mut rows, ALL, "adjudicated", Interval { value: Some(share), ..Interval::default() })?;
+            row(
+                &mut rows,
+                ALL,
+                "adjudicated",
+                Interval {
+                    value: Some(share),
+                    ..Interval::default()
+                },
+            )?;
         }
         for met in &self.meetings {
-            let names = [met.first, met.second].map(|name| name.map_or(Foreign::new(""), Foreign::lent));
+            let names =
+                [met.first, met.second].map(|name| name.map_or(Foreign::new(""), Foreign::lent));
             met.scored.rows(names, &mut rows)?;
             if let Some(test) = &met.sprt {
-                row(&mut rows, names, "llr", Interval { value: test.ratio, ..Interval::default() })?;
+                row(
+                    &mut rows,
+                    names,
+                    "llr",
+                    Interval {
+                        value: test.ratio,
+                        ..Interval::default()
+                    },
+                )?;
                 row(&mut rows, names, "llr_bounds", ends(test.lower, test.upper))?;
             }
             if let Some(margin) = &met.king_margin {
@@ -321,9 +400,18 @@ impl<'a> Figures<'a> {
             row(&mut rows, ALL, "plies_mean", single(lengths.mean))?;
             row(&mut rows, ALL, "plies_deviation", single(lengths.deviation))?;
             let [low, median, high] = lengths.quartiles.map(|plies| plies as f64);
-            let quartiles = Interval { value: Some(median), low: Some(low), high: Some(high) };
+            let quartiles = Interval {
+                value: Some(median),
+                low: Some(low),
+                high: Some(high),
+            };
             row(&mut rows, ALL, "plies_median_and_quartiles", quartiles)?;
-            row(&mut rows, ALL, "plies_range", ends(lengths.least as f64, lengths.most as f64))?;
+            row(
+                &mut rows,
+                ALL,
+                "plies_range",
+                ends(lengths.least as f64, lengths.most as f64),
+            )?;
         }
         if let Some(choices) = self.choices {
             row(&mut rows, ALL, "choices_mean", single(choices))?;
@@ -332,7 +420,12 @@ impl<'a> Figures<'a> {
             row(&mut rows, SIDES, "king_margin", margin.mean)?;
         }
         for (end, count) in self.terminations {
-            row(&mut rows, ALL, &format!("ended_by_{end}"), single(*count as f64))?;
+            row(
+                &mut rows,
+                ALL,
+                &format!("ended_by_{end}"),
+                single(*count as f64),
+            )?;
         }
         self.parts.rows(&mut rows)?;
         Ok(rows.flush()?)
@@ -347,11 +440,18 @@ const ALL: [Foreign<&str>; 2] = [Foreign::new(""); 2];
 const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
 
 fn single(value: f64) -> Interval {
-    Interval { value: Some(value), ..Interval::default() }
+    Interval {
+        value: Some(value),
+        ..Interval::default()
+    }
 }
 
 fn ends(low: f64, high: f64) -> Interval {
-    Interval { value: None, low: Some(low), high: Some(high) }
+    Interval {
+        value: None,
+        low: Some(low),
+        high: Some(high),
+    }
 }
 
 fn row<W: Write>(
@@ -374,7 +474,15 @@ fn row<W: Write>(
 
 impl Scored {
     fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { wins, draws, losses, share, elo, normalised_elo, .. } = self;
+        let Self {
+            wins,
+            draws,
+            losses,
+            share,
+            elo,
+            normalised_elo,
+            ..
+        } = self;
         if wins + draws + losses > 0 {
             write!(out, "+{wins} ={draws} -{losses}")?;
         } else {
@@ -394,8 +502,16 @@ impl Scored {
                 let points = outcome.score * if self.unit == "pair" { 2.0 } else { 1.0 };
                 format!("{}: {}", ui::points(points), outcome.count)
             });
-            let units = if self.unit == "match" { "matches".to_owned() } else { format!("{}s", self.unit) };
-            writeln!(out, "  {units} by points: {}", counts.collect::<Vec<_>>().join(", "))?;
+            let units = if self.unit == "match" {
+                "matches".to_owned()
+            } else {
+                format!("{}s", self.unit)
+            };
+            writeln!(
+                out,
+                "  {units} by points: {}",
+                counts.collect::<Vec<_>>().join(", ")
+            )?;
         }
         write!(out, "  Elo {}", words(*elo))?;
         if normalised_elo.value.is_some() {
@@ -410,21 +526,42 @@ impl Scored {
         writeln!(out)
     }
 
-    fn rows<W: Write>(&self, names: [Foreign<&str>; 2], rows: &mut Rows<W>) -> Result<(), csv::Error> {
-        let score = [("wins", self.wins), ("draws", self.draws), ("losses", self.losses)];
+    fn rows<W: Write>(
+        &self,
+        names: [Foreign<&str>; 2],
+        rows: &mut Rows<W>,
+    ) -> Result<(), csv::Error> {
+        let score = [
+            ("wins", self.wins),
+            ("draws", self.draws),
+            ("losses", self.losses),
+        ];
         if self.draw_ratio.is_some() {
             for (figure, count) in score {
                 row(rows, names, figure, single(count as f64))?;
             }
         }
         for Outcome { score, count } in &self.outcomes {
-            row(rows, names, &format!("{}s_scoring_{score}", self.unit), single(*count as f64))?;
+            row(
+                rows,
+                names,
+                &format!("{}s_scoring_{score}", self.unit),
+                single(*count as f64),
+            )?;
         }
         row(rows, names, "share", self.share)?;
         row(rows, names, "elo", self.elo)?;
         row(rows, names, "normalised_elo", self.normalised_elo)?;
         for (figure, value) in [("los", self.los), ("draw_ratio", self.draw_ratio)] {
-            row(rows, names, figure, Interval { value, ..Interval::default() })?;
+            row(
+                rows,
+                names,
+                figure,
+                Interval {
+                    value,
+                    ..Interval::default()
+                },
+            )?;
         }
         Ok(())
     }
@@ -457,8 +594,14 @@ impl Margin {
     fn text(&self) -> String {
         let Interval { value, low, high } = self.mean;
         let value = value.unwrap_or_default();
-        let around = low.zip(high).map(|(low, high)| format!(" ({low:+.3} to {high:+.3})"));
-        format!("{value:+.3}{} in {} games", around.unwrap_or_default(), self.games)
+        let around = low
+            .zip(high)
+            .map(|(low, high)| format!(" ({low:+.3} to {high:+.3})"));
+        format!(
+            "{value:+.3}{} in {} games",
+            around.unwrap_or_default(),
+            self.games
+        )
     }
 }
 

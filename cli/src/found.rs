@@ -23,15 +23,26 @@ pub fn marked(finding: &Finding, panel: Panel) -> Panel {
         squares
     };
     let last = sorted(squares_of(finding.message.as_it_came()));
-    let targets = sorted(finding.possible.iter().filter_map(|written| target(written)).collect());
-    Panel { last, targets, ..panel }
+    let targets = sorted(
+        finding
+            .possible
+            .iter()
+            .filter_map(|written| target(written))
+            .collect(),
+    );
+    Panel {
+        last,
+        targets,
+        ..panel
+    }
 }
 
 /// The squares that a sentence names.
 fn squares_of(sentence: &str) -> Vec<Square> {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
     // In a move such as `Nb5`, the part after the piece's letter.
-    let squares = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
+    let squares =
+        words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
     squares.flat_map(|word| LINKED.squares_in(word)).collect()
 }
 
@@ -41,19 +52,33 @@ fn target(written: &str) -> Option<Square> {
         return None;
     }
     let to = &written[..=written.rfind(|c: char| c.is_ascii_digit())?];
-    LINKED.squares_in(&to[to.rfind(|c: char| !c.is_ascii_digit())?..]).first().copied()
+    LINKED
+        .squares_in(&to[to.rfind(|c: char| !c.is_ascii_digit())?..])
+        .first()
+        .copied()
 }
 
 /// What there is to say beyond the message, as pairs of a label and words; the rule is separate.
 pub fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(count) = finding.evasions {
-        let answers = if count == 1 { "move answers" } else { "moves answer" };
-        notes.push(("evasions", format!("{count} {answers} the check: {}", few(&finding.possible))));
+        let answers = if count == 1 {
+            "move answers"
+        } else {
+            "moves answer"
+        };
+        notes.push((
+            "evasions",
+            format!("{count} {answers} the check: {}", few(&finding.possible)),
+        ));
     }
     if let Some(nearest) = &finding.nearest {
         // For an illegal move the legal one most like it; for a legal one its right spelling.
-        let label = if finding.severity == Severity::Error { "nearest" } else { "write" };
+        let label = if finding.severity == Severity::Error {
+            "nearest"
+        } else {
+            "write"
+        };
         notes.push((label, nearest.clone()));
     }
     if finding.evasions.is_none() && !finding.possible.is_empty() {
@@ -86,7 +111,12 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
 }
 
 fn few(moves: &[String]) -> String {
-    let named = moves.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let named = moves
+        .iter()
+        .take(NAMED)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(" ");
     match moves.len().saturating_sub(NAMED) {
         0 => named,
         more => format!("{named} and {more} more"),
@@ -103,13 +133,21 @@ pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     let to = text.len();
     text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
     // An empty range is after the line's last letter.
-    let to = if to > from { to } else { (from + 1).min(text.len()) };
+    let to = if to > from {
+        to
+    } else {
+        (from + 1).min(text.len())
+    };
     (text, from.min(to)..to)
 }
 
 /// What follows the verdict on a game: warnings, and how far it was judged.
 pub fn beyond_verdict(report: &Report) -> String {
-    let warnings = report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+    let warnings = report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Warning)
+        .count();
     let mut words = match warnings {
         0 => String::new(),
         count => format!(", {}", counted(count, "warning")),
@@ -128,12 +166,23 @@ pub fn beyond_verdict(report: &Report) -> String {
 /// The summary of a run: the number of games, then their verdicts with the number of warnings and of notes that were
 /// not shown.
 pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 2] {
-    let Summary { games, clean, findings, unjudged, unreadable, judged_on } = summary;
+    let Summary {
+        games,
+        clean,
+        findings,
+        unjudged,
+        unreadable,
+        judged_on,
+    } = summary;
     let noun = if *games == 1 { "game" } else { "games" };
-    let mut words =
-        format!("{clean} clean, {findings} with errors, {unjudged} undetermined, {unreadable} unreadable");
+    let mut words = format!(
+        "{clean} clean, {findings} with errors, {unjudged} undetermined, {unreadable} unreadable"
+    );
     if warnings > 0 {
-        words.push_str(&format!(", {}", counted(usize::try_from(warnings).unwrap_or(usize::MAX), "warning")));
+        words.push_str(&format!(
+            ", {}",
+            counted(usize::try_from(warnings).unwrap_or(usize::MAX), "warning")
+        ));
     }
     match judged_on {
         0 => {}
@@ -155,7 +204,12 @@ mod tests {
     #[test]
     fn moves_lead_to_squares() {
         let to = |written| target(written).map(|square| square.to_string());
-        for (written, square) in [("Nbd7", "d7"), ("d8=Q+", "d8"), ("Ke2^", "e2"), ("P@c2", "c2")] {
+        for (written, square) in [
+            ("Nbd7", "d7"),
+            ("d8=Q+", "d8"),
+            ("Ke2^", "e2"),
+            ("P@c2", "c2"),
+        ] {
             assert_eq!(to(written).as_deref(), Some(square), "{written}");
         }
         assert_eq!(to("Km13").as_deref(), Some("m13"));

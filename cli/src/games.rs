@@ -90,8 +90,16 @@ impl Judge {
     ///
     /// # Errors
     /// If the threads cannot be started.
-    pub fn new(options: Options, jobs: Option<u16>, bar: ProgressBar) -> Result<Self, ThreadsError> {
-        Ok(Self { options, pool: threads::pool(jobs)?, bar })
+    pub fn new(
+        options: Options,
+        jobs: Option<u16>,
+        bar: ProgressBar,
+    ) -> Result<Self, ThreadsError> {
+        Ok(Self {
+            options,
+            pool: threads::pool(jobs)?,
+            bar,
+        })
     }
 
     /// Judges the files; `-` is standard input. A file that cannot be read is passed on as a report that says so.
@@ -128,7 +136,12 @@ impl Judge {
         mut hand: impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> io::Result<Vec<&'a Path>> {
         let mut reached: Vec<_> = files.iter().map(|_| Reached::default()).collect();
-        let mut plan = Plan { files, file: 0, offset: 0, step: STRETCH.0 };
+        let mut plan = Plan {
+            files,
+            file: 0,
+            offset: 0,
+            step: STRETCH.0,
+        };
         loop {
             let threads = self.pool.current_num_threads();
             let ahead = (AHEAD.0 * threads).min(AHEAD.1.max(threads));
@@ -137,7 +150,9 @@ impl Judge {
                 break;
             }
             let judged: Vec<_> = self.pool.install(|| {
-                wave.par_iter().map(|stretch| self.judge(&files[stretch.file], stretch, witness)).collect()
+                wave.par_iter()
+                    .map(|stretch| self.judge(&files[stretch.file], stretch, witness))
+                    .collect()
             });
             plan.learn(&judged);
             for (stretch, judged) in wave.iter().zip(judged) {
@@ -193,8 +208,9 @@ impl Judge {
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
-        let mut next =
-            judged.map_err(TransferError::Reading)?.filter(|judged| judged.start == reached.offset);
+        let mut next = judged
+            .map_err(TransferError::Reading)?
+            .filter(|judged| judged.start == reached.offset);
         loop {
             if let Some(judged) = next.take() {
                 for (report, mut account) in judged.reports {
@@ -209,8 +225,14 @@ impl Judge {
             if reached.offset >= stretch.to {
                 return Ok(());
             }
-            let rest = Stretch { from: reached.offset, exact: true, ..stretch.clone() };
-            next = self.judge(path, &rest, witness).map_err(TransferError::Reading)?;
+            let rest = Stretch {
+                from: reached.offset,
+                exact: true,
+                ..stretch.clone()
+            };
+            next = self
+                .judge(path, &rest, witness)
+                .map_err(TransferError::Reading)?;
             if next.is_none() {
                 return Ok(());
             }
@@ -218,7 +240,9 @@ impl Judge {
     }
 
     fn placed(&self, mut report: Report, path: &Path, reached: &mut Reached) -> Report {
-        let name = reached.name.get_or_insert_with(|| path.display().to_string().into());
+        let name = reached
+            .name
+            .get_or_insert_with(|| path.display().to_string().into());
         report.file = Foreign::new(Arc::clone(name));
         report.game = reached.games;
         report.shown_as = Some(reached.games);
@@ -243,7 +267,9 @@ impl Judge {
             return Ok(None);
         }
         let mut file = File::open(path)?;
-        let Some(start) = first_start(&mut file, stretch)? else { return Ok(None) };
+        let Some(start) = first_start(&mut file, stretch)? else {
+            return Ok(None);
+        };
         file.seek(SeekFrom::Start(start))?;
         let mut parser = Parser::new(file, start, self.options.limits);
         let mut referee = AnyReferee::new(self.options.clone());
@@ -256,11 +282,26 @@ impl Judge {
             let cut = bytes > ENOUGH;
             if parser.record_start() >= stretch.to || cut {
                 let (end, lines) = (parser.record_start(), parser.place().line - 1);
-                return Ok(Some(Judged { start, end, lines, reports, cut }));
+                return Ok(Some(Judged {
+                    start,
+                    end,
+                    lines,
+                    reports,
+                    cut,
+                }));
             }
         }
-        let (end, lines) = (parser.record_start().max(stretch.to), parser.place().line - 1);
-        Ok(Some(Judged { start, end, lines, reports, cut: false }))
+        let (end, lines) = (
+            parser.record_start().max(stretch.to),
+            parser.place().line - 1,
+        );
+        Ok(Some(Judged {
+            start,
+            end,
+            lines,
+            reports,
+            cut: false,
+        }))
     }
 
     /// Judges standard input, or another input that can be read only once, as it arrives.
@@ -271,14 +312,20 @@ impl Judge {
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
-        let mut parser = Parser::new(open(path).map_err(TransferError::Reading)?, 0, self.options.limits);
+        let mut parser = Parser::new(
+            open(path).map_err(TransferError::Reading)?,
+            0,
+            self.options.limits,
+        );
         let mut referee = AnyReferee::new(self.options.clone());
         let mut witness = witness.clone();
-        while let Some((report, account)) =
-            witness.attend(&mut referee, &mut parser).map_err(TransferError::Reading)?
+        while let Some((report, account)) = witness
+            .attend(&mut referee, &mut parser)
+            .map_err(TransferError::Reading)?
         {
             reached.games += 1;
-            hand(self.placed(report, path, reached), Some(account)).map_err(TransferError::Writing)?;
+            hand(self.placed(report, path, reached), Some(account))
+                .map_err(TransferError::Writing)?;
         }
         Ok(())
     }
@@ -318,14 +365,23 @@ impl TransferError {
         match self {
             Self::Reading(error) => CliError::file(path, error),
             Self::Writing(error) => CliError::Output(error),
-            Self::Unkept(line, why) => UnkeptError { path: path.to_owned(), line, why }.into(),
+            Self::Unkept(line, why) => UnkeptError {
+                path: path.to_owned(),
+                line,
+                why,
+            }
+            .into(),
         }
     }
 }
 
 /// Opens a file, or standard input for `-`.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
+    Ok(if is_stdin(path) {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path)?)
+    })
 }
 
 /// Whether a path means standard input.
@@ -340,7 +396,11 @@ pub fn is_stream(path: &Path) -> bool {
 
 /// Bytes of the files whose size is known.
 pub fn total_bytes(files: &[PathBuf]) -> u64 {
-    files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|meta| meta.len()).sum()
+    files
+        .iter()
+        .filter_map(|path| std::fs::metadata(path).ok())
+        .map(|meta| meta.len())
+        .sum()
 }
 
 /// Cuts files into stretches, shorter ones where a little text has many findings.
@@ -353,7 +413,9 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn learn<A>(&mut self, judged: &[io::Result<Option<Judged<A>>>]) {
-        let cut = judged.iter().any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
+        let cut = judged
+            .iter()
+            .any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
         let step = if cut { self.step / 8 } else { self.step * 2 };
         self.step = step.clamp(STRETCH.1, STRETCH.0);
     }
@@ -364,10 +426,19 @@ impl Iterator for Plan<'_> {
 
     fn next(&mut self) -> Option<Stretch> {
         let path = self.files.get(self.file)?;
-        let size = if is_stream(path) { 0 } else { std::fs::metadata(path).map_or(0, |meta| meta.len()) };
+        let size = if is_stream(path) {
+            0
+        } else {
+            std::fs::metadata(path).map_or(0, |meta| meta.len())
+        };
         let from = self.offset;
         let to = (from + self.step).min(size);
-        let stretch = Stretch { file: self.file, from, to, exact: from == 0 };
+        let stretch = Stretch {
+            file: self.file,
+            from,
+            to,
+            exact: from == 0,
+        };
         self.offset = to;
         if to >= size {
             self.file += 1;
@@ -412,14 +483,22 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
 
 /// Why a file could not be read, from the report on it, without the file's name.
 pub fn unread(report: &Report) -> &str {
-    let why = report.findings.first().and_then(|finding| finding.message.as_it_came().split_once(": "));
+    let why = report
+        .findings
+        .first()
+        .and_then(|finding| finding.message.as_it_came().split_once(": "));
     why.map_or("it cannot be read", |(_, why)| why)
 }
 
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
     let message = format!("{}: {}", path.display(), reason(error));
-    let finding = Finding::new(&finding::NO_FILE, Severity::Error, TextSpan::NOWHERE, message);
+    let finding = Finding::new(
+        &finding::NO_FILE,
+        Severity::Error,
+        TextSpan::NOWHERE,
+        message,
+    );
     Report {
         file: Foreign::new(path.display().to_string().into()),
         game: 0,
@@ -443,7 +522,10 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     if forgotten || (excerpts && finding.excerpt.is_none()) {
         let excerpt = read_excerpt(path, finding.place);
         if let Some(excerpt) = excerpt.as_ref().filter(|_| forgotten) {
-            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to]).0.into_owned().into();
+            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to])
+                .0
+                .into_owned()
+                .into();
         }
         finding.excerpt = excerpt.filter(|_| excerpts);
     }
@@ -464,7 +546,15 @@ fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
     let mut text = Vec::new();
     file.take(600).read_to_end(&mut text).ok()?;
     text.truncate(memchr::memchr(b'\n', &text).unwrap_or(text.len()));
-    let start = usize::try_from(place.span.from - from).ok()?.min(text.len());
-    let end = start.saturating_add(usize::try_from(place.span.len()).ok()?).min(text.len());
-    Some(Excerpt { text, from: start, to: end })
+    let start = usize::try_from(place.span.from - from)
+        .ok()?
+        .min(text.len());
+    let end = start
+        .saturating_add(usize::try_from(place.span.len()).ok()?)
+        .min(text.len());
+    Some(Excerpt {
+        text,
+        from: start,
+        to: end,
+    })
 }

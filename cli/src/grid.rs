@@ -43,7 +43,13 @@ impl Grid {
 
     /// A table whose headings may be foreign.
     pub fn headed(title: impl Into<Foreign>, heads: Vec<Foreign>) -> Self {
-        Self { title: title.into(), heads, rows: Vec::new(), strong: Vec::new(), notes: Vec::new() }
+        Self {
+            title: title.into(),
+            heads,
+            rows: Vec::new(),
+            strong: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// Adds a row.
@@ -58,7 +64,11 @@ impl Grid {
 
     /// The text below it, on one line.
     pub fn noted(&self) -> String {
-        self.notes.iter().map(Foreign::line).collect::<Vec<_>>().join(" · ")
+        self.notes
+            .iter()
+            .map(Foreign::line)
+            .collect::<Vec<_>>()
+            .join(" · ")
     }
 
     /// Writes the table; `safe` prevents spreadsheets from taking a cell for a formula.
@@ -91,10 +101,16 @@ impl Grid {
     fn columns(&self, rows: Rows<'_>) -> Vec<(usize, bool)> {
         let ordinal = |cell: &str| {
             let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-            ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
+            ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..])
+                && digits.parse::<u32>().is_ok()
         };
-        let number = |cell: &str| matches!(cell, "" | "-") || cell.parse::<f64>().is_ok() || ordinal(cell);
-        let mut columns: Vec<_> = self.heads.iter().map(|head| (head.shown().width(), true)).collect();
+        let number =
+            |cell: &str| matches!(cell, "" | "-") || cell.parse::<f64>().is_ok() || ordinal(cell);
+        let mut columns: Vec<_> = self
+            .heads
+            .iter()
+            .map(|head| (head.shown().width(), true))
+            .collect();
         for row in rows {
             for ((width, is_number), cell) in columns.iter_mut().zip(row.iter()) {
                 *width = (*width).max(cell.shown().width());
@@ -110,7 +126,11 @@ impl Grid {
             let cell = |(cell, (width, is_right)): (&Foreign, &(usize, bool))| {
                 let cell = cell.shown();
                 let space = " ".repeat(width.saturating_sub(cell.width()));
-                if *is_right { format!("{space}{cell}") } else { format!("{cell}{space}") }
+                if *is_right {
+                    format!("{space}{cell}")
+                } else {
+                    format!("{cell}{space}")
+                }
             };
             let cells: Vec<_> = cells.iter().zip(&columns).map(cell).collect();
             cells.join("  ").trim_end().to_owned()
@@ -126,7 +146,13 @@ impl Grid {
     fn csv(&self, out: &mut impl Write, safe: bool, rows: Rows<'_>) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
         let mut write = |row: &[Foreign]| {
-            let cells = row.iter().map(|cell| if safe { cell.harmless_cell() } else { cell.cell() });
+            let cells = row.iter().map(|cell| {
+                if safe {
+                    cell.harmless_cell()
+                } else {
+                    cell.cell()
+                }
+            });
             writer.write_record(cells.map(Cow::into_owned))
         };
         write(&self.heads)?;
@@ -138,14 +164,29 @@ impl Grid {
 
     fn markdown<'r>(&self, out: &mut impl Write, rows: &dyn Fn() -> Rows<'r>) -> io::Result<()> {
         let line = |cells: &[Foreign]| {
-            format!("| {} |", cells.iter().map(Foreign::markdown).collect::<Vec<_>>().join(" | "))
+            format!(
+                "| {} |",
+                cells
+                    .iter()
+                    .map(Foreign::markdown)
+                    .collect::<Vec<_>>()
+                    .join(" | ")
+            )
         };
         if !self.title.is_empty() {
             writeln!(out, "## {}\n", self.title.shown())?;
         }
         writeln!(out, "{}", line(&self.heads))?;
         let rule = |(_, is_number): (usize, bool)| if is_number { "---:" } else { "---" };
-        writeln!(out, "| {} |", self.columns(rows()).into_iter().map(rule).collect::<Vec<_>>().join(" | "))?;
+        writeln!(
+            out,
+            "| {} |",
+            self.columns(rows())
+                .into_iter()
+                .map(rule)
+                .collect::<Vec<_>>()
+                .join(" | ")
+        )?;
         rows().try_for_each(|row| writeln!(out, "{}", line(&row)))
     }
 

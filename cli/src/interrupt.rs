@@ -34,5 +34,9 @@ pub fn wish() -> Wish {
 
 /// A command line that a shell reads as these words.
 pub fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
-    words.into_iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+    words
+        .into_iter()
+        .map(|word| quoted(&word.to_string_lossy()))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -28,7 +28,10 @@ pub enum LedgerError {
 impl LedgerError {
     /// An error of this ledger.
     pub fn of(path: &Path, fault: JournalError) -> Self {
-        Self::Faulty { path: path.to_owned(), fault }
+        Self::Faulty {
+            path: path.to_owned(),
+            fault,
+        }
     }
 }
 
@@ -40,11 +43,13 @@ fn in_a_shell(path: &Path) -> String {
 /// What can be done about a ledger that cannot be used.
 fn advice(path: &Path, fault: &JournalError) -> String {
     match fault {
-        JournalError::Damaged { line, .. } | JournalError::Unlike { line, .. } if *line > 1 => format!(
-            ". The games before it are intact: `head -n {} {} > good.jsonl` keeps them, and `overboard extend good.jsonl` plays the others again",
-            line - 1,
-            in_a_shell(path)
-        ),
+        JournalError::Damaged { line, .. } | JournalError::Unlike { line, .. } if *line > 1 => {
+            format!(
+                ". The games before it are intact: `head -n {} {} > good.jsonl` keeps them, and `overboard extend good.jsonl` plays the others again",
+                line - 1,
+                in_a_shell(path)
+            )
+        }
         JournalError::OtherOrigin { .. } => {
             ". Continue with that version, or start another ledger; `ledger`, `stats` and \
                                       `merge` still read this one"
@@ -55,7 +60,9 @@ fn advice(path: &Path, fault: &JournalError) -> String {
              read it as it is",
             in_a_shell(path)
         ),
-        JournalError::NotALedger => ". For game records use `overboard stats` or `overboard convert`".into(),
+        JournalError::NotALedger => {
+            ". For game records use `overboard stats` or `overboard convert`".into()
+        }
         JournalError::Empty => ". Give the command that started the run again to resume it".into(),
         _ => String::new(),
     }
@@ -64,7 +71,10 @@ fn advice(path: &Path, fault: &JournalError) -> String {
 /// Reports what was unusual in a ledger that has been read to its end.
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if lines.torn() > 0 {
-        ui::warn(&format!("{}: the last line is incomplete and was left out", path.display()));
+        ui::warn(&format!(
+            "{}: the last line is incomplete and was left out",
+            path.display()
+        ));
     }
     if let Some((count, first)) = lines.missing() {
         let are = if count == 1 { "is" } else { "are" };
@@ -118,7 +128,9 @@ impl UnlikeError {
 
     /// Reports how many there were, under which laws they were played, and what was done with them.
     pub fn note(&self, path: &Path, manifest: &Manifest, fate: &str) {
-        let (Some(first), Some([then, now])) = (&self.first, manifest.other_laws()) else { return };
+        let (Some(first), Some([then, now])) = (&self.first, manifest.other_laws()) else {
+            return;
+        };
         ui::note(&format!(
             "{}: {} played under laws {then} of {} would go otherwise under laws {now}, those of today, and {fate}; \
              the first: {first}",

@@ -49,13 +49,21 @@ pub fn follow(
 ) -> Result<Option<Report>, CliError> {
     let mut stage = Stage::default();
     let mut flow = ControlFlow::Continue(());
-    let report = rows(path, number, Options { scenes: true, ..options }, &mut |reported, boards, own| {
-        (stage.boards, stage.own) = (boards, own.clone());
-        if let Some(moment) = stage.take(reported) {
-            flow = visit(moment)?;
-        }
-        Ok(flow)
-    })?;
+    let report = rows(
+        path,
+        number,
+        Options {
+            scenes: true,
+            ..options
+        },
+        &mut |reported, boards, own| {
+            (stage.boards, stage.own) = (boards, own.clone());
+            if let Some(moment) = stage.take(reported) {
+                flow = visit(moment)?;
+            }
+            Ok(flow)
+        },
+    )?;
     match stage.latest.take() {
         Some(moment) if flow.is_continue() => visit(moment).map(|_| report),
         _ => Ok(report),
@@ -89,12 +97,21 @@ fn rows(
     let opened = open_game(path, number, options.limits)?;
     let (own, number_there) = (opened.own(), opened.game);
     let mut parser = Parser::new(opened.input, 0, options.limits);
-    let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..options });
+    let mut referee = AnyReferee::new(Options {
+        rows: true,
+        no_excerpts: true,
+        ..options
+    });
     let (mut count, mut boards) = (0, None);
     loop {
         let event = parser.next().map_err(fail)?;
         if event == Event::Done {
-            return Err(ShowError::NoGame { path: path.to_owned(), game: number, count }.into());
+            return Err(ShowError::NoGame {
+                path: path.to_owned(),
+                game: number,
+                count,
+            }
+            .into());
         }
         count += u64::from(event == Event::Begin);
         if count != number_there {
@@ -139,7 +156,11 @@ impl Stage {
             self.begin(&row);
         }
         for scene in scenes {
-            match self.scenes.iter_mut().find(|known| known.path == scene.path) {
+            match self
+                .scenes
+                .iter_mut()
+                .find(|known| known.path == scene.path)
+            {
                 Some(known) => {
                     // A board as its last ply has left it has no title.
                     let title = known.panel.title.take();
@@ -155,26 +176,39 @@ impl Stage {
         if row.kind == Kind::End
             && let (Some(latest), Some(result)) = (&mut self.latest, &row.result)
         {
-            let by = row.by.as_ref().map(|by| format!(" ({by})")).unwrap_or_default();
+            let by = row
+                .by
+                .as_ref()
+                .map(|by| format!(" ({by})"))
+                .unwrap_or_default();
             let caption = latest.diagram.caption.get_or_insert_default();
             let before = if caption.is_empty() { "" } else { ", " };
             *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
         }
         let at = row.at.clone()?;
-        let moment = Moment { diagram: self.diagram(&row), at, own: self.own.clone() };
+        let moment = Moment {
+            diagram: self.diagram(&row),
+            at,
+            own: self.own.clone(),
+        };
         // In a turn of several plies, they are kept until the turn is over.
         if row.kind != Kind::Ply || self.boards > 1 || !self.is_nested(&row.path) {
             self.turn.clear();
         }
         let before = self.latest.replace(moment);
-        before.filter(|before| self.latest.as_ref().is_none_or(|latest| latest.at != before.at))
+        before.filter(|before| {
+            self.latest
+                .as_ref()
+                .is_none_or(|latest| latest.at != before.at)
+        })
     }
 
     /// A game begins: nothing is left on its board of an earlier one.
     fn begin(&mut self, row: &PlyRow) {
         let path = &row.path;
         let is_inside = |name: &str| {
-            name.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            name.strip_prefix(path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         if !path.is_empty() {
             self.scenes.retain(|scene| !is_inside(&scene.path));
@@ -188,27 +222,43 @@ impl Stage {
     /// Whether a board is drawn on a square of the board around it.
     fn is_nested(&self, path: &str) -> bool {
         let around = path.rsplit_once('.').map_or("", |(around, _)| around);
-        let panel = self.scenes.iter().find(|scene| scene.path == around).map(|scene| &scene.panel);
+        let panel = self
+            .scenes
+            .iter()
+            .find(|scene| scene.path == around)
+            .map(|scene| &scene.panel);
         !path.is_empty() && panel.is_some_and(|panel| panel.boards().next().is_some())
     }
 
     fn diagram(&self, row: &PlyRow) -> Diagram {
         let seen = self.seen(&row.path);
-        let tables = seen.first().map(|scene| scene.tables.clone()).unwrap_or_default();
-        let mut panels: Vec<_> = seen.iter().map(|scene| (scene.path.as_str(), self.titled(scene))).collect();
+        let tables = seen
+            .first()
+            .map(|scene| scene.tables.clone())
+            .unwrap_or_default();
+        let mut panels: Vec<_> = seen
+            .iter()
+            .map(|scene| (scene.path.as_str(), self.titled(scene)))
+            .collect();
         let plies = if row.kind == Kind::Turn {
             &self.turn[..]
         } else {
             self.turn.last_chunk::<1>().map_or(&[][..], |last| last)
         };
-        let is_ply = matches!(row.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Turn);
+        let is_ply = matches!(
+            row.kind,
+            Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Turn
+        );
         for (path, coord) in plies.iter().filter(|_| is_ply) {
             mark(&mut panels, path, coord, self.boards > 1);
         }
         let panels = panels.into_iter().map(|(_, panel)| panel).collect();
         Diagram {
             caption: self.caption(row),
-            rows: vec![PanelRow { panels, joined: self.boards > 1 }],
+            rows: vec![PanelRow {
+                panels,
+                joined: self.boards > 1,
+            }],
             tables,
         }
     }
@@ -219,17 +269,23 @@ impl Stage {
         if self.boards > 1 {
             return self.scenes.iter().collect();
         }
-        let ways = path.match_indices('.').map(|(dot, _)| &path[..dot]).chain([path]);
+        let ways = path
+            .match_indices('.')
+            .map(|(dot, _)| &path[..dot])
+            .chain([path]);
         let ways = [""].into_iter().chain(ways.filter(|way| !way.is_empty()));
         let known = ways.filter_map(|way| self.scenes.iter().find(|scene| scene.path == way));
-        let is_drawn = |scene: &&Scene| self.is_nested(&scene.path) && scene.panel.boards().next().is_none();
+        let is_drawn =
+            |scene: &&Scene| self.is_nested(&scene.path) && scene.panel.boards().next().is_none();
         known.filter(|scene| !is_drawn(scene)).collect()
     }
 
     /// A board with the names of its players.
     fn titled(&self, scene: &Scene) -> Panel {
         let mut panel = scene.panel.clone();
-        if let (Some(title), Some([white, black])) = (&mut panel.title, self.players.get(&scene.path)) {
+        if let (Some(title), Some([white, black])) =
+            (&mut panel.title, self.players.get(&scene.path))
+        {
             *title = format!("{}: {white} - {black}", title.as_it_came()).into();
         }
         panel
@@ -237,7 +293,10 @@ impl Stage {
 
     /// A caption: `Ann - Bob, d5: 7. Bxd5+`.
     fn caption(&self, row: &PlyRow) -> Option<Foreign> {
-        let players = self.players.get("").map(|[white, black]| format!("{white} - {black}"));
+        let players = self
+            .players
+            .get("")
+            .map(|[white, black]| format!("{white} - {black}"));
         let words: Vec<_> = players.into_iter().chain(self.said(row)).collect();
         (!words.is_empty()).then(|| words.join(", ").into())
     }
@@ -245,7 +304,11 @@ impl Stage {
     /// What was done last.
     fn said(&self, row: &PlyRow) -> Option<String> {
         let san = row.san.as_deref().unwrap_or("");
-        let board = if row.path.is_empty() { String::new() } else { format!("{}: ", row.path) };
+        let board = if row.path.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", row.path)
+        };
         let number = row.number.zip(row.side).map(|(number, side)| match side {
             Side::White => format!("{number}. "),
             Side::Black => format!("{number}... "),
@@ -255,7 +318,11 @@ impl Stage {
             Kind::Start => format!("a game on {} begins", row.path),
             Kind::Turn => {
                 let (number, side) = row.number.zip(row.side)?;
-                let side = if side == Side::White { "White" } else { "Black" };
+                let side = if side == Side::White {
+                    "White"
+                } else {
+                    "Black"
+                };
                 format!("{board}turn {number} of {side}{san}")
             }
             Kind::Result => {
@@ -272,14 +339,22 @@ impl Stage {
 fn players(tags: &str) -> Option<[String; 2]> {
     let text = format!("{tags}\n\n*\n");
     let record = Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()??;
-    let name = |tag| record.tag(tag).filter(|name| !matches!(*name, "" | "?")).map(str::to_owned);
+    let name = |tag| {
+        record
+            .tag(tag)
+            .filter(|name| !matches!(*name, "" | "?"))
+            .map(str::to_owned)
+    };
     Some([name("White")?, name("Black")?])
 }
 
 /// Marks the squares of a ply on its board, or on the picture of that on a square of the board around it.
 fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: bool) {
     let (_, own) = coord.rsplit_once('.').unwrap_or(("", coord));
-    let (own, arrives) = own.split_once('/').filter(|_| side_by_side).unwrap_or((own, path));
+    let (own, arrives) = own
+        .split_once('/')
+        .filter(|_| side_by_side)
+        .unwrap_or((own, path));
     // Every board is part of the largest one.
     let squares = LINKED.squares_in(&own.to_lowercase());
     if side_by_side {
@@ -291,7 +366,9 @@ fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: boo
         return;
     }
     for (around, panel) in panels.iter_mut() {
-        let Some(rest) = path.strip_prefix(*around) else { continue };
+        let Some(rest) = path.strip_prefix(*around) else {
+            continue;
+        };
         let mut steps = rest.split('.').filter(|step| !step.is_empty());
         match (steps.next().and_then(square), steps.next()) {
             (None, _) => panel.last.extend(&squares),

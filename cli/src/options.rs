@@ -108,16 +108,27 @@ impl VariantName {
             return self.game.name().to_owned();
         }
         let word = |word: &str| {
-            word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect()
+            word.chars()
+                .take(1)
+                .flat_map(char::to_uppercase)
+                .chain(word.chars().skip(1))
+                .collect()
         };
-        self.name.split('-').map(word).collect::<Vec<String>>().join("-")
+        self.name
+            .split('-')
+            .map(word)
+            .collect::<Vec<String>>()
+            .join("-")
     }
 }
 
 impl ValueEnum for VariantName {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<VariantName>> =
-            LazyLock::new(|| Variant::arguments().map(|(game, name)| VariantName { game, name }).collect());
+        static ALL: LazyLock<Vec<VariantName>> = LazyLock::new(|| {
+            Variant::arguments()
+                .map(|(game, name)| VariantName { game, name })
+                .collect()
+        });
         &ALL
     }
 
@@ -133,7 +144,8 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
         digits.len() == 2 && digits < "60"
     };
     let parts: Vec<_> = text.split(':').collect();
-    let is_whole = matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
+    let is_whole =
+        matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
     overboard_formats::command::duration(text.as_bytes())
         .filter(|_| is_whole)
         .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
@@ -153,7 +165,12 @@ pub struct JudgingArgs {
     pub strict: bool,
     /// Options of the game in addition to those in the tag Rules, such as `fog:prisoners` or `edition=2025`; games
     /// that do not have an option are judged without it.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -164,19 +181,39 @@ pub struct JudgingArgs {
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Maximum depth of nested variations.
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100_000)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 100_000
+    )]
     pub max_rav_depth: usize,
     /// Maximum depth of nested blocks `<...>`, such as sub-games and turns.
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1_000)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 1_000
+    )]
     pub max_block_depth: usize,
     /// Maximum level of Recursive Chess, and depth of Overchess.
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 64)]
     pub max_level: u32,
     /// Maximum number of boards of StrategiChess.
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1_024)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 1_024
+    )]
     pub max_boards: usize,
     /// Maximum number of tags of a game.
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_096)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 4_096
+    )]
     pub max_tags: usize,
     /// Maximum size of a tag value.
     #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 16 << 20)]
@@ -185,7 +222,12 @@ pub struct LimitArgs {
     #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 16 << 20)]
     pub max_action: usize,
     /// Maximum size of a symbol, such as a move.
-    #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 255)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "BYTES",
+        default_value_t = 255
+    )]
     pub max_symbol: usize,
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -222,7 +264,9 @@ impl LimitArgs {
             ("--max-symbol", self.max_symbol.to_string()),
             (
                 "--piece-letters",
-                self.language.piece_letters.map_or_else(String::new, |name| name.0.code.into()),
+                self.language
+                    .piece_letters
+                    .map_or_else(String::new, |name| name.0.code.into()),
             ),
         ]
     }
@@ -241,7 +285,9 @@ pub struct LanguageArgs {
 impl LanguageArgs {
     /// The language; `None` for English.
     pub fn language(self) -> Option<&'static Language> {
-        self.piece_letters.map(|name| name.0).filter(|language| language.code != "en")
+        self.piece_letters
+            .map(|name| name.0)
+            .filter(|language| language.code != "en")
     }
 }
 
@@ -260,7 +306,11 @@ impl ValueEnum for LanguageName {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.code).help(self.0.name).alias(self.0.name))
+        Some(
+            PossibleValue::new(self.0.code)
+                .help(self.0.name)
+                .alias(self.0.name),
+        )
     }
 }
 
@@ -307,10 +357,15 @@ impl JudgingArgs {
     pub fn options(&self) -> Result<Options, OptionError> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
-        if let Some(unknown) =
-            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
+        if let Some(unknown) = self
+            .rules
+            .split(':')
+            .find(|item| !item.is_empty() && !Variant::any_knows(item))
         {
-            return Err(OptionError::UnknownRule(unknown.into(), known_rules(unknown)));
+            return Err(OptionError::UnknownRule(
+                unknown.into(),
+                known_rules(unknown),
+            ));
         }
         Ok(Options {
             limits: (&self.limits).into(),
@@ -326,14 +381,23 @@ fn known_rules(unknown: &str) -> String {
     let name = unknown.split('=').next().unwrap_or_default();
     let written = |option: &RuleOption| match option.value {
         OptionValue::Switch => option.name.to_owned(),
-        OptionValue::OneOf(words) => {
-            words.iter().map(|word| format!("{}={word}", option.name)).collect::<Vec<_>>().join(" or ")
-        }
+        OptionValue::OneOf(words) => words
+            .iter()
+            .map(|word| format!("{}={word}", option.name))
+            .collect::<Vec<_>>()
+            .join(" or "),
         OptionValue::Text(_) => format!("{}=…", option.name),
     };
     let all = || Variant::ALL.iter().flat_map(|game| game.info().options);
-    let same: BTreeSet<String> = all().filter(|option| option.name == name).map(written).collect();
-    let expected = if same.is_empty() { all().map(written).collect() } else { same };
+    let same: BTreeSet<String> = all()
+        .filter(|option| option.name == name)
+        .map(written)
+        .collect();
+    let expected = if same.is_empty() {
+        all().map(written).collect()
+    } else {
+        same
+    };
     format!("; expected {}", Vec::from_iter(expected).join(", "))
 }
 

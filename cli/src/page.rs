@@ -58,8 +58,14 @@ pub struct Look<'a> {
 /// wherever it came from, can load, run or send anything.
 fn policy(look: &Look<'_>) -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
-    let script = look.script.map(|script| format!("; script-src 'sha256-{}'", hash(script)));
-    format!("default-src 'none'; style-src 'sha256-{}'{}", hash(look.style), script.unwrap_or_default())
+    let script = look
+        .script
+        .map(|script| format!("; script-src 'sha256-{}'", hash(script)));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'{}",
+        hash(look.style),
+        script.unwrap_or_default()
+    )
 }
 
 /// HTML output without raw invisible characters, wherever its text came from.
@@ -82,7 +88,13 @@ pub fn page_of(title: &Foreign, body: &Markup, look: &Look<'_>) -> String {
 
 /// What stands before the body of a page with this title, and after it.
 pub fn frame(title: &Foreign) -> [String; 2] {
-    frame_of(title, &Look { style: STYLE, script: None })
+    frame_of(
+        title,
+        &Look {
+            style: STYLE,
+            script: None,
+        },
+    )
 }
 
 fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {
@@ -113,20 +125,42 @@ mod tests {
     fn what_cannot_be_seen_is_shown_wherever_it_stands() {
         let name = "Le\u{202e}eds\u{1b}";
         let markup = html! { p title=(name) { (name) "\n<b>" } };
-        assert_eq!(text(markup), "<p title=\"Le\\u{202e}eds\\u{1b}\">Le\\u{202e}eds\\u{1b}\n&lt;b&gt;</p>");
+        assert_eq!(
+            text(markup),
+            "<p title=\"Le\\u{202e}eds\\u{1b}\">Le\\u{202e}eds\\u{1b}\n&lt;b&gt;</p>"
+        );
     }
 
     /// Compared with the output of `printf 'a{}' | openssl dgst -sha256 -binary | base64`.
     #[test]
     fn a_policy_names_the_style_by_its_hash() {
         let hash = "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=";
-        let look = Look { style: "a{}", script: None };
-        assert_eq!(policy(&look), format!("default-src 'none'; style-src 'sha256-{hash}'"));
-        let both = Look { style: "", script: Some("a{}") };
+        let look = Look {
+            style: "a{}",
+            script: None,
+        };
+        assert_eq!(
+            policy(&look),
+            format!("default-src 'none'; style-src 'sha256-{hash}'")
+        );
+        let both = Look {
+            style: "",
+            script: Some("a{}"),
+        };
         assert!(policy(&both).ends_with(&format!("; script-src 'sha256-{hash}'")));
-        let own = policy(&Look { style: STYLE, script: None });
+        let own = policy(&Look {
+            style: STYLE,
+            script: None,
+        });
         assert!(page(&"cup".into(), &html! {}).contains(&format!("content=\"{own}\"")));
-        let page = page_of(&"cup".into(), &html! {}, &Look { style: "b{}", script: Some("a{}") });
+        let page = page_of(
+            &"cup".into(),
+            &html! {},
+            &Look {
+                style: "b{}",
+                script: Some("a{}"),
+            },
+        );
         assert!(page.contains("<script>a{}</script></body>"), "{page}");
     }
 }

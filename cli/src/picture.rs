@@ -13,8 +13,19 @@ const MOST_A_SIDE: u32 = 4_000;
 
 /// Draws a diagram with squares of this many pixels, or of the default size.
 pub fn draw(diagram: &Diagram, square: Option<u16>, letters: bool) -> Fitted {
-    let options = svg::Options { square: square.unwrap_or(SQUARE), letters };
-    svg::draw_within(diagram, &options, if square.is_some() { u32::MAX } else { MOST_A_SIDE })
+    let options = svg::Options {
+        square: square.unwrap_or(SQUARE),
+        letters,
+    };
+    svg::draw_within(
+        diagram,
+        &options,
+        if square.is_some() {
+            u32::MAX
+        } else {
+            MOST_A_SIDE
+        },
+    )
 }
 
 /// Why a picture is smaller than usual, if it is; for a note.
@@ -70,7 +81,9 @@ pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     let pixmap = allowed.then(|| Pixmap::new(width, height)).flatten();
     let mut pixmap = pixmap.ok_or(PictureError::TooLarge(width, height))?;
     resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| PictureError::Encoding(error.to_string()))
+    pixmap
+        .encode_png()
+        .map_err(|error| PictureError::Encoding(error.to_string()))
 }
 
 /// A drawing as PNG.
@@ -90,19 +103,28 @@ mod tests {
     #[test]
     fn no_side_is_too_long_unless_somebody_asks_for_it() {
         let wide = Diagram {
-            rows: vec![PanelRow { panels: vec![Panel::new(14, 14); 8], joined: true }],
+            rows: vec![PanelRow {
+                panels: vec![Panel::new(14, 14); 8],
+                joined: true,
+            }],
             ..Diagram::default()
         };
         let usual = draw(&wide, None, false);
         assert_eq!(usual.size.0, 4_000);
         let why = made_smaller(&usual).unwrap();
         assert!(
-            why.starts_with(&format!("the picture has 4000 x {} pixels instead of", usual.size.1)),
+            why.starts_with(&format!(
+                "the picture has 4000 x {} pixels instead of",
+                usual.size.1
+            )),
             "{why}"
         );
         let asked = draw(&wide, Some(60), false);
         assert_eq!((asked.size, made_smaller(&asked)), (usual.asked, None));
-        assert_eq!(made_smaller(&draw(&Diagram::of(Panel::new(8, 8)), None, false)), None);
+        assert_eq!(
+            made_smaller(&draw(&Diagram::of(Panel::new(8, 8)), None, false)),
+            None
+        );
     }
 
     #[cfg(feature = "png")]
@@ -116,18 +138,34 @@ mod tests {
 
         #[test]
         fn a_picture_has_the_size_of_its_drawing_and_dark_and_light_squares() {
-            let svg = svg::draw(&Diagram::of(Panel::new(8, 8)), &svg::Options { square: 10, letters: false });
+            let svg = svg::draw(
+                &Diagram::of(Panel::new(8, 8)),
+                &svg::Options {
+                    square: 10,
+                    letters: false,
+                },
+            );
             let pixmap = Pixmap::decode_png(&png(&svg).unwrap()).unwrap();
-            assert!(svg.contains(&format!(r#"width="{}" height="{}""#, pixmap.width(), pixmap.height())));
-            let colours: std::collections::BTreeSet<_> =
-                pixmap.pixels().iter().map(|p| (p.red(), p.green(), p.blue())).collect();
+            assert!(svg.contains(&format!(
+                r#"width="{}" height="{}""#,
+                pixmap.width(),
+                pixmap.height()
+            )));
+            let colours: std::collections::BTreeSet<_> = pixmap
+                .pixels()
+                .iter()
+                .map(|p| (p.red(), p.green(), p.blue()))
+                .collect();
             assert!(colours.contains(&(0xcc, 0xb4, 0x8c)) && colours.contains(&(0xf4, 0xec, 0xdc)));
         }
 
         #[test]
         fn what_is_too_large_or_no_drawing_is_refused() {
             let large = r#"<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>"#;
-            assert!(matches!(png(large), Err(PictureError::TooLarge(60_000, 60_000))));
+            assert!(matches!(
+                png(large),
+                Err(PictureError::TooLarge(60_000, 60_000))
+            ));
             assert!(matches!(png("no drawing"), Err(PictureError::Svg(_))));
         }
     }
@@ -135,6 +173,11 @@ mod tests {
     #[cfg(not(feature = "png"))]
     #[test]
     fn without_the_feature_it_says_so() {
-        assert!(png("").unwrap_err().to_string().contains("without the feature `png`"));
+        assert!(
+            png("")
+                .unwrap_err()
+                .to_string()
+                .contains("without the feature `png`")
+        );
     }
 }

@@ -55,25 +55,54 @@ pub fn play(
 ) -> Result<Exit, CliError> {
     let pool = threads::pool(args.jobs)?;
     let mut tally = Tally::of(&header.manifest);
-    let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
-    let opened =
-        ledger.as_ref().map(|(path, _)| open(path, header, (replay, &pool), &mut tally)).transpose()?;
-    let (mut books, before) = opened.map_or((None, BTreeMap::new()), |(books, before)| (Some(books), before));
+    let replay = if args.no_replay {
+        Replay::Nothing
+    } else {
+        Replay::Plies
+    };
+    let opened = ledger
+        .as_ref()
+        .map(|(path, _)| open(path, header, (replay, &pool), &mut tally))
+        .transpose()?;
+    let (mut books, before) = opened.map_or((None, BTreeMap::new()), |(books, before)| {
+        (Some(books), before)
+    });
     let games = header.games();
     let total = games.end - games.start;
     let from = games.start + tally.games;
     let progress = Progress::new(total, tally.games);
-    let batch = Batch { header, book, pool: &pool, engines };
+    let batch = Batch {
+        header,
+        book,
+        pool: &pool,
+        engines,
+    };
     interrupt::listen();
     let is_decided = tally.is_decided();
     let mut booking = Booking::new(books.as_mut(), tally, progress);
-    let outcome = if is_decided { Ok(Over::Enough) } else { batch.run(from, before, &mut booking) };
-    let Booking { tally, progress, waiting, .. } = booking;
+    let outcome = if is_decided {
+        Ok(Over::Enough)
+    } else {
+        batch.run(from, before, &mut booking)
+    };
+    let Booking {
+        tally,
+        progress,
+        waiting,
+        ..
+    } = booking;
     progress.bar.finish_and_clear();
     let halted = |source| match &ledger {
         Some((path, go_on)) => {
             let (path, go_on, done) = (path.to_path_buf(), go_on.clone(), tally.games);
-            BatchError::Halted { path, source, done, total, go_on }.into()
+            BatchError::Halted {
+                path,
+                source,
+                done,
+                total,
+                go_on,
+            }
+            .into()
         }
         None => CliError::Output(source),
     };
@@ -82,27 +111,51 @@ pub fn play(
         Err(RunError::Taking(error)) => return Err(halted(error)),
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
-    books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
+    books
+        .as_mut()
+        .map_or(Ok(()), |books| books.close(over))
+        .map_err(halted)?;
     let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = match over {
-        Over::Asked { given_up } if tally.games < total => {
-            Some(summary::Stopped { given_up, waiting, withdrawn: Vec::new(), go_on })
-        }
+        Over::Asked { given_up } if tally.games < total => Some(summary::Stopped {
+            given_up,
+            waiting,
+            withdrawn: Vec::new(),
+            go_on,
+        }),
         Over::Nobody if tally.games < total => {
             let withdrawn = engines.map(|engines| engines.withdrawn().cloned().collect());
-            Some(summary::Stopped { given_up: 0, waiting, withdrawn: withdrawn.unwrap_or_default(), go_on })
+            Some(summary::Stopped {
+                given_up: 0,
+                waiting,
+                withdrawn: withdrawn.unwrap_or_default(),
+                go_on,
+            })
         }
         _ => None,
     };
     engines.into_iter().for_each(warn_of_latency);
     let mut out = ui::stdout();
-    summary::print(header, &tally, &Aside { stopped: stopped.as_ref(), engines }, args.json, &mut out)?;
+    summary::print(
+        header,
+        &tally,
+        &Aside {
+            stopped: stopped.as_ref(),
+            engines,
+        },
+        args.json,
+        &mut out,
+    )?;
     out.flush()?;
     if !is_saved && stopped.is_none() && !args.json {
         ui::note("the games are not saved; --ledger FILE saves them");
     }
-    Ok(if stopped.is_some() || !tally.faults.is_empty() { Exit::Findings } else { Exit::Clean })
+    Ok(if stopped.is_some() || !tally.faults.is_empty() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    })
 }
 
 /// A ledger and the games that wait beside it.
@@ -115,7 +168,11 @@ impl Books {
     /// Syncs everything; if the run wants no more games, no game waits any longer.
     fn close(&mut self, over: Over) -> io::Result<()> {
         self.journal.sync()?;
-        if over == Over::Enough { self.ahead.clear() } else { Ok(()) }
+        if over == Over::Enough {
+            self.ahead.clear()
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -134,8 +191,8 @@ fn open(
         let fixture = header.manifest.fixture(&pairings, entry.game);
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
     };
-    let (journal, held) =
-        Journal::open(path, header, replay, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
+    let (journal, held) = Journal::open(path, header, replay, &mut count)
+        .map_err(|fault| LedgerError::of(path, fault))?;
     if held.cut > 0 {
         ui::warn(&format!(
             "{}: the last line was incomplete (the run was killed); its {} bytes were removed",
@@ -178,7 +235,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 impl<'a> Booking<'a> {
     fn new(books: Option<&'a mut Books>, tally: Tally, progress: Progress) -> Self {
-        Self { books, tally, progress, waiting: 0, bytes: Vec::new(), heard: (Wish::GoOn, Instant::now()) }
+        Self {
+            books,
+            tally,
+            progress,
+            waiting: 0,
+            bytes: Vec::new(),
+            heard: (Wish::GoOn, Instant::now()),
+        }
     }
 }
 
@@ -187,7 +251,14 @@ impl Keeper for Booking<'_> {
         // A game that cannot be saved is not counted either.
         let mut tally = self.tally.clone();
         self.bytes.clear();
-        for Done { fixture, line, end, plies, fault } in games {
+        for Done {
+            fixture,
+            line,
+            end,
+            plies,
+            fault,
+        } in games
+        {
             self.bytes.extend_from_slice(line);
             tally.count(fixture, *end, *plies, *fault);
             if tally.is_decided() {
@@ -204,7 +275,9 @@ impl Keeper for Booking<'_> {
 
     fn hold(&mut self, games: &[&Done], waiting: usize) -> io::Result<()> {
         self.waiting = waiting;
-        let Some(books) = &mut self.books else { return Ok(()) };
+        let Some(books) = &mut self.books else {
+            return Ok(());
+        };
         books.journal.keep_up()?;
         match (waiting, games) {
             (0, _) => books.ahead.clear(),
@@ -224,7 +297,11 @@ impl Keeper for Booking<'_> {
                 _ => "stopping: games in progress are abandoned",
             });
         }
-        if wish == Wish::Finish && self.heard.1.elapsed() >= PATIENCE { Wish::GiveUp } else { wish }
+        if wish == Wish::Finish && self.heard.1.elapsed() >= PATIENCE {
+            Wish::GiveUp
+        } else {
+            wish
+        }
     }
 }
 
@@ -241,9 +318,20 @@ struct Progress {
 impl Progress {
     fn new(total: u64, before: u64) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        let bar = if is_terminal { ui::games_bar(total, before) } else { ProgressBar::hidden() };
+        let bar = if is_terminal {
+            ui::games_bar(total, before)
+        } else {
+            ProgressBar::hidden()
+        };
         let now = Instant::now();
-        Self { bar, is_terminal, total, before, begun: now, reported: now }
+        Self {
+            bar,
+            is_terminal,
+            total,
+            before,
+            begun: now,
+            reported: now,
+        }
     }
 
     fn print_summary(&mut self, tally: &Tally) {

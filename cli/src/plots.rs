@@ -27,7 +27,10 @@ fn name(meeting: &Meeting) -> Foreign {
 
 /// The meetings of different players.
 fn meetings(account: &Account) -> impl Iterator<Item = &Meeting> {
-    account.meetings.iter().filter(|meeting| !meeting.is_with_itself())
+    account
+        .meetings
+        .iter()
+        .filter(|meeting| !meeting.is_with_itself())
 }
 
 fn title(account: &Account, otherwise: &str) -> Foreign {
@@ -41,9 +44,16 @@ fn title(account: &Account, otherwise: &str) -> Foreign {
 /// The first player's share of the points over the games, with its interval.
 pub fn score(account: &Account, view: View) -> String {
     let line = |meeting: &Meeting| {
-        let mut line = Line { name: name(meeting), ..Line::default() };
+        let mut line = Line {
+            name: name(meeting),
+            ..Line::default()
+        };
         let games = meeting.score.iter().sum::<u64>() as f64;
-        for point in meeting.trace.points().filter(|point| point.games() as f64 >= FIRST * games) {
+        for point in meeting
+            .trace
+            .points()
+            .filter(|point| point.games() as f64 >= FIRST * games)
+        {
             let share = sample_at(point, meeting, view).share();
             if let Some(((value, low), high)) = share.value.zip(share.low).zip(share.high) {
                 line.points.push([point.games() as f64, 100.0 * value]);
@@ -70,7 +80,11 @@ pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
             Some([point.games() as f64, ratio])
         };
         let points = meeting.trace.points().filter_map(ratio).collect();
-        Line { name: name(meeting), points, band: Vec::new() }
+        Line {
+            name: name(meeting),
+            points,
+            band: Vec::new(),
+        }
     };
     let ([low, high], [elo0, elo1]) = (sprt.bounds(), sprt.elo());
     draw(&Chart {
@@ -98,7 +112,9 @@ pub fn lengths(account: &Account) -> String {
 }
 
 fn bars(spread: &Spread) -> Vec<[f64; 3]> {
-    let Some((least, most)) = spread.ends() else { return Vec::new() };
+    let Some((least, most)) = spread.ends() else {
+        return Vec::new();
+    };
     let width = (most - least) / BARS + 1;
     let mut bars: Vec<[f64; 3]> = Vec::new();
     for (number, count) in spread.counts() {

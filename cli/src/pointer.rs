@@ -29,7 +29,11 @@ impl Pointer {
         if !judging.rules.is_empty() {
             add("--rules", &judging.rules);
         }
-        let changed = judging.limits.flags().into_iter().zip(LimitArgs::default().flags());
+        let changed = judging
+            .limits
+            .flags()
+            .into_iter()
+            .zip(LimitArgs::default().flags());
         for ((name, value), _) in changed.filter(|(given, usual)| given != usual) {
             add(name, &value);
         }
@@ -42,8 +46,16 @@ impl Pointer {
             return None;
         }
         // A name that looks like an option gets its folder in front.
-        let file = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
-        Some(format!("overboard show {} --game {game} --at {moment}{}", quoted(&file), self.options))
+        let file = if file.starts_with('-') {
+            format!("./{file}")
+        } else {
+            file.to_string()
+        };
+        Some(format!(
+            "overboard show {} --game {game} --at {moment}{}",
+            quoted(&file),
+            self.options
+        ))
     }
 }
 

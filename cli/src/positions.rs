@@ -48,7 +48,12 @@ pub struct PositionArgs {
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
     /// Options of the game, such as `fog:prisoners` or `edition=2025`.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     /// Print one JSON object for each position.
     #[arg(long)]
@@ -101,8 +106,17 @@ pub enum PositionsError {
 
 /// The game in its initial position.
 pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
-    let limits = Limits { boards: args.max_boards, ..Limits::default() };
-    agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)
+    let limits = Limits {
+        boards: args.max_boards,
+        ..Limits::default()
+    };
+    agreed(
+        args.variant.game(),
+        args.boards,
+        args.level,
+        &args.rules,
+        &limits,
+    )
 }
 
 /// The initial position of a game on this many boards, of this level, under these rules (the form of the tag Rules).
@@ -117,7 +131,11 @@ pub fn agreed(
     if level.is_some() && !info.has_levels {
         return Err(PositionsError::NoLevel(name));
     }
-    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, limits) };
+    let faults = if rules.is_empty() {
+        Vec::new()
+    } else {
+        option_faults(rules, game, limits)
+    };
     if let Some(fault) = faults.into_iter().next() {
         return Err(PositionsError::Rules(fault));
     }
@@ -171,8 +189,14 @@ pub fn each(
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
             let reader = open(path).map_err(|error| CliError::file(path, error))?;
-            let mut lines =
-                Lines { pool, line, out: &mut out, rooms: Vec::new(), batch: 1, exit: Exit::Clean };
+            let mut lines = Lines {
+                pool,
+                line,
+                out: &mut out,
+                rooms: Vec::new(),
+                batch: 1,
+                exit: Exit::Clean,
+            };
             lines.answer_all(reader).map_err(|error| error.at(path))?
         }
         (fen, None) => {
@@ -238,14 +262,21 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
         loop {
             let block = reader.fill_buf().map_err(TransferError::Reading)?;
             let length = block.len();
-            let end = if block.is_empty() { Some(0) } else { memchr::memrchr(b'\n', block) };
+            let end = if block.is_empty() {
+                Some(0)
+            } else {
+                memchr::memrchr(b'\n', block)
+            };
             // A longer line is refused, so only this much of it is read.
             let room = (LONGEST + 1).saturating_sub(begun.len());
             let next = memchr::memchr(b'\n', block).unwrap_or(length);
             begun.extend_from_slice(&block[..next.min(room)]);
             if let Some(end) = end {
                 begun.extend_from_slice(block.get(next..end).unwrap_or_default());
-                let text = begun.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&begun);
+                let text = begun
+                    .strip_prefix(b"\xef\xbb\xbf")
+                    .filter(|_| is_first)
+                    .unwrap_or(&begun);
                 self.answer(text).map_err(TransferError::Writing)?;
                 begun.clear();
                 begun.extend_from_slice(block.get(end + 1..).unwrap_or_default());
@@ -261,7 +292,9 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers these lines, only a few at a time if each takes long.
     fn answer(&mut self, text: &[u8]) -> io::Result<()> {
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let asked: Vec<_> = lines.filter(|text| !text.is_empty() && !text.starts_with(b"#")).collect();
+        let asked: Vec<_> = lines
+            .filter(|text| !text.is_empty() && !text.starts_with(b"#"))
+            .collect();
         let mut rest = asked.as_slice();
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.batch.min(rest.len()));
@@ -285,7 +318,8 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
 
     /// Answers these lines, neighbours in one buffer; returns the exit code of each buffer.
     fn answers(&mut self, asked: &[&[u8]]) -> Vec<Exit> {
-        let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
+        let neighbours =
+            (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
         let rooms = asked.len().div_ceil(neighbours);
         if self.rooms.len() < rooms {
             self.rooms.resize_with(rooms, Answer::default);
@@ -296,15 +330,34 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
             exits.fold(Exit::Clean, Exit::max)
         };
         let rooms = &mut self.rooms;
-        self.pool.install(|| asked.par_chunks(neighbours).zip(rooms.par_iter_mut()).map(answer).collect())
+        self.pool.install(|| {
+            asked
+                .par_chunks(neighbours)
+                .zip(rooms.par_iter_mut())
+                .map(answer)
+                .collect()
+        })
     }
 }
 
-fn position<'a>(start: &AnyGame, with: With, text: &'a str, rules: &str) -> Result<AnyGame, Refused<'a>> {
-    let echo = || text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
+fn position<'a>(
+    start: &AnyGame,
+    with: With,
+    text: &'a str,
+    rules: &str,
+) -> Result<AnyGame, Refused<'a>> {
+    let echo = || {
+        text.char_indices()
+            .nth(ECHO)
+            .map_or(text, |(end, _)| &text[..end])
+    };
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");
-        return Err(Refused { fen: echo(), error, bytes: None });
+        return Err(Refused {
+            fen: echo(),
+            error,
+            bytes: None,
+        });
     }
     let refused = |fault| match fault {
         PositionError::Text(fault) => Refused {
@@ -312,7 +365,11 @@ fn position<'a>(start: &AnyGame, with: With, text: &'a str, rules: &str) -> Resu
             error: format!("the position cannot be read: {fault}"),
             bytes: Some([fault.bytes.start, fault.bytes.end]),
         },
-        fault => Refused { fen: echo(), error: fault.to_string(), bytes: None },
+        fault => Refused {
+            fen: echo(),
+            error: fault.to_string(),
+            bytes: None,
+        },
     };
     let position = start.read_under(text, rules).map_err(refused)?.position;
     let (most, done) = with.most();
@@ -321,7 +378,11 @@ fn position<'a>(start: &AnyGame, with: With, text: &'a str, rules: &str) -> Resu
         plies => {
             let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
             let error = format!("{plies} plies are legal here; at most {most} can be {done}");
-            Err(Refused { fen: echo(), error, bytes: None })
+            Err(Refused {
+                fen: echo(),
+                error,
+                bytes: None,
+            })
         }
     }
 }
@@ -332,7 +393,12 @@ impl fmt::Display for Refused<'_> {
         let line: String = self.fen.chars().take(SHOWN).collect();
         let shown = visible(&line);
         write!(f, "{}\n  {shown}", visible(&self.error))?;
-        let characters = |to: usize| self.fen.get(..to).map_or(SHOWN, |text| text.chars().count()).min(SHOWN);
+        let characters = |to: usize| {
+            self.fen
+                .get(..to)
+                .map_or(SHOWN, |text| text.chars().count())
+                .min(SHOWN)
+        };
         match self.bytes {
             Some([from, to]) if from <= line.len() && *shown == *line => {
                 let before = characters(from);

@@ -38,12 +38,26 @@ pub struct Draw {
 impl Draw {
     /// Draws for this many columns, with or without colours and boards.
     pub fn new(width: usize, colours: bool, board: bool, pointer: Pointer) -> Self {
-        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board, pointer }
+        let renderer = if colours {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        Self {
+            renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii),
+            width,
+            board,
+            pointer,
+        }
     }
 
     /// A finding, several lines long; its board is shown by the game of this number.
-    pub fn finding(&self, file: &Foreign<Arc<str>>, game: Option<u64>, finding: &Finding) -> String {
+    pub fn finding(
+        &self,
+        file: &Foreign<Arc<str>>,
+        game: Option<u64>,
+        finding: &Finding,
+    ) -> String {
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -56,14 +70,24 @@ impl Draw {
             return self.renderer.render(&[title(message.into_owned())]);
         }
         let mut group = title(self.fill(head, &message));
-        group = place(group, file, finding.place, finding.column, finding.excerpt.as_ref(), None);
+        group = place(
+            group,
+            file,
+            finding.place,
+            finding.column,
+            finding.excerpt.as_ref(),
+            None,
+        );
         if let Some((also, words, excerpt)) = &finding.also {
             let column = also.span.from - also.line_start + 1;
             group = place(group, file, *also, column, excerpt.as_ref(), Some(words));
         }
         group = group.element(Padding);
         let rule = |rule: &'static Rule| ("rule", format!("{}, {}", rule.id, rule.gist));
-        for (label, words) in found::notes(finding).into_iter().chain(finding.rule.map(rule)) {
+        for (label, words) in found::notes(finding)
+            .into_iter()
+            .chain(finding.rule.map(rule))
+        {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
         // Commands are not wrapped, however long they are, so that they can be copied.
@@ -94,12 +118,17 @@ impl Draw {
 
 /// Drops the lines `:::` that the renderer puts before an excerpt whose place is on a separate line.
 fn without_empty_origins(text: &str) -> String {
-    let lines = text.lines().filter(|line| strip_str(line).to_string().trim() != ":::");
+    let lines = text
+        .lines()
+        .filter(|line| strip_str(line).to_string().trim() != ":::");
     lines.collect::<Vec<_>>().join("\n")
 }
 
 fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
-    Level::NOTE.with_name(label).message(text.to_string()).into()
+    Level::NOTE
+        .with_name(label)
+        .message(text.to_string())
+        .into()
 }
 
 fn place<'a>(
@@ -113,7 +142,11 @@ fn place<'a>(
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let file = file.shown().into_owned();
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
-        return group.element(Origin::path(file).line(number(place.line)).char_column(number(column)));
+        return group.element(
+            Origin::path(file)
+                .line(number(place.line))
+                .char_column(number(column)),
+        );
     };
     let (text, span) = found::excerpt_text(excerpt);
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
@@ -121,19 +154,27 @@ fn place<'a>(
     if let Some(label) = label {
         mark = mark.label(label.shown().into_owned());
     }
-    let snippet = Snippet::source(text).line_start(number(place.line)).fold(false).annotation(mark);
+    let snippet = Snippet::source(text)
+        .line_start(number(place.line))
+        .fold(false)
+        .annotation(mark);
     if whole_line {
         return group.element(snippet.path(file));
     }
     // A snippet counts columns from its own start; what was cut off before it is added.
-    let origin = Origin::path(file).line(number(place.line)).char_column(number(column));
+    let origin = Origin::path(file)
+        .line(number(place.line))
+        .char_column(number(column));
     group.element(origin).element(snippet)
 }
 
 /// A board in letters, and the number of the move.
 pub fn board(panel: &Panel, number: Option<&str>) -> String {
     let diagram = Diagram::of(panel.clone());
-    let letters = text::Options { ascii: true, ..text::Options::default() };
+    let letters = text::Options {
+        ascii: true,
+        ..text::Options::default()
+    };
     let board = text::draw(&diagram, &letters);
     number.map_or(String::new(), |number| format!("before {number}\n")) + board.trim_end()
 }
@@ -154,8 +195,10 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
 /// ` (White - Black, result)`, as far as it is known.
 fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let known = report.players.iter().any(Option::is_some);
-    let [white, black] =
-        report.players.each_ref().map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
+    let [white, black] = report
+        .players
+        .each_ref()
+        .map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
     match (known, &report.result.record) {
         (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, result.shown()),
         (true, None) => write!(out, " ({white} - {black})"),

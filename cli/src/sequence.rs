@@ -57,7 +57,15 @@ pub struct Wanted<'a> {
 impl<'a> Wanted<'a> {
     /// The pictures of a game as they are drawn unless something else is asked for.
     pub const fn of(file: &'a Path, game: u64, folder: &'a Path) -> Self {
-        Self { file, game, folder, most: MOST, flip: false, square: None, letters: false }
+        Self {
+            file,
+            game,
+            folder,
+            most: MOST,
+            flip: false,
+            square: None,
+            letters: false,
+        }
     }
 }
 
@@ -87,11 +95,19 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     }
     draft_folder::sweep(folder, OF_PICTURES);
     let is_read_once = is_stdin(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
-    let copy = if is_read_once { Some(spool(wanted.file)?) } else { None };
+    let copy = if is_read_once {
+        Some(spool(wanted.file)?)
+    } else {
+        None
+    };
     let file = copy.as_ref().map_or(wanted.file, NamedTempFile::path);
     let count = moments::count(file, wanted.game, options.clone())?;
     if count > wanted.most {
-        return Err(SequenceError::TooMany { count, most: wanted.most }.into());
+        return Err(SequenceError::TooMany {
+            count,
+            most: wanted.most,
+        }
+        .into());
     }
     interrupt::listen();
     let mut shoot = Shoot {
@@ -106,14 +122,27 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         pool: threads::pool(None)?,
         bar: ui::pictures_bar(count),
     };
-    let report = moments::follow(file, wanted.game, options, &mut |moment| shoot.take(moment, wanted))?;
+    let report = moments::follow(file, wanted.game, options, &mut |moment| {
+        shoot.take(moment, wanted)
+    })?;
     shoot.draw()?;
-    let Shoot { made, smaller, bar, album, kept, .. } = shoot;
+    let Shoot {
+        made,
+        smaller,
+        bar,
+        album,
+        kept,
+        ..
+    } = shoot;
     bar.finish_and_clear();
     let Some(report) = report else {
         ui::warn("stopped; no picture was kept");
         let mut out = ui::stdout();
-        writeln!(out, "to resume: {}", interrupt::command_line(env::args_os()))?;
+        writeln!(
+            out,
+            "to resume: {}",
+            interrupt::command_line(env::args_os())
+        )?;
         out.flush()?;
         return Ok(Exit::Findings);
     };
@@ -127,16 +156,24 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         overboard_pictures::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
-    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} onwards"));
+    let short = report
+        .unjudged_from
+        .map(|from| format!("the game is not judged from {from} onwards"));
     short.iter().for_each(|why| ui::warn(why));
-    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+    Ok(if short.is_some() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    })
 }
 
 /// Whether nothing would be lost if this became a new folder.
 fn is_free(folder: &Path) -> bool {
     match fs::symlink_metadata(folder) {
         Err(error) => error.kind() == io::ErrorKind::NotFound,
-        Ok(there) => there.is_dir() && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none()),
+        Ok(there) => {
+            there.is_dir() && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+        }
     }
 }
 
@@ -144,7 +181,8 @@ fn is_free(folder: &Path) -> bool {
 /// one that is filled picture by picture would be left half full if its writer were killed.
 fn album(folder: &Path) -> Result<File, CliError> {
     let beside = folder_of(folder);
-    tempfile::tempfile_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
+    tempfile::tempfile_in(beside)
+        .map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
 }
 
 /// Puts the pictures of an album into the folder, by a draft that then gets its name.
@@ -182,22 +220,37 @@ impl Shoot<'_> {
         if !moment.is_own() {
             return Ok(ControlFlow::Continue(()));
         }
-        let Moment { at, mut diagram, .. } = moment;
+        let Moment {
+            at, mut diagram, ..
+        } = moment;
         if wanted.flip {
             diagram.flip();
         }
         let drawn = picture::draw(&diagram, wanted.square, wanted.letters);
-        self.smaller = self.smaller.take().or_else(|| picture::made_smaller(&drawn));
+        self.smaller = self
+            .smaller
+            .take()
+            .or_else(|| picture::made_smaller(&drawn));
         self.made += 1;
-        let name = format!("{:0digits$}-{}.png", self.made, short(&at), digits = self.digits);
+        let name = format!(
+            "{:0digits$}-{}.png",
+            self.made,
+            short(&at),
+            digits = self.digits
+        );
         let pixels = u64::from(drawn.size.0) * u64::from(drawn.size.1);
-        if self.pixels + pixels > PIXELS_AT_ONCE || self.waiting.len() >= 4 * self.pool.current_num_threads()
+        if self.pixels + pixels > PIXELS_AT_ONCE
+            || self.waiting.len() >= 4 * self.pool.current_num_threads()
         {
             self.draw()?;
         }
         self.pixels += pixels;
         self.waiting.push((name, drawn.svg));
-        Ok(if interrupt::wish() == Wish::GoOn { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if interrupt::wish() == Wish::GoOn {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
     }
 
     /// Writes the waiting pictures.
@@ -205,10 +258,14 @@ impl Shoot<'_> {
         let folder = self.folder;
         let waiting = std::mem::take(&mut self.waiting);
         let one = |(_, svg): &(String, String)| picture::png(svg);
-        let drawn = self.pool.install(|| waiting.par_iter().map(one).collect::<Result<Vec<_>, _>>())?;
+        let drawn = self
+            .pool
+            .install(|| waiting.par_iter().map(one).collect::<Result<Vec<_>, _>>())?;
         self.bar.inc(waiting.len() as u64);
         for ((name, _), png) in waiting.into_iter().zip(drawn) {
-            self.album.write_all(&png).map_err(|error| CliError::file(folder, error))?;
+            self.album
+                .write_all(&png)
+                .map_err(|error| CliError::file(folder, error))?;
             self.kept.push((name, png.len() as u64));
         }
         self.pixels = 0;

@@ -32,13 +32,17 @@ pub fn may_hold_sheets(path: &Path) -> bool {
     if is_stream(path) {
         return true;
     }
-    let Ok(mut file) = File::open(path) else { return false };
+    let Ok(mut file) = File::open(path) else {
+        return false;
+    };
     let finder = memmem::Finder::new(MARK);
     let mut block = vec![0; 1 << 20];
     let mut kept = 0;
     loop {
         // A file that cannot be read is reported when it is judged.
-        let Ok(read) = file.read(&mut block[kept..]) else { return false };
+        let Ok(read) = file.read(&mut block[kept..]) else {
+            return false;
+        };
         let filled = kept + read;
         if finder.find(&block[..filled]).is_some() {
             return true;
@@ -65,7 +69,9 @@ pub struct Opened {
 impl Opened {
     /// The moments that belong to it.
     pub fn own(&self) -> Own {
-        Own { way: self.way.join(".") }
+        Own {
+            way: self.way.join("."),
+        }
     }
 }
 
@@ -83,13 +89,15 @@ impl Own {
 
     /// Whether a moment belongs to it.
     pub fn has(&self, at: &str) -> bool {
-        self.after(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || self.way.is_empty())
+        self.after(at)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || self.way.is_empty())
     }
 
     /// Whether a moment is the one asked for; on the sheet of a sub-game `7b` is short for `12w.d5.7b`.
     pub fn is(&self, at: &str, wanted: &str) -> bool {
         let has_a_way = !self.is_of_a_sub_game() || wanted.contains('.');
-        has_a_way && at == wanted || self.after(at).and_then(|rest| rest.strip_prefix('.')) == Some(wanted)
+        has_a_way && at == wanted
+            || self.after(at).and_then(|rest| rest.strip_prefix('.')) == Some(wanted)
     }
 
     fn after<'a>(&self, at: &'a str) -> Option<&'a str> {
@@ -106,12 +114,34 @@ pub fn open_game(path: &Path, game: u64, limits: Limits) -> Result<Opened, CliEr
     if !is_stream(path) {
         let is_alone = !may_hold_sheets(path);
         let alone = || open(path).map_err(|error| CliError::file(path, error));
-        let whole = if is_alone { None } else { whole_of(alone()?, path, game, limits)? };
-        return whole.map_or_else(|| Ok(Opened { input: alone()?, game, way: Vec::new() }), Ok);
+        let whole = if is_alone {
+            None
+        } else {
+            whole_of(alone()?, path, game, limits)?
+        };
+        return whole.map_or_else(
+            || {
+                Ok(Opened {
+                    input: alone()?,
+                    game,
+                    way: Vec::new(),
+                })
+            },
+            Ok,
+        );
     }
     let (source, copy) = copying(path)?;
     let whole = whole_of(source, path, game, limits)?;
-    whole.map_or_else(|| Ok(Opened { input: Box::new(copy.again()?), game, way: Vec::new() }), Ok)
+    whole.map_or_else(
+        || {
+            Ok(Opened {
+                input: Box::new(copy.again()?),
+                game,
+                way: Vec::new(),
+            })
+        },
+        Ok,
+    )
 }
 
 /// The record that the sheets of a text make in which this game is judged; `None` if it is judged alone.
@@ -134,7 +164,9 @@ fn whole_of(
         }
         number += 1;
     }
-    let Some(sheet) = usize::try_from(game - 1).ok() else { return Ok(None) };
+    let Some(sheet) = usize::try_from(game - 1).ok() else {
+        return Ok(None);
+    };
     match bundle.judged_in(sheet) {
         Ok(judged) => Ok(judged.map(|JudgedIn { text, way }| Opened {
             input: Box::new(io::Cursor::new(text)),
@@ -160,7 +192,10 @@ pub struct Held {
 impl Held {
     /// No games yet.
     pub fn new(limits: Limits) -> Self {
-        Self { reports: Vec::new(), bundle: SheetBundle::new(limits) }
+        Self {
+            reports: Vec::new(),
+            bundle: SheetBundle::new(limits),
+        }
     }
 
     /// Adds the next game.
@@ -193,12 +228,21 @@ impl Held {
         options: &Options,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Self { mut reports, bundle } = self;
+        let Self {
+            mut reports,
+            bundle,
+        } = self;
         bundle.judge(options, &mut reports);
-        let named: HashMap<_, _> = files.iter().map(|path| (path.display().to_string(), path)).collect();
+        let named: HashMap<_, _> = files
+            .iter()
+            .map(|path| (path.display().to_string(), path))
+            .collect();
         for mut report in reports {
             if let Some(path) = named.get(report.file.as_it_came()) {
-                let without_line = report.findings.iter_mut().filter(|finding| finding.excerpt.is_none());
+                let without_line = report
+                    .findings
+                    .iter_mut()
+                    .filter(|finding| finding.excerpt.is_none());
                 without_line.for_each(|finding| complete(finding, path, !options.no_excerpts));
             }
             hand(report)?;
@@ -210,7 +254,11 @@ impl Held {
 /// Gives a finding its line of the file, and its column in characters.
 fn complete(finding: &mut Finding, path: &Path, excerpts: bool) {
     restore(finding, path, excerpts);
-    let before = finding.place.span.from.saturating_sub(finding.place.line_start);
+    let before = finding
+        .place
+        .span
+        .from
+        .saturating_sub(finding.place.line_start);
     if before < LINE
         && !is_stream(path)
         && let Ok(text) = line_before(path, finding.place, before)

@@ -23,7 +23,10 @@ use tempfile::NamedTempFile;
 pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
     let source = open(path).map_err(|error| CliError::file(path, error))?;
     let copy = NamedTempFile::new().map_err(of_ours)?;
-    let mut copying = Copying { source, copy: copy.reopen().map_err(of_ours)? };
+    let mut copying = Copying {
+        source,
+        copy: copy.reopen().map_err(of_ours)?,
+    };
     io::copy(&mut copying, &mut io::sink()).map_err(|error| failed(path, error))?;
     Ok(copy)
 }
@@ -78,7 +81,9 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
 /// An error with a file of our own, which names only the folder for temporary files.
 pub fn of_ours(error: io::Error) -> io::Error {
     // Without the name of the file, which would mean nothing to the user.
-    let bare = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
+    let bare = error
+        .raw_os_error()
+        .map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
     io::Error::new(error.kind(), FileError::of(&env::temp_dir(), bare))
 }
 
@@ -113,7 +118,10 @@ impl Sources {
 
     /// These files, none of which is read again.
     pub fn once(paths: &[PathBuf]) -> Self {
-        Self { files: paths.to_vec(), copied: HashMap::new() }
+        Self {
+            files: paths.to_vec(),
+            copied: HashMap::new(),
+        }
     }
 
     /// Gives a report the name of the original; returns the file from which its game can be read again.

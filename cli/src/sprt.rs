@@ -18,10 +18,20 @@ use std::{
 pub struct SprtArgs {
     /// Sequential test (SPRT) of whether the first player is ELO0 or ELO1 stronger; the run ends as soon as the test
     /// decides.
-    #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     pub sprt: Option<Vec<f64>>,
     /// The scale of ELO0 and ELO1: logistic or normalised Elo.
-    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    #[arg(
+        long,
+        value_name = "MODEL",
+        default_value = "logistic",
+        requires = "sprt"
+    )]
     pub model: ModelName,
     /// Probability that the test accepts ELO1 although ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
@@ -61,9 +71,17 @@ impl SprtArgs {
             ModelName::Logistic => Model::Logistic,
             ModelName::Normalised => Model::Normalised,
         };
-        let Some(elo) = &self.sprt else { return Ok(None) };
-        let &[elo0, elo1] = &elo[..] else { return Err(SprtError::HowManyNumbers) };
-        Ok(Some(Sprt::new(model, [elo0, elo1], [self.alpha, self.beta])?))
+        let Some(elo) = &self.sprt else {
+            return Ok(None);
+        };
+        let &[elo0, elo1] = &elo[..] else {
+            return Err(SprtError::HowManyNumbers);
+        };
+        Ok(Some(Sprt::new(
+            model,
+            [elo0, elo1],
+            [self.alpha, self.beta],
+        )?))
     }
 }
 
@@ -87,7 +105,8 @@ pub struct Test {
 impl Test {
     /// The state after these scores.
     pub fn of(sprt: &Sprt, sample: &Sample) -> Self {
-        let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
+        let ([elo0, elo1], [alpha, beta], [lower, upper]) =
+            (sprt.elo(), sprt.errors(), sprt.bounds());
         let ratio = sprt.ratio(sample);
         Self {
             model: match sprt.model() {
@@ -117,8 +136,20 @@ impl Test {
 
 impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { model, elo0, elo1, alpha, beta, lower, upper, .. } = self;
-        write!(f, "SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: ")?;
+        let Self {
+            model,
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            lower,
+            upper,
+            ..
+        } = self;
+        write!(
+            f,
+            "SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: "
+        )?;
         let Some(ratio) = self.ratio else {
             return f.write_str("no distribution of these outcomes has such a strength");
         };
@@ -154,7 +185,11 @@ impl Course {
         let sample = meeting.sample();
         let test = Test::of(&trial.sprt, &sample);
         // Units after a gap are part of the ratio, but decide nothing.
-        let decision = if trial.decision.is_some() { test.decision } else { "open" };
+        let decision = if trial.decision.is_some() {
+            test.decision
+        } else {
+            "open"
+        };
         Some(Self {
             test: Test { decision, ..test },
             unit: if sample.games() == 2 { "pair" } else { "game" },
@@ -166,10 +201,18 @@ impl Course {
 
 impl fmt::Display for Course {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { test, unit, units, decided } = self;
+        let Self {
+            test,
+            unit,
+            units,
+            decided,
+        } = self;
         let after = counted(*units, unit);
         match (units, decided) {
-            (0, _) => write!(f, "{test}; nothing is decided without the first {unit} of the run"),
+            (0, _) => write!(
+                f,
+                "{test}; nothing is decided without the first {unit} of the run"
+            ),
             (_, true) => write!(f, "{test} after {after}, which ends the run"),
             (_, false) => write!(f, "{test} after {after}"),
         }

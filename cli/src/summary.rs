@@ -106,15 +106,31 @@ pub fn called(variant: Foreign<&str>) -> Foreign {
     let variant = variant.as_it_came();
     let named = || {
         let (name, level) = variant.rsplit_once(' ')?;
-        let (info, level) = (Variant::of(Some(name.as_bytes()))?.info(), level.parse().ok()?);
-        let spelling = info.spellings.iter().find(|spelling| spelling.level == Some(level))?;
+        let (info, level) = (
+            Variant::of(Some(name.as_bytes()))?.info(),
+            level.parse().ok()?,
+        );
+        let spelling = info
+            .spellings
+            .iter()
+            .find(|spelling| spelling.level == Some(level))?;
         let capital = |word: &str| {
             let (first, rest) = word.split_at(word.len().min(1));
             first.to_uppercase() + rest
         };
-        Some(spelling.text.split('-').map(capital).collect::<Vec<_>>().join("-"))
+        Some(
+            spelling
+                .text
+                .split('-')
+                .map(capital)
+                .collect::<Vec<_>>()
+                .join("-"),
+        )
     };
-    named().map_or_else(|| variant.into(), |name| format!("{variant} ({name})").into())
+    named().map_or_else(
+        || variant.into(),
+        |name| format!("{variant} ({name})").into(),
+    )
 }
 
 /// A warning at the beginning, if more than one game in twenty was stopped and scored; `limit` is set if all of them
@@ -128,7 +144,11 @@ pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
         || "adjudicated where they stood".to_owned(),
         |limit| format!("stopped at the limit of {limit} plies and scored as they stood"),
     );
-    let advice = if limit.is_some() { ". Play with a higher --max-plies" } else { "" };
+    let advice = if limit.is_some() {
+        ". Play with a higher --max-plies"
+    } else {
+        ""
+    };
     Some(format!(
         "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so the figures below may mislead{advice}"
     ))
@@ -147,11 +167,18 @@ pub fn print(
     let games = header.games();
     let planned = games.end - games.start;
     let name = |player: usize| &manifest.players[player];
-    let ends = Cause::ALL.iter().zip(tally.causes).filter(|(_, count)| *count > 0);
+    let ends = Cause::ALL
+        .iter()
+        .zip(tally.causes)
+        .filter(|(_, count)| *count > 0);
     let [white, drawn, black] = tally.results;
     let caution = caution(tally.capped(), tally.games, Some(manifest.max_plies));
     if json {
-        let meetings = tally.meetings.iter().map(|meeting| met(meeting, meeting.players.map(name))).collect();
+        let meetings = tally
+            .meetings
+            .iter()
+            .map(|meeting| met(meeting, meeting.players.map(name)))
+            .collect();
         let summary = Summary {
             caution,
             run: &header.run.0,
@@ -173,8 +200,16 @@ pub fn print(
         };
         return ui::json(out, &summary);
     }
-    let (run, variant, plies) = (&header.run, called(Foreign::new(&manifest.variant)), tally.mean_plies());
-    let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
+    let (run, variant, plies) = (
+        &header.run,
+        called(Foreign::new(&manifest.variant)),
+        tally.mean_plies(),
+    );
+    let boards = if manifest.boards > 1 {
+        format!(" on {} boards", manifest.boards)
+    } else {
+        String::new()
+    };
     if let Some(caution) = caution {
         writeln!(out, "{caution}")?;
     }
@@ -187,11 +222,26 @@ pub fn print(
         manifest.max_plies
     )?;
     writeln!(out, "White won {white}, {drawn} drawn, Black won {black}")?;
-    let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", in_words(end.word()))).collect();
-    writeln!(out, "endings: {}", if ends.is_empty() { "none yet".into() } else { ends.join(", ") })?;
-    tally.meetings.iter().try_for_each(|meeting| report(meeting, meeting.players.map(name), out))?;
+    let ends: Vec<_> = ends
+        .map(|(end, count)| format!("{} {count}", in_words(end.word())))
+        .collect();
+    writeln!(
+        out,
+        "endings: {}",
+        if ends.is_empty() {
+            "none yet".into()
+        } else {
+            ends.join(", ")
+        }
+    )?;
+    tally
+        .meetings
+        .iter()
+        .try_for_each(|meeting| report(meeting, meeting.players.map(name), out))?;
     engines.iter().try_for_each(|conduct| conduct.report(out))?;
-    Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
+    Course::of(tally)
+        .iter()
+        .try_for_each(|course| writeln!(out, "{course}"))?;
     stopped.map_or(Ok(()), |stopped| stopped.report(tally.games, planned, out))
 }
 
@@ -204,25 +254,56 @@ pub fn in_words(word: &str) -> String {
 }
 
 /// How the engines of a run behaved.
-fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, engines: Option<&EnginePool>) -> Vec<Conduct<'a>> {
+fn conducts<'a>(
+    manifest: &'a Manifest,
+    tally: &Tally,
+    engines: Option<&EnginePool>,
+) -> Vec<Conduct<'a>> {
     let conduct = |(player, name): (usize, &'a Foreign)| {
         let program = manifest.program(name)?;
         let own = tally.faults.iter().filter(|((of, _), _)| *of == player);
-        let faults: BTreeMap<_, _> = own.map(|((_, cause), count)| (cause.word(), *count)).collect();
-        let transcript = engines.and_then(|engines| engines.transcript(player)).filter(|path| path.exists());
-        let latency = engines.and_then(|engines| engines.latency(player)).and_then(|latency| {
-            let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
-            Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
-        });
+        let faults: BTreeMap<_, _> = own
+            .map(|((_, cause), count)| (cause.word(), *count))
+            .collect();
+        let transcript = engines
+            .and_then(|engines| engines.transcript(player))
+            .filter(|path| path.exists());
+        let latency = engines
+            .and_then(|engines| engines.latency(player))
+            .and_then(|latency| {
+                let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
+                Some(Answers {
+                    count: latency.count(),
+                    p50_ms: millis(0.5)?,
+                    p99_ms: millis(0.99)?,
+                })
+            });
         let transcript = transcript.map(|path| path.display().to_string());
-        Some(Conduct { name, id: &program.id, faults, transcript, latency })
+        Some(Conduct {
+            name,
+            id: &program.id,
+            faults,
+            transcript,
+            latency,
+        })
     };
-    manifest.players.iter().enumerate().filter_map(conduct).collect()
+    manifest
+        .players
+        .iter()
+        .enumerate()
+        .filter_map(conduct)
+        .collect()
 }
 
 impl Conduct<'_> {
     fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { name, id, faults, transcript, latency } = self;
+        let Self {
+            name,
+            id,
+            faults,
+            transcript,
+            latency,
+        } = self;
         write!(out, "{}", name.shown())?;
         if !id.is_empty() && id != name {
             write!(out, " ({})", id.shown())?;
@@ -230,8 +311,10 @@ impl Conduct<'_> {
         if faults.is_empty() {
             write!(out, ": no fault")?;
         } else {
-            let faults: Vec<_> =
-                faults.iter().map(|(word, count)| format!("{} {count}", in_words(word))).collect();
+            let faults: Vec<_> = faults
+                .iter()
+                .map(|(word, count)| format!("{} {count}", in_words(word)))
+                .collect();
             write!(out, ": at fault: {}", faults.join(", "))?;
         }
         if let Some(Answers { p50_ms, p99_ms, .. }) = latency {
@@ -243,24 +326,38 @@ impl Conduct<'_> {
             )?;
         }
         writeln!(out)?;
-        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "  dialogue before its first fault: {path}"))
+        transcript.as_ref().map_or(Ok(()), |path| {
+            writeln!(out, "  dialogue before its first fault: {path}")
+        })
     }
 }
 
 impl Stopped {
     /// Prints what is lost and, last, how to resume the run.
     fn report(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
-        let Self { given_up, waiting, go_on, .. } = self;
+        let Self {
+            given_up,
+            waiting,
+            go_on,
+            ..
+        } = self;
         match &self.withdrawn[..] {
             [] => write!(out, "stopped by a signal after {done} of {planned} games")?,
             names => write!(
                 out,
                 "stopped after {done} of {planned} games: {} had too many faults and is excluded from the run",
-                names.iter().map(Foreign::shown).collect::<Vec<_>>().join(" and ")
+                names
+                    .iter()
+                    .map(Foreign::shown)
+                    .collect::<Vec<_>>()
+                    .join(" and ")
             )?,
         }
         if *waiting > 0 {
-            write!(out, "; {waiting} later games are finished and wait for these")?;
+            write!(
+                out,
+                "; {waiting} later games are finished and wait for these"
+            )?;
         }
         match given_up {
             0 => writeln!(out, "; no game was abandoned")?,
@@ -301,7 +398,11 @@ fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::
     }
     let met = met(meeting, names);
     let [first, second] = names.map(Foreign::shown);
-    write!(out, "{first} against {second}: +{} ={} -{}", met.wins, met.draws, met.losses)?;
+    write!(
+        out,
+        "{first} against {second}: +{} ={} -{}",
+        met.wins, met.draws, met.losses
+    )?;
     if let Some(share) = met.share {
         write!(out, ", {:.1} %", 100.0 * share)?;
     }
@@ -314,7 +415,10 @@ fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::
     writeln!(out)?;
     if meeting.pairs.iter().sum::<u64>() > 0 {
         let [none, half, one, most, all] = meeting.pairs;
-        writeln!(out, "  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}")?;
+        writeln!(
+            out,
+            "  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}"
+        )?;
     }
     Ok(())
 }

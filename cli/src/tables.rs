@@ -170,7 +170,15 @@ impl RowForm {
 impl TableWriter {
     /// A table with a row for each game or ply.
     pub const fn new(each: Each, form: RowForm) -> Self {
-        Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new(), known: BTreeSet::new() }
+        Self {
+            each,
+            form,
+            games: 0,
+            begun: false,
+            waiting: None,
+            tags: Vec::new(),
+            known: BTreeSet::new(),
+        }
     }
 
     /// Writes the games that a parser reads, and calls `visit` with the end of each. If `placed` is false, the text has
@@ -212,8 +220,23 @@ impl TableWriter {
                 match self.each {
                     Each::Game => game.count(&row),
                     Each::Ply => {
-                        let row = if placed { row } else { PlyRow { line: None, col: None, ..row } };
-                        self.ply(PlyRow { game: self.games + 1, ..row }, out).map_err(TableError::Writing)?;
+                        let row = if placed {
+                            row
+                        } else {
+                            PlyRow {
+                                line: None,
+                                col: None,
+                                ..row
+                            }
+                        };
+                        self.ply(
+                            PlyRow {
+                                game: self.games + 1,
+                                ..row
+                            },
+                            out,
+                        )
+                        .map_err(TableError::Writing)?;
                     }
                 }
             }
@@ -223,7 +246,10 @@ impl TableWriter {
                     let row = std::mem::take(&mut game).end(self.games, &report, booked, &tags);
                     self.keep(&row, &tags).map_err(TableError::Writing)?;
                 }
-                show(Ended { report, lacks_positions });
+                show(Ended {
+                    report,
+                    lacks_positions,
+                });
             }
         }
     }
@@ -233,7 +259,9 @@ impl TableWriter {
             RowForm::Jsonl => ui::json(out, &row),
             RowForm::Csv => {
                 let with_names = !std::mem::replace(&mut self.begun, true);
-                let mut table = csv::WriterBuilder::new().has_headers(with_names).from_writer(out);
+                let mut table = csv::WriterBuilder::new()
+                    .has_headers(with_names)
+                    .from_writer(out);
                 table.serialize(row).map_err(io::Error::from)?;
                 table.flush()
             }
@@ -263,7 +291,9 @@ impl TableWriter {
                 self.tags.push(column.clone());
             }
             // Of a tag that occurs twice the first one counts, as for the referee.
-            reported.entry(column).or_insert_with(|| value.clone().into());
+            reported
+                .entry(column)
+                .or_insert_with(|| value.clone().into());
         }
         self.wait(&reported)
     }
@@ -271,13 +301,20 @@ impl TableWriter {
     /// The columns; among the tags, the seven that every record has come first.
     fn columns(&self) -> Vec<Column> {
         let own = |columns: &[(&str, Type)]| -> Vec<Column> {
-            columns.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
+            columns
+                .iter()
+                .map(|(name, holds)| ((*name).to_owned(), *holds))
+                .collect()
         };
         if self.each == Each::Ply {
             return own(&[&PLIES[..], &[TAGS]].concat());
         }
         let roster = ROSTER.iter().map(|name| (*name).to_owned());
-        let others = self.tags.iter().filter(|tag| !ROSTER.contains(&tag.as_str())).cloned();
+        let others = self
+            .tags
+            .iter()
+            .filter(|tag| !ROSTER.contains(&tag.as_str()))
+            .cloned();
         let tags = roster.chain(others).map(|name| (name, Type::Text));
         own(&GAMES).into_iter().chain(tags).collect()
     }
@@ -290,7 +327,9 @@ impl TableWriter {
         let columns = self.columns();
         let rows = match self.waiting.take() {
             Some(waiting) => {
-                let mut file = waiting.into_inner().map_err(|error| of_ours(error.into_error()))?;
+                let mut file = waiting
+                    .into_inner()
+                    .map_err(|error| of_ours(error.into_error()))?;
                 file.rewind().map_err(of_ours)?;
                 Some(BufReader::new(file))
             }
@@ -298,7 +337,10 @@ impl TableWriter {
         };
         let rows = rows.into_iter().flat_map(BufRead::lines).map(|line| {
             let reported: Map<String, Value> = serde_json::from_str(&line?)?;
-            Ok(columns.iter().map(|(name, _)| reported.get(name).cloned().unwrap_or(Value::Null)).collect())
+            Ok(columns
+                .iter()
+                .map(|(name, _)| reported.get(name).cloned().unwrap_or(Value::Null))
+                .collect())
         });
         match (self.form, self.each) {
             #[cfg(feature = "parquet")]
@@ -369,14 +411,23 @@ fn tag(parser: &Parser<'_>) -> (String, String) {
     let tag = parser.lexer().tag();
     let mut value = Vec::new();
     unescape_into(parser.text(tag.value), &mut value);
-    (decode(parser.text(tag.name)).0.into_owned(), decode(&value).0.into_owned())
+    (
+        decode(parser.text(tag.name)).0.into_owned(),
+        decode(&value).0.into_owned(),
+    )
 }
 
 /// The column of a tag: its name, unless a column that is not a tag has that, in any case.
 fn column_of(tag: &str) -> String {
     let is_taken = GAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
-    let is_other_roster = ROSTER.iter().any(|name| name.eq_ignore_ascii_case(tag) && *name != tag);
-    if is_taken || is_other_roster { format!("tag_{tag}") } else { tag.to_owned() }
+    let is_other_roster = ROSTER
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(tag) && *name != tag);
+    if is_taken || is_other_roster {
+        format!("tag_{tag}")
+    } else {
+        tag.to_owned()
+    }
 }
 
 impl GameRow {
@@ -386,7 +437,11 @@ impl GameRow {
             Kind::Start if row.row > 0 => self.sub_games += 1,
             Kind::Ply | Kind::Unsaid | Kind::Stands => {
                 // An act that is not a move has more than one word.
-                let san = row.san.as_deref().filter(|san| !san.contains(' ')).unwrap_or_default();
+                let san = row
+                    .san
+                    .as_deref()
+                    .filter(|san| !san.contains(' '))
+                    .unwrap_or_default();
                 self.drops += u64::from(san.contains('@'));
                 self.promotions += u64::from(san.contains('='));
             }
@@ -409,11 +464,25 @@ impl GameRow {
     }
 
     /// The whole row.
-    fn end(self, game: u64, report: &Report, booked: Option<Booked>, tags: &[(String, String)]) -> Self {
-        let outcome = report.result.judged.or(report.result.outcome()).map(|outcome| outcome.to_string());
-        let termination = tags.iter().find(|(name, _)| name == "Termination").map(|(_, value)| value);
-        let reported =
-            termination.and_then(|word| Cause::from_tag(word)).map(|cause| cause.word().to_owned());
+    fn end(
+        self,
+        game: u64,
+        report: &Report,
+        booked: Option<Booked>,
+        tags: &[(String, String)],
+    ) -> Self {
+        let outcome = report
+            .result
+            .judged
+            .or(report.result.outcome())
+            .map(|outcome| outcome.to_string());
+        let termination = tags
+            .iter()
+            .find(|(name, _)| name == "Termination")
+            .map(|(_, value)| value);
+        let reported = termination
+            .and_then(|word| Cause::from_tag(word))
+            .map(|cause| cause.word().to_owned());
         Self {
             game,
             unit: booked.map(|booked| booked.unit),
@@ -421,7 +490,10 @@ impl GameRow {
             verdict: Some(report.verdict),
             plies: report.plies,
             score: outcome,
-            ended_by: booked.map(|booked| booked.cause.word().into()).or(self.ended_by).or(reported),
+            ended_by: booked
+                .map(|booked| booked.cause.word().into())
+                .or(self.ended_by)
+                .or(reported),
             ..self
         }
     }

@@ -16,7 +16,9 @@ pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 /// The number of threads for a requested number; without one, one for each processor. The output does not depend on it.
 pub fn count(jobs: Option<u16>) -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
-    jobs.map_or(processors, |jobs| usize::from(jobs).min((processors * EACH).max(ALWAYS)))
+    jobs.map_or(processors, |jobs| {
+        usize::from(jobs).min((processors * EACH).max(ALWAYS))
+    })
 }
 
 /// A pool of [`count`] threads.

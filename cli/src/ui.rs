@@ -38,7 +38,11 @@ pub fn stdout() -> Out {
 
 /// Standard output for records, pictures and other files, which are written byte for byte except on a terminal.
 pub fn stdout_for_files() -> Out {
-    if io::stdout().is_terminal() { stdout() } else { through(Lets::All) }
+    if io::stdout().is_terminal() {
+        stdout()
+    } else {
+        through(Lets::All)
+    }
 }
 
 /// Standard error, filtered by a door of its own.
@@ -48,8 +52,15 @@ fn stderr() -> Door<AutoStream<io::Stderr>> {
 
 /// Standard output through a door that lets this much pass.
 fn through(lets: Lets) -> Out {
-    let choice = if colours() { ColorChoice::Always } else { ColorChoice::AlwaysAnsi };
-    BufWriter::with_capacity(1 << 16, Door::new(AutoStream::new(io::stdout(), choice), lets))
+    let choice = if colours() {
+        ColorChoice::Always
+    } else {
+        ColorChoice::AlwaysAnsi
+    };
+    BufWriter::with_capacity(
+        1 << 16,
+        Door::new(AutoStream::new(io::stdout(), choice), lets),
+    )
 }
 
 /// Whether standard output shows colours: on a terminal, and never against `NO_COLOR`.
@@ -65,19 +76,27 @@ pub fn shown(style: Style) -> Style {
 
 /// Columns of the terminal on standard output, or 80.
 pub fn columns() -> usize {
-    let known = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let known =
+        terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     known.unwrap_or(80).clamp(40, 140)
 }
 
 /// Wraps each line of a text to lines of at most this many columns. An item of a list, which begins with `- `,
 /// continues under its first word.
 pub fn fill(words: &str, columns: usize) -> String {
-    let lines: Vec<_> = words.split('\n').map(|line| fill_line(line, columns)).collect();
+    let lines: Vec<_> = words
+        .split('\n')
+        .map(|line| fill_line(line, columns))
+        .collect();
     lines.join("\n")
 }
 
 fn fill_line(words: &str, columns: usize) -> String {
-    let next_line = if words.starts_with("- ") { "\n  " } else { "\n" };
+    let next_line = if words.starts_with("- ") {
+        "\n  "
+    } else {
+        "\n"
+    };
     let mut text = String::new();
     let mut column = 0;
     for word in words.split(' ') {
@@ -102,15 +121,20 @@ pub fn bytes_bar(total: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-    let style =
-        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}");
+    let style = ProgressStyle::with_template(
+        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}",
+    );
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }
 
 /// A progress bar over games played, only on a terminal's standard error.
 pub fn games_bar(total: u64, done: u64) -> ProgressBar {
-    count_bar(total, "{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}").with_position(done)
+    count_bar(
+        total,
+        "{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}",
+    )
+    .with_position(done)
 }
 
 /// A progress bar over generated events; only on a terminal's standard error, and not among results that appear on the
@@ -138,7 +162,11 @@ fn count_bar(total: u64, template: &str) -> ProgressBar {
 struct Visible;
 
 impl serde_json::ser::Formatter for Visible {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         if !hides_something(fragment) {
             return writer.write_all(fragment.as_bytes());
         }
@@ -167,7 +195,11 @@ pub fn points(points: f64) -> String {
 
 /// Milliseconds; a time too short to be shown is reported as such.
 pub fn millis(ms: f64) -> String {
-    if ms < 0.01 { "<0.01 ms".into() } else { format!("{ms:.2} ms") }
+    if ms < 0.01 {
+        "<0.01 ms".into()
+    } else {
+        format!("{ms:.2} ms")
+    }
 }
 
 /// Writes a value as one line of JSON.
@@ -178,12 +210,17 @@ pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
 
 /// Writes a value as JSON.
 pub fn json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)
+    value
+        .serialize(&mut serde_json::Serializer::with_formatter(
+            &mut *out, Visible,
+        ))
+        .map_err(io::Error::from)
 }
 
 /// Writes a text as JSON; directly if nothing in it has to be escaped, as in nearly every position.
 pub fn json_text(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let plain = |plain, byte| plain & matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
+    let plain =
+        |plain, byte| plain & matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
     if !text.bytes().fold(true, plain) {
         return json_part(out, &text);
     }
@@ -195,26 +232,44 @@ pub fn json_text(out: &mut impl Write, text: &str) -> io::Result<()> {
 /// Messages of the standard library about numbers, in words for users.
 const NUMBERS: [(&str, &str); 5] = [
     ("invalid digit found in string", "expected a whole number"),
-    ("cannot parse integer from empty string", "expected a whole number, found nothing"),
-    ("number too large to fit in target type", "the number is too large"),
+    (
+        "cannot parse integer from empty string",
+        "expected a whole number, found nothing",
+    ),
+    (
+        "number too large to fit in target type",
+        "the number is too large",
+    ),
     ("invalid float literal", "expected a number"),
-    ("cannot parse float from empty string", "expected a number, found nothing"),
+    (
+        "cannot parse float from empty string",
+        "expected a number, found nothing",
+    ),
 ];
 
 /// A message of clap without Rust's syntax: `expected a whole number`, `must be from 8 to 400`.
 fn in_plain_words(text: &str) -> String {
-    let mut plain = NUMBERS.iter().fold(text.to_owned(), |text, (rust, plain)| text.replace(rust, plain));
+    let mut plain = NUMBERS.iter().fold(text.to_owned(), |text, (rust, plain)| {
+        text.replace(rust, plain)
+    });
     // `0 is not in 1..=65535`: the bounds of Rust's types are not ours.
     const MARK: &str = " is not in ";
     if let Some(at) = plain.find(MARK) {
         let from = plain[..at].rfind(": ").map_or(at, |colon| colon + 2);
         let rest = &plain[at + MARK.len()..];
-        let to = rest.find(|c: char| !(c.is_ascii_digit() || "-.=".contains(c))).unwrap_or(rest.len());
+        let to = rest
+            .find(|c: char| !(c.is_ascii_digit() || "-.=".contains(c)))
+            .unwrap_or(rest.len());
         if let Some((least, most)) = rest[..to].trim_end_matches('.').split_once("..") {
             let most = most.trim_start_matches('=');
-            let is_of_type = [u64::from(u8::MAX), u16::MAX.into(), u32::MAX.into(), u64::MAX]
-                .iter()
-                .any(|end| end.to_string() == most);
+            let is_of_type = [
+                u64::from(u8::MAX),
+                u16::MAX.into(),
+                u32::MAX.into(),
+                u64::MAX,
+            ]
+            .iter()
+            .any(|end| end.to_string() == most);
             let range = if is_of_type || most.is_empty() {
                 format!("must be {least} or more")
             } else {
@@ -236,20 +291,38 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
             && std::path::Path::new(word).join("event.toml").is_file()
         {
-            let _ =
-                writeln!(stderr(), "\n  tip: `{word}` is an event; name the command first, then the event");
+            let _ = writeln!(
+                stderr(),
+                "\n  tip: `{word}` is an event; name the command first, then the event"
+            );
         }
         return Exit::Unusable.into();
     }
     let mut out = stdout();
-    let written = if colours() { write!(out, "{}", words.ansi()) } else { write!(out, "{words}") };
-    finish(written.and_then(|()| out.flush()).map(|()| Exit::Clean).map_err(CliError::Output))
+    let written = if colours() {
+        write!(out, "{}", words.ansi())
+    } else {
+        write!(out, "{words}")
+    };
+    finish(
+        written
+            .and_then(|()| out.flush())
+            .map(|()| Exit::Clean)
+            .map_err(CliError::Output),
+    )
 }
 
 /// Ends if a program could not be started in place of this one; the last line on standard error says so.
 pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode {
-    let program = words.get(4).map(|word| word.to_string_lossy()).unwrap_or_default();
-    let _ = writeln!(anstream::stderr(), "`{program}` cannot be started: {}", reason(error));
+    let program = words
+        .get(4)
+        .map(|word| word.to_string_lossy())
+        .unwrap_or_default();
+    let _ = writeln!(
+        anstream::stderr(),
+        "`{program}` cannot be started: {}",
+        reason(error)
+    );
     ExitCode::from(NOT_STARTED as u8)
 }
 
@@ -275,9 +348,14 @@ pub fn complain(failure: &(dyn std::error::Error + 'static)) {
         Some(CliError::Store(StoreError::Faults(faults))) => Some(faults),
         _ => None,
     };
-    let texts = faults
-        .map_or_else(|| vec![failure.to_string()], |faults| faults.iter().map(ToString::to_string).collect());
-    let lines: Vec<_> = texts.iter().map(|text| overboard_pictures::foreign::visible(text)).collect();
+    let texts = faults.map_or_else(
+        || vec![failure.to_string()],
+        |faults| faults.iter().map(ToString::to_string).collect(),
+    );
+    let lines: Vec<_> = texts
+        .iter()
+        .map(|text| overboard_pictures::foreign::visible(text))
+        .collect();
     complain_at_length(&lines.join("\n       "));
 }
 
@@ -288,19 +366,28 @@ pub fn complain_at_length(lines: &impl std::fmt::Display) {
 
 /// Prints a warning on standard error.
 pub fn warn(text: &str) {
-    let _ =
-        writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", overboard_pictures::foreign::visible(text));
+    let _ = writeln!(
+        stderr(),
+        "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
+        overboard_pictures::foreign::visible(text)
+    );
 }
 
 /// Prints a note on standard error.
 pub fn note(text: &str) {
-    let _ = writeln!(stderr(), "note: {}", overboard_pictures::foreign::visible(text));
+    let _ = writeln!(
+        stderr(),
+        "note: {}",
+        overboard_pictures::foreign::visible(text)
+    );
 }
 
 /// `; did you mean …?` if a known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known.map(|id| (slips(id), id)).min_by_key(|(slips, _)| *slips);
+    let near = known
+        .map(|id| (slips(id), id))
+        .min_by_key(|(slips, _)| *slips);
     // At most two slips, and in less than half of the letters: a short word is similar to almost any other.
     near.filter(|(slips, id)| *slips <= 2 && 2 * slips < id.chars().count())
         .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))

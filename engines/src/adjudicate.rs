@@ -35,7 +35,9 @@ pub enum AdjudicationError {
     #[error("expected words such as `move=34 count=8 score=20`, found `{0}`")]
     Draw(String),
     /// It is not a condition for a loss.
-    #[error("expected words such as `count=4 score=600` or `count=4 score=600 sides=one`, found `{0}`")]
+    #[error(
+        "expected words such as `count=4 score=600` or `count=4 score=600 sides=one`, found `{0}`"
+    )]
     Resign(String),
 }
 
@@ -63,9 +65,11 @@ impl FromStr for DrawWhen {
 
     fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         match values(text, ["move", "count", "score"]) {
-            Some([from, Some(count @ 1..), Some(score)]) => {
-                Ok(Self { from: from.unwrap_or(0), count, score })
-            }
+            Some([from, Some(count @ 1..), Some(score)]) => Ok(Self {
+                from: from.unwrap_or(0),
+                count,
+                score,
+            }),
             _ => Err(AdjudicationError::Draw(text.into())),
         }
     }
@@ -76,9 +80,11 @@ impl FromStr for ResignWhen {
 
     fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         match values(text, ["count", "score", "sides"]) {
-            Some([Some(count @ 1..), Some(score @ 1..), sides]) => {
-                Ok(Self { count, score, both: sides != Some(1) })
-            }
+            Some([Some(count @ 1..), Some(score @ 1..), sides]) => Ok(Self {
+                count,
+                score,
+                both: sides != Some(1),
+            }),
             _ => Err(AdjudicationError::Resign(text.into())),
         }
     }
@@ -123,7 +129,11 @@ impl Adjudicator {
     #[must_use]
     pub fn new(draw: Option<DrawWhen>, resign: Option<ResignWhen>) -> Option<Self> {
         let judges = draw.is_some() || resign.is_some();
-        judges.then(|| Self { draw, resign, sides: BySide::default() })
+        judges.then(|| Self {
+            draw,
+            resign,
+            sides: BySide::default(),
+        })
     }
 
     /// Records a ply that its side did not choose: one of an opening.
@@ -139,10 +149,16 @@ impl Adjudicator {
         let holds = |is: &dyn Fn(i64) -> bool| score.is_some_and(|score| is(i64::from(score)));
         streaks.moves += 1;
         if let Some(DrawWhen { score: most, .. }) = self.draw {
-            go_on(&mut streaks.level, holds(&|score| score.abs() <= i64::from(most)));
+            go_on(
+                &mut streaks.level,
+                holds(&|score| score.abs() <= i64::from(most)),
+            );
         }
         if let Some(ResignWhen { score: least, .. }) = self.resign {
-            go_on(&mut streaks.lost, holds(&|score| score <= -i64::from(least)));
+            go_on(
+                &mut streaks.lost,
+                holds(&|score| score <= -i64::from(least)),
+            );
             go_on(&mut streaks.won, holds(&|score| score >= i64::from(least)));
         }
         self.outcome()
@@ -151,12 +167,16 @@ impl Adjudicator {
     fn outcome(&self) -> Option<Outcome> {
         let [white, black] = self.sides.as_ref().into_array();
         if let Some(DrawWhen { from, count, .. }) = self.draw
-            && [white, black].iter().all(|side| side.moves >= from && side.level >= count)
+            && [white, black]
+                .iter()
+                .all(|side| side.moves >= from && side.level >= count)
         {
             return Some(Outcome::Draw);
         }
         let ResignWhen { count, both, .. } = self.resign?;
-        let loses = |loser: &Streaks, winner: &Streaks| loser.lost >= count && (!both || winner.won >= count);
+        let loses = |loser: &Streaks, winner: &Streaks| {
+            loser.lost >= count && (!both || winner.won >= count)
+        };
         if loses(white, black) {
             return Some(Outcome::Win(Side::Black));
         }
@@ -172,8 +192,14 @@ mod tests {
     fn end(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::new(draw.parse().ok(), resign.parse().ok()).unwrap();
         scores.iter().enumerate().find_map(|(ply, score)| {
-            let side = if ply % 2 == 0 { Side::White } else { Side::Black };
-            adjudicator.hear(side, *score).map(|outcome| (ply + 1, outcome))
+            let side = if ply % 2 == 0 {
+                Side::White
+            } else {
+                Side::Black
+            };
+            adjudicator
+                .hear(side, *score)
+                .map(|outcome| (ply + 1, outcome))
         })
     }
 
@@ -182,31 +208,59 @@ mod tests {
         for text in ["move=34 count=8 score=20", "move=0 count=1 score=0"] {
             assert_eq!(text.parse::<DrawWhen>().unwrap().to_string(), text);
         }
-        for text in ["count=4 score=600 sides=both", "count=4 score=600 sides=one"] {
+        for text in [
+            "count=4 score=600 sides=both",
+            "count=4 score=600 sides=one",
+        ] {
             assert_eq!(text.parse::<ResignWhen>().unwrap().to_string(), text);
         }
-        for text in ["", "count=0 score=3", "count=3", "count=3 score=-1", "count=3 score=5 count=4", "x=1"] {
-            assert!(text.parse::<DrawWhen>().is_err() && text.parse::<ResignWhen>().is_err(), "{text}");
+        for text in [
+            "",
+            "count=0 score=3",
+            "count=3",
+            "count=3 score=-1",
+            "count=3 score=5 count=4",
+            "x=1",
+        ] {
+            assert!(
+                text.parse::<DrawWhen>().is_err() && text.parse::<ResignWhen>().is_err(),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_game_is_drawn_that_both_find_level() {
         let level = [Some(0); 20];
-        assert_eq!(end("move=3 count=2 score=10", "", &level), Some((6, Outcome::Draw)));
-        assert_eq!(end("count=2 score=10", "", &level), Some((4, Outcome::Draw)));
+        assert_eq!(
+            end("move=3 count=2 score=10", "", &level),
+            Some((6, Outcome::Draw))
+        );
+        assert_eq!(
+            end("count=2 score=10", "", &level),
+            Some((4, Outcome::Draw))
+        );
         let mut broken = level;
         (broken[2], broken[5]) = (None, Some(11));
-        assert_eq!(end("count=2 score=10", "", &broken), Some((10, Outcome::Draw)));
+        assert_eq!(
+            end("count=2 score=10", "", &broken),
+            Some((10, Outcome::Draw))
+        );
     }
 
     #[test]
     fn a_game_is_lost_that_both_find_lost() {
         let lost: Vec<_> = [Some(-700), Some(650)].repeat(4);
-        assert_eq!(end("", "count=3 score=600", &lost), Some((6, Outcome::Win(Side::Black))));
+        assert_eq!(
+            end("", "count=3 score=600", &lost),
+            Some((6, Outcome::Win(Side::Black)))
+        );
         let alone: Vec<_> = [Some(-700), Some(50)].repeat(4);
         assert_eq!(end("", "count=3 score=600", &alone), None);
-        assert_eq!(end("", "count=3 score=600 sides=one", &alone), Some((5, Outcome::Win(Side::Black))));
+        assert_eq!(
+            end("", "count=3 score=600 sides=one", &alone),
+            Some((5, Outcome::Win(Side::Black)))
+        );
         assert_eq!(end("", "count=3 score=600", &[Some(i32::MIN); 9]), None);
     }
 }

@@ -175,7 +175,11 @@ fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestE
 pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
     manifest.check()?;
     let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
-    if theirs == ours { Ok(()) } else { Err(RunError::OtherOrigin { theirs, ours }) }
+    if theirs == ours {
+        Ok(())
+    } else {
+        Err(RunError::OtherOrigin { theirs, ours })
+    }
 }
 
 impl Batch<'_> {
@@ -207,7 +211,14 @@ impl Batch<'_> {
         let openings = Openings::new(first, &manifest.openings, self.book, manifest.seed)?;
         let games = from..self.header.games().end;
         let threads = self.pool.current_num_threads();
-        let queue = BatchQueue::new(manifest, (contenders, self.engines), openings, games, &before, threads);
+        let queue = BatchQueue::new(
+            manifest,
+            (contenders, self.engines),
+            openings,
+            games,
+            &before,
+            threads,
+        );
         let over = self.pool.in_place_scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for thread in 0..threads {

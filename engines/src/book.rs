@@ -84,7 +84,10 @@ impl Faults {
         faults.sort_by_key(|fault| fault.line);
         let more = faults.len().saturating_sub(NAMED);
         faults.truncate(NAMED);
-        Err(OpeningsError::Unusable(Self { named: faults, more }))
+        Err(OpeningsError::Unusable(Self {
+            named: faults,
+            more,
+        }))
     }
 
     /// The messages, one per line, each prefixed with the name of the book if it has one.
@@ -170,8 +173,15 @@ impl Book {
                 continue;
             }
             match std::str::from_utf8(bytes) {
-                Ok(text) => book.push(BookLine { line, start: text.trim().into(), moves: "".into() })?,
-                Err(_) => book.faults.push(BookError { line, why: "this is not a text file".into() }),
+                Ok(text) => book.push(BookLine {
+                    line,
+                    start: text.trim().into(),
+                    moves: "".into(),
+                })?,
+                Err(_) => book.faults.push(BookError {
+                    line,
+                    why: "this is not a text file".into(),
+                }),
             }
             // The hash of the file's bytes, since run ids that existed before books of games depend on it.
             hasher.update(bytes);
@@ -206,7 +216,14 @@ impl Book {
     /// # Errors
     /// The lines that cannot be used.
     pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), OpeningsError> {
-        let Source::Positions { plies, random_plies, .. } = &manifest.openings else { return Ok(()) };
+        let Source::Positions {
+            plies,
+            random_plies,
+            ..
+        } = &manifest.openings
+        else {
+            return Ok(());
+        };
         let options = first.options();
         let fault = |entry: &BookLine| {
             let why = match entry.follow(first, &options, *plies) {
@@ -219,11 +236,17 @@ impl Book {
                     if line.plies.len() as u64 + u64::from(*random_plies)
                         >= u64::from(manifest.max_plies) =>
                 {
-                    format!("an opening of {} plies is longer than a game may be", line.plies.len())
+                    format!(
+                        "an opening of {} plies is longer than a game may be",
+                        line.plies.len()
+                    )
                 }
                 Ok(_) => return None,
             };
-            Some(BookError { line: entry.line, why: why.into() })
+            Some(BookError {
+                line: entry.line,
+                why: why.into(),
+            })
         };
         let mut faults = self.faults.clone();
         faults.par_extend(self.entries.par_iter().filter_map(fault));
@@ -237,11 +260,17 @@ impl Book {
         why: impl Fn(&str) -> Option<String> + Sync,
     ) -> Option<BookError> {
         let (options, usual) = (first.options(), first.fen());
-        self.entries.par_iter().filter(|entry| !entry.start.is_empty()).find_map_first(|entry| {
-            let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
-            let why = why(&fen).filter(|_| fen != usual)?;
-            Some(BookError { line: entry.line, why: why.into() })
-        })
+        self.entries
+            .par_iter()
+            .filter(|entry| !entry.start.is_empty())
+            .find_map_first(|entry| {
+                let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
+                let why = why(&fen).filter(|_| fen != usual)?;
+                Some(BookError {
+                    line: entry.line,
+                    why: why.into(),
+                })
+            })
     }
 
     /// The opening at an index, cut off after this many plies.
@@ -256,7 +285,10 @@ impl Book {
     ) -> Result<Line<G>, OpeningsError> {
         let entry = self.entries.get(place).ok_or(OpeningsError::Foreign)?;
         let fault = |why: String| {
-            let named = vec![BookError { line: entry.line, why: why.into() }];
+            let named = vec![BookError {
+                line: entry.line,
+                why: why.into(),
+            }];
             OpeningsError::Unusable(Faults { named, more: 0 })
         };
         entry.follow(first, &first.options(), most).map_err(fault)
@@ -271,9 +303,17 @@ impl BookLine {
         options: &G::Options,
         most: Option<u32>,
     ) -> Result<Line<G>, String> {
-        let game = if self.start.is_empty() { first.clone() } else { epd::read(&self.start, options)? };
+        let game = if self.start.is_empty() {
+            first.clone()
+        } else {
+            epd::read(&self.start, options)?
+        };
         let start = LiveGame::from(game);
-        let mut line = Line { end: start.clone(), start, plies: Vec::new() };
+        let mut line = Line {
+            end: start.clone(),
+            start,
+            plies: Vec::new(),
+        };
         let most = most.map_or(usize::MAX, |most| most as usize);
         for ply in plies::<G>(&self.moves).take(most) {
             let step = line.end.game().at(ply).filter(|_| line.end.end().is_none());

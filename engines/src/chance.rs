@@ -43,7 +43,9 @@ impl Chance {
         };
         let mut name = [kind, seat, 0, 0, 0, 0, 0, 0, 0, 0];
         name[2..].copy_from_slice(&number.to_le_bytes());
-        Self(ChaCha8Rng::from_seed(*blake3::keyed_hash(&key, &name).as_bytes()))
+        Self(ChaCha8Rng::from_seed(
+            *blake3::keyed_hash(&key, &name).as_bytes(),
+        ))
     }
 
     /// A number below `bound`, which must not be 0.
@@ -55,7 +57,11 @@ impl Chance {
     /// A random element; `None` if the slice is empty.
     #[inline]
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        if from.is_empty() { None } else { from.get(self.below(from.len())).copied() }
+        if from.is_empty() {
+            None
+        } else {
+            from.get(self.below(from.len())).copied()
+        }
     }
 
     /// Shuffles a list.
@@ -85,8 +91,9 @@ mod tests {
             Purpose::Player { game: 0, seat: 1 },
             Purpose::Player { game: 1, seat: 0 },
         ];
-        let mut streams: Vec<_> =
-            (0..3).flat_map(|seed| purposes.map(|purpose| first(seed, purpose))).collect();
+        let mut streams: Vec<_> = (0..3)
+            .flat_map(|seed| purposes.map(|purpose| first(seed, purpose)))
+            .collect();
         streams.sort_unstable();
         streams.dedup();
         assert_eq!(streams.len(), 3 * purposes.len());
@@ -94,7 +101,10 @@ mod tests {
 
     #[test]
     fn streams_never_change() {
-        assert_eq!(first(1, Purpose::Player { game: 0, seat: 0 }), [353, 533, 198, 981]);
+        assert_eq!(
+            first(1, Purpose::Player { game: 0, seat: 0 }),
+            [353, 533, 198, 981]
+        );
     }
 
     #[test]

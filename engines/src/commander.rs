@@ -18,7 +18,8 @@ use overboard_games::{
     overchess::{
         Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster,
         evaluate::{
-            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing, worth,
+            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing,
+            worth,
         },
     },
     playable::Playable as _,
@@ -36,14 +37,29 @@ const WIN: i32 = 100_000;
 /// The range of the random noise by which plies of about equal value are chosen.
 const WHIM: usize = 12;
 /// The kinds of pieces, the strongest first.
-const STRONGEST_FIRST: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+const STRONGEST_FIRST: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 impl Seats for Over {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
         Ok(match spec {
             Spec::Random => Box::new(Random),
-            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            spec => Box::new(Commander { spec, leash: None, at: None, has_thought: false }),
+            Spec::Tree {
+                simulations,
+                plies,
+                whole: true,
+            } => Box::new(Tree::with(Plain, simulations, plies)),
+            spec => Box::new(Commander {
+                spec,
+                leash: None,
+                at: None,
+                has_thought: false,
+            }),
         })
     }
 }
@@ -75,14 +91,20 @@ impl Commander {
         let begins = chess.fullmove() == 1 && chess.turn() == Side::White;
         if self.at.as_ref().is_none_or(|at| begins && !at.is_new) {
             let table = LiveGame::from(OneBoard(chess.clone()));
-            self.at = Some(SubGame { table, is_new: true, lieutenant: None });
+            self.at = Some(SubGame {
+                table,
+                is_new: true,
+                lieutenant: None,
+            });
         }
         self.at.as_mut()
     }
 
     fn play_on(&mut self, over: &Over, chance: &mut Chance) -> Option<Ply> {
         let (spec, stakes, leash) = (self.spec, Stakes::of(over.current())?, self.leash.clone());
-        let SubGame { table, lieutenant, .. } = self.sub_game(over)?;
+        let SubGame {
+            table, lieutenant, ..
+        } = self.sub_game(over)?;
         let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
         leash.iter().for_each(|leash| lieutenant.bind(leash));
         lieutenant.choose(table, chance).map(Ply::Sub)
@@ -109,7 +131,11 @@ impl Player<Over> for Commander {
 
     fn thought(&self) -> Thought {
         // Only a lieutenant reports an evaluation, and only while its sub-game is played.
-        let lieutenant = self.at.as_ref().filter(|_| self.has_thought).and_then(|at| at.lieutenant.as_ref());
+        let lieutenant = self
+            .at
+            .as_ref()
+            .filter(|_| self.has_thought)
+            .and_then(|at| at.lieutenant.as_ref());
         lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
     }
 
@@ -180,17 +206,28 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
 /// what would be left at its end counts as well.
 fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     if let Some(ruling) = field.end_by_itself() {
-        let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field.outermost())));
+        let prize = aim.map_or(0, |stakes| {
+            stakes.settled(ruling.outcome, armies(field.outermost()))
+        });
         return WIN * score(ruling.outcome, side) + seen_by(side, prize);
     }
-    let threat = if due(field) == Due::Over { threat(field) } else { 0 };
-    let chess =
-        standing(field.outermost(), side) - if field.outermost().turn() == side { -threat } else { threat };
+    let threat = if due(field) == Due::Over {
+        threat(field)
+    } else {
+        0
+    };
+    let chess = standing(field.outermost(), side)
+        - if field.outermost().turn() == side {
+            -threat
+        } else {
+            threat
+        };
     match aim {
         // Material does not matter to a side about to be mated.
-        Some(stakes) if chess.abs() < WIN / 2 => {
-            seen_by(side, stakes.expected(seen_by(side, chess), armies(field.outermost())))
-        }
+        Some(stakes) if chess.abs() < WIN / 2 => seen_by(
+            side,
+            stakes.expected(seen_by(side, chess), armies(field.outermost())),
+        ),
         _ => chess,
     }
 }
@@ -202,10 +239,14 @@ fn threat(field: &Over) -> i32 {
     for ply in legal(field) {
         let Ply::Over(m) = ply else { continue };
         most = most.max(
-            attack_on(field.outermost(), m).map_or(0, |(attacker, defender)| prospect(attacker, defender)),
+            attack_on(field.outermost(), m)
+                .map_or(0, |(attacker, defender)| prospect(attacker, defender)),
         );
         if over.gives_check(m)
-            && field.after(ply).end_by_itself().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
+            && field
+                .after(ply)
+                .end_by_itself()
+                .is_some_and(|ruling| ruling.outcome != Outcome::Draw)
         {
             most = WIN;
         }
@@ -220,8 +261,8 @@ fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
     }
     let attacker = fighter(level, m.from())?;
     // A pawn attacked en passant is beside the attacker.
-    let defender =
-        fighter(level, m.to()).or_else(|| fighter(level, Square::new(m.to().file, m.from().rank)))?;
+    let defender = fighter(level, m.to())
+        .or_else(|| fighter(level, Square::new(m.to().file, m.from().rank)))?;
     Some((attacker, defender))
 }
 
@@ -231,7 +272,9 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
     let side = over.turn();
     let has_room = |on: &Square| {
         over.piece_at(*on).is_some_and(|there| {
-            there.piece.side == side && there.piece.role != Role::King && there.pieces != Roster::FULL
+            there.piece.side == side
+                && there.piece.role != Role::King
+                && there.pieces != Roster::FULL
         })
     };
     let room = squares().filter(has_room).count();
@@ -266,10 +309,23 @@ fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Si
 }
 
 /// The expected value of an attack whose sub-game is due: each outcome weighted by its chance.
-fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighter, side: Side) -> i32 {
-    let outcomes = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)];
+fn attack(
+    after: &Over,
+    aim: Option<Stakes>,
+    attacker: Fighter,
+    defender: Fighter,
+    side: Side,
+) -> i32 {
+    let outcomes = [
+        Outcome::Win(Side::White),
+        Outcome::Draw,
+        Outcome::Win(Side::Black),
+    ];
     let mut promise = 0;
-    for (outcome, chances) in outcomes.into_iter().zip(odds(attacker.points, defender.points)) {
+    for (outcome, chances) in outcomes
+        .into_iter()
+        .zip(odds(attacker.points, defender.points))
+    {
         let mut settled = after.clone();
         settled.conclude(0, outcome);
         settle_all(&mut settled);
@@ -311,13 +367,17 @@ fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
 
 /// The strongest spare piece available for a square.
 fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
-    let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role));
+    let spares = STRONGEST_FIRST
+        .into_iter()
+        .map(|role| Ply::Reserve(on, role));
     spares.into_iter().find(|ply| plies.contains(ply))
 }
 
 /// Takes all prisoners that fit, and spare pieces for those that need them most.
 fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
-    let Due::Settling(on) = due(field) else { return None };
+    let Due::Settling(on) = due(field) else {
+        return None;
+    };
     if let Some(prisoners) = prisoners(field) {
         return Some(prisoners);
     }
@@ -326,13 +386,17 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
             .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || there.points < 24),
         _ => true,
     };
-    spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done))
+    spare_for(on, plies)
+        .filter(|_| is_worth_it)
+        .or(Some(Ply::Done))
 }
 
 /// Gives pieces to the most valuable over-piece that has room.
 pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
-        Ply::Give(on, _) => level.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
+        Ply::Give(on, _) => level
+            .piece_at(*on)
+            .map_or(0, |there| worth(there.piece.role)),
         _ => -1,
     };
     plies.iter().copied().max_by_key(worth_of)
@@ -362,17 +426,25 @@ const PAWNS: [i32; 8] = [4, 6, 8, 14, 18, 16, 12, 8];
 /// The value of a square in a set-up for a strong individual.
 pub fn post(on: Square) -> i32 {
     // The rook that can castle soonest.
-    if on.rank == 1 { PAWNS[usize::from(on.file & 7)] } else { 3 * i32::from(on.file == 7) }
+    if on.rank == 1 {
+        PAWNS[usize::from(on.file & 7)]
+    } else {
+        3 * i32::from(on.file == 7)
+    }
 }
 
 /// The value of a set-up by its shape alone.
 fn shape(pieces: Arrangement) -> i32 {
     let has = |set: u8, file: usize| set >> file & 1 == 1;
-    let pawns: i32 = (0..8).filter(|file| has(pieces.pawns, *file)).map(|file| PAWNS[file]).sum();
+    let pawns: i32 = (0..8)
+        .filter(|file| has(pieces.pawns, *file))
+        .map(|file| PAWNS[file])
+        .sum();
     let connected = (pieces.pawns & pieces.pawns << 1).count_ones() as i32;
-    let lines: i32 =
-        [0, 7].into_iter().filter(|file| has(pieces.officers, *file) && !has(pieces.pawns, *file)).count()
-            as i32;
+    let lines: i32 = [0, 7]
+        .into_iter()
+        .filter(|file| has(pieces.officers, *file) && !has(pieces.pawns, *file))
+        .count() as i32;
     // A rook on h can castle soonest; a bishop can develop where the pawn in front of it is missing.
     pawns
         + 4 * connected
@@ -419,9 +491,16 @@ mod tests {
         let mut plies = 0;
         while table.end().is_none() && (plies < most || !table.game().may_stop()) {
             let ply = seats[table.side() as usize].choose(&table, &mut chance);
-            let ply = ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", table.game().fen()));
-            assert!(table.plies().contains(&ply), "{specs:?} {}: {ply:?}", table.game().fen());
-            seats.iter_mut().for_each(|player| player.see(&table, ply, ""));
+            let ply =
+                ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", table.game().fen()));
+            assert!(
+                table.plies().contains(&ply),
+                "{specs:?} {}: {ply:?}",
+                table.game().fen()
+            );
+            seats
+                .iter_mut()
+                .for_each(|player| player.see(&table, ply, ""));
             table.play(ply);
             plies += 1;
         }
@@ -443,12 +522,25 @@ mod tests {
 
     #[test]
     fn every_player_plays_games_in_games() {
-        for (depth, rules) in [(2, ""), (2, ALL), (3, ALL), (2, "fog:prisoners:consolidation:subdraw=both")] {
-            for spec in SPECS.into_iter().chain(["mcts:sims=2", "mcts:sims=2,plies=2,whole"]) {
+        for (depth, rules) in [
+            (2, ""),
+            (2, ALL),
+            (3, ALL),
+            (2, "fog:prisoners:consolidation:subdraw=both"),
+        ] {
+            for spec in SPECS
+                .into_iter()
+                .chain(["mcts:sims=2", "mcts:sims=2,plies=2,whole"])
+            {
                 let spec = spec.parse().unwrap();
-                let most = if matches!(spec, Spec::Tree { whole: true, .. }) { 150 } else { 4000 };
+                let most = if matches!(spec, Spec::Tree { whole: true, .. }) {
+                    150
+                } else {
+                    4000
+                };
                 for seed in 0..2 {
-                    let (plies, ended) = played(first(depth, rules), [spec, Spec::Greedy], seed, most);
+                    let (plies, ended) =
+                        played(first(depth, rules), [spec, Spec::Greedy], seed, most);
                     assert!(ended || plies >= most, "{depth} {rules} {spec}");
                 }
             }
@@ -457,18 +549,35 @@ mod tests {
 
     #[test]
     fn a_sub_game_is_followed_from_its_first_position_on() {
-        let mut commander = Commander { spec: Spec::Greedy, leash: None, at: None, has_thought: false };
+        let mut commander = Commander {
+            spec: Spec::Greedy,
+            leash: None,
+            at: None,
+            has_thought: false,
+        };
         let mut table = first(1, "");
-        for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
-            let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };
+        for text in [
+            "e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8",
+        ] {
+            let Some(Step::Ply(ply)) = table.game().at(text) else {
+                panic!("{text}")
+            };
             commander.see(&table, ply, "");
             table.play(ply);
         }
         let followed = commander.sub_game(table.game()).unwrap();
         let OneBoard(chess) = followed.table.game();
         assert_eq!(Some(chess), table.game().current().sub_game());
-        let times = followed.table.history().unwrap().count(chess.repetition_key(), &chess.snapshot());
-        assert_eq!((followed.is_new, times), (false, 2), "the first position is there again");
+        let times = followed
+            .table
+            .history()
+            .unwrap()
+            .count(chess.repetition_key(), &chess.snapshot());
+        assert_eq!(
+            (followed.is_new, times),
+            (false, 2),
+            "the first position is there again"
+        );
     }
 
     fn choice(rules: &str, position: &str) -> String {
@@ -476,7 +585,9 @@ mod tests {
     }
 
     fn choice_at(depth: u8, rules: &str, position: &str) -> String {
-        let over = overchess::read(position, depth, overchess::options(rules)).unwrap().position;
+        let over = overchess::read(position, depth, overchess::options(rules))
+            .unwrap()
+            .position;
         let mut chance = Chance::of(1, Purpose::Shuffle);
         let alone = over.alone(over.open() - 1);
         let ply = choose(&alone, aim(&over), &legal(&over), &mut chance).unwrap();
@@ -501,7 +612,10 @@ mod tests {
 
     #[test]
     fn mate_comes_first() {
-        assert_eq!(choice("", "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1 - - -"), "b1b8");
+        assert_eq!(
+            choice("", "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1 - - -"),
+            "b1b8"
+        );
     }
 
     #[test]

@@ -18,7 +18,10 @@ pub struct End {
 
 impl From<Ruling> for End {
     fn from(ruling: Ruling) -> Self {
-        Self { outcome: ruling.outcome, cause: ruling.cause }
+        Self {
+            outcome: ruling.outcome,
+            cause: ruling.cause,
+        }
     }
 }
 
@@ -43,7 +46,10 @@ impl Booked {
         };
         let renamed = renamed(outcome, word, manifest);
         let cause = renamed.or_else(|| Cause::from_word(word))?;
-        Some(Self { end: End { outcome, cause }, old_word: renamed.is_some() })
+        Some(Self {
+            end: End { outcome, cause },
+            old_word: renamed.is_some(),
+        })
     }
 }
 
@@ -86,15 +92,30 @@ mod tests {
             ("1/2-1/2", "rules", Cause::MegaMoves),
         ] {
             assert_eq!(read(&mega, result, word), Some((cause, true)));
-            let new = Manifest { laws: Some(1), ..mega.clone() };
+            let new = Manifest {
+                laws: Some(1),
+                ..mega.clone()
+            };
             assert_eq!(read(&new, result, cause.word()), Some((cause, false)));
-            assert_eq!(read(&new, result, word), Cause::from_word(word).map(|cause| (cause, false)));
+            assert_eq!(
+                read(&new, result, word),
+                Cause::from_word(word).map(|cause| (cause, false))
+            );
         }
-        assert_eq!(read(&mega, "1/2-1/2", "fivefold"), Some((Cause::Fivefold, false)));
+        assert_eq!(
+            read(&mega, "1/2-1/2", "fivefold"),
+            Some((Cause::Fivefold, false))
+        );
         assert_eq!(read(&mega, "1-0", "rules"), None);
         assert_eq!(read(&mega, "2-0", "checkmate"), None);
-        let chess = Manifest { variant: "Chess".into(), ..mega };
-        assert_eq!(read(&chess, "1/2-1/2", "stalemate"), Some((Cause::Stalemate, false)));
+        let chess = Manifest {
+            variant: "Chess".into(),
+            ..mega
+        };
+        assert_eq!(
+            read(&chess, "1/2-1/2", "stalemate"),
+            Some((Cause::Stalemate, false))
+        );
         assert_eq!(read(&chess, "1/2-1/2", "rules"), None);
     }
 }

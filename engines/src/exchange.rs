@@ -21,8 +21,13 @@ use overboard_rules::{
 /// The value of the pieces on the board; a promoted piece counts as what it has become.
 fn points(chess: &Chess) -> BySide<i32> {
     let of = |side| {
-        let kinds =
-            [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+        let kinds = [
+            (Role::Pawn, 1),
+            (Role::Knight, 3),
+            (Role::Bishop, 3),
+            (Role::Rook, 5),
+            (Role::Queen, 9),
+        ];
         kinds
             .map(|(role, points)| points * chess.squares_of(Piece { side, role }).count() as i32)
             .iter()
@@ -34,7 +39,10 @@ fn points(chess: &Chess) -> BySide<i32> {
 /// The expected value of a position with this evaluation for the side to move, from the given side's point of
 /// view.
 fn expected(stakes: &Stakes, chess: &Chess, worth: i32, side: Side) -> i32 {
-    seen_by(side, stakes.expected(seen_by(chess.turn(), worth), points(chess)))
+    seen_by(
+        side,
+        stakes.expected(seen_by(chess.turn(), worth), points(chess)),
+    )
 }
 
 impl Evaluator<OneBoard<Chess>> for Stakes {
@@ -52,13 +60,19 @@ impl Evaluator<OneBoard<Chess>> for Stakes {
 
     /// A win is worth more the more pieces are left, a defeat less the fewer pieces the winner has left.
     fn share(&self, OneBoard(last): &OneBoard<Chess>, outcome: Outcome, side: Side) -> f64 {
-        let [white, black] = points(last).map(|points| f64::from(points) / 39.0).into_array();
+        let [white, black] = points(last)
+            .map(|points| f64::from(points) / 39.0)
+            .into_array();
         let white = match outcome {
             Outcome::Win(Side::White) => 0.8 + 0.2 * white.min(1.0),
             Outcome::Win(Side::Black) => 0.2 - 0.2 * black.min(1.0),
             Outcome::Draw => 0.5 + 0.2 * (white - black).clamp(-1.0, 1.0),
         };
-        if side == Side::White { white } else { 1.0 - white }
+        if side == Side::White {
+            white
+        } else {
+            1.0 - white
+        }
     }
 }
 
@@ -70,9 +84,14 @@ mod tests {
         live_game::LiveGame,
         players::sit_down,
     };
-    use overboard_games::{game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _};
+    use overboard_games::{
+        game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _,
+    };
 
-    const EVEN: Stakes = Stakes { roles: BySide::both(Role::Rook), drawn: Drawn::Withdraws };
+    const EVEN: Stakes = Stakes {
+        roles: BySide::both(Role::Rook),
+        drawn: Drawn::Withdraws,
+    };
 
     fn read(fen: &str) -> OneBoard<Chess> {
         OneBoard::read(&(), fen).unwrap()
@@ -81,7 +100,9 @@ mod tests {
     fn choice(fen: &str, spec: &str) -> String {
         let table = LiveGame::from(read(fen));
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
-        let ply = sit_down(spec.parse().unwrap(), EVEN).choose(&table, &mut chance).unwrap();
+        let ply = sit_down(spec.parse().unwrap(), EVEN)
+            .choose(&table, &mut chance)
+            .unwrap();
         table.game().coordinates(ply).to_string()
     }
 
@@ -98,6 +119,9 @@ mod tests {
         let mated = |fen| EVEN.share(&read(fen), Outcome::Win(Side::White), Side::Black);
         let strong = mated("R5k1/5ppp/8/8/8/8/QQQ2PPP/6K1 b - - 0 1");
         let weak = mated("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
-        assert!(strong < weak && weak < 0.2, "the pieces that White has left count for Black, who lost");
+        assert!(
+            strong < weak && weak < 0.2,
+            "the pieces that White has left count for Black, who lost"
+        );
     }
 }

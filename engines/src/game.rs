@@ -121,11 +121,21 @@ impl PlyData {
         }
     }
 
-    fn take(&mut self, Thought { score, depth, nodes, time }: Thought) {
+    fn take(
+        &mut self,
+        Thought {
+            score,
+            depth,
+            nodes,
+            time,
+        }: Thought,
+    ) {
         fn add<T>(list: &mut Option<Vec<Option<T>>>, item: Option<T>) {
             list.iter_mut().for_each(|list| list.push(None));
             let last = list.as_mut().and_then(|list| list.last_mut());
-            last.into_iter().zip(item).for_each(|(last, item)| *last = Some(item));
+            last.into_iter()
+                .zip(item)
+                .for_each(|(last, item)| *last = Some(item));
         }
         add(&mut self.score, score);
         add(&mut self.depth, depth);
@@ -137,14 +147,22 @@ impl PlyData {
     /// Whether each list has an item for each of this many plies.
     #[must_use]
     pub(crate) fn fits(&self, plies: u32) -> bool {
-        let Self { score, depth, nodes, time } = self;
+        let Self {
+            score,
+            depth,
+            nodes,
+            time,
+        } = self;
         let lengths = [
             score.as_ref().map(Vec::len),
             depth.as_ref().map(Vec::len),
             nodes.as_ref().map(Vec::len),
             time.as_ref().map(Vec::len),
         ];
-        lengths.into_iter().flatten().all(|length| length == plies as usize)
+        lengths
+            .into_iter()
+            .flatten()
+            .all(|length| length == plies as usize)
     }
 
     /// Adds the lists to the line of a game.
@@ -155,7 +173,12 @@ impl PlyData {
             let _ = write!(line, ",\"{name}\":");
             let _ = serde_json::to_writer(line, list);
         }
-        let Self { score, depth, nodes, time } = self;
+        let Self {
+            score,
+            depth,
+            nodes,
+            time,
+        } = self;
         add(line, "score", score.as_deref());
         add(line, "depth", depth.as_deref());
         add(line, "nodes", nodes.as_deref());
@@ -189,8 +212,15 @@ pub fn play<G: Playable>(
     mut players: Pair<'_, G>,
     terms: Terms<'_>,
 ) -> Option<Played> {
-    let mut chances =
-        BySide::new(0, 1).map(|seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat }));
+    let mut chances = BySide::new(0, 1).map(|seat| {
+        Chance::of(
+            terms.seed,
+            Purpose::Player {
+                game: fixture.game,
+                seat,
+            },
+        )
+    });
     let mut course = Course {
         table: opening.start.clone(),
         moves: String::with_capacity(1024),
@@ -200,7 +230,13 @@ pub fn play<G: Playable>(
     };
     let end = course.run(&opening.plies, &mut players, &mut chances, terms)?;
     players.iter_mut().for_each(|player| player.over(end));
-    let Course { moves, plies, reported, fault, .. } = course;
+    let Course {
+        moves,
+        plies,
+        reported,
+        fault,
+        ..
+    } = course;
     Some(Played {
         fen: opening.fen.clone(),
         book: opening.plies.len() as u32,
@@ -230,13 +266,18 @@ impl<G: Playable> Course<G> {
         chances: &mut BySide<Chance>,
         mut terms: Terms<'_>,
     ) -> Option<End> {
-        while (self.plies < terms.max_plies || !self.table.game().may_stop()) && self.table.end().is_none() {
+        while (self.plies < terms.max_plies || !self.table.game().may_stop())
+            && self.table.end().is_none()
+        {
             if terms.give_up.load(Ordering::Relaxed) {
                 return None;
             }
             if let Some(ply) = book.get(self.plies as usize) {
                 self.report(Thought::default(), terms);
-                terms.adjudicator.iter_mut().for_each(|judge| judge.pass(self.table.side()));
+                terms
+                    .adjudicator
+                    .iter_mut()
+                    .for_each(|judge| judge.pass(self.table.side()));
                 self.play(*ply, players);
                 continue;
             }
@@ -248,23 +289,39 @@ impl<G: Playable> Course<G> {
                 Act::Play(ply) => ply,
                 Act::Nothing => break,
                 Act::End { end, fault } => {
-                    self.fault = fault.map(|why| Blame { by: side.into(), why });
+                    self.fault = fault.map(|why| Blame {
+                        by: side.into(),
+                        why,
+                    });
                     return Some(end);
                 }
                 Act::GivenUp => return None,
             };
             let thought = player.thought();
-            let time = begun.map(|begun| thought.time.unwrap_or_else(|| begun.elapsed().as_secs_f64()));
+            let time = begun.map(|begun| {
+                thought
+                    .time
+                    .unwrap_or_else(|| begun.elapsed().as_secs_f64())
+            });
             self.report(Thought { time, ..thought }, terms);
             self.play(ply, players);
-            let judged = terms.adjudicator.as_mut().and_then(|judge| judge.hear(side, thought.score));
+            let judged = terms
+                .adjudicator
+                .as_mut()
+                .and_then(|judge| judge.hear(side, thought.score));
             if let Some(outcome) =
                 judged.filter(|_| self.table.end().is_none() && self.table.game().may_stop())
             {
-                return Some(End { outcome, cause: Cause::Adjudication });
+                return Some(End {
+                    outcome,
+                    cause: Cause::Adjudication,
+                });
             }
         }
-        let capped = || End { outcome: self.table.game().adjudicate(), cause: Cause::PlyCap };
+        let capped = || End {
+            outcome: self.table.game().adjudicate(),
+            cause: Cause::PlyCap,
+        };
         Some(self.table.end().unwrap_or_else(capped))
     }
 
@@ -280,7 +337,9 @@ impl<G: Playable> Course<G> {
         }
         let coordinates = self.table.game().coordinates(ply);
         self.moves.push_str(&coordinates);
-        players.iter_mut().for_each(|player| player.see(&self.table, ply, &coordinates));
+        players
+            .iter_mut()
+            .for_each(|player| player.see(&self.table, ply, &coordinates));
         self.table.play(ply);
         self.plies += 1;
     }
@@ -304,8 +363,14 @@ pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
         book: 0,
         moves: String::new(),
         plies: 0,
-        end: End { outcome, cause: Cause::Withdrawn },
+        end: End {
+            outcome,
+            cause: Cause::Withdrawn,
+        },
         reported: PlyData::of(reports),
-        fault: Some(Blame { by: by.into(), why: why.into() }),
+        fault: Some(Blame {
+            by: by.into(),
+            why: why.into(),
+        }),
     }
 }

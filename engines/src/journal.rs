@@ -132,7 +132,9 @@ pub enum JournalError {
 }
 
 fn name(unit: &Option<(u64, u64)>) -> String {
-    unit.map_or(String::new(), |(unit, game)| format!(" (unit {unit}, game {game})"))
+    unit.map_or(String::new(), |(unit, game)| {
+        format!(" (unit {unit}, game {game})")
+    })
 }
 
 /// The run of a ledger: its manifest and shard.
@@ -152,27 +154,47 @@ impl Header {
     /// The header of the ledger of a part of a run.
     #[must_use]
     pub fn of(manifest: &Manifest, shard: Shard) -> Self {
-        Self { ledger: FORM, run: manifest.run(), shard, manifest: manifest.clone() }
+        Self {
+            ledger: FORM,
+            run: manifest.run(),
+            shard,
+            manifest: manifest.clone(),
+        }
     }
 
     /// The same in the present form.
     #[must_use]
     pub fn of_today(&self) -> Self {
-        Self { ledger: FORM, ..self.clone() }
+        Self {
+            ledger: FORM,
+            ..self.clone()
+        }
     }
 
     /// What a ledger of this form has before its games.
     #[must_use]
     pub fn begin(&self) -> Vec<u8> {
-        if self.ledger < FORM { self.line() } else { Vec::new() }
+        if self.ledger < FORM {
+            self.line()
+        } else {
+            Vec::new()
+        }
     }
 
     /// Converts the line of a game from a ledger of form `from` to one of this ledger, of which it may be the first
     /// game.
     #[must_use]
     pub fn adopt(&self, line: &[u8], from: u32, is_first: bool) -> Vec<u8> {
-        let line = if from < self.ledger { lifted(line, self.manifest.timed) } else { line.to_vec() };
-        if is_first && self.ledger >= FORM { self.headed(&line) } else { line }
+        let line = if from < self.ledger {
+            lifted(line, self.manifest.timed)
+        } else {
+            line.to_vec()
+        };
+        if is_first && self.ledger >= FORM {
+            self.headed(&line)
+        } else {
+            line
+        }
     }
 
     /// The header as the beginning of the first game's line.
@@ -183,10 +205,19 @@ impl Header {
             shard: Shard,
             manifest: &'a Manifest,
         }
-        let Self { ledger, shard, manifest, .. } = self;
+        let Self {
+            ledger,
+            shard,
+            manifest,
+            ..
+        } = self;
         // A header can always be serialised.
-        let mut head =
-            serde_json::to_vec(&Head { ledger: *ledger, shard: *shard, manifest }).unwrap_or_default();
+        let mut head = serde_json::to_vec(&Head {
+            ledger: *ledger,
+            shard: *shard,
+            manifest,
+        })
+        .unwrap_or_default();
         head.pop();
         if let Some(first) = head.first_mut() {
             *first = b',';
@@ -228,11 +259,25 @@ impl Header {
                 ));
             }
         }
-        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
-        let Head { ledger, run, shard, manifest } = head;
-        let header = Self { ledger, run, shard, manifest }.sound()?;
+        let head =
+            serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
+        let Head {
+            ledger,
+            run,
+            shard,
+            manifest,
+        } = head;
+        let header = Self {
+            ledger,
+            run,
+            shard,
+            manifest,
+        }
+        .sound()?;
         let body = unsealed(line).strip_suffix(&*header.head());
-        let mut line = body.ok_or_else(|| damaged(1, None, "it is not a manifest"))?.to_vec();
+        let mut line = body
+            .ok_or_else(|| damaged(1, None, "it is not a manifest"))?
+            .to_vec();
         seal(&mut line, 0);
         Ok((header, line))
     }
@@ -240,7 +285,11 @@ impl Header {
     /// Checks that the manifest is consistent and matches the run id.
     fn sound(self) -> Result<Self, JournalError> {
         if self.run != self.manifest.run() || self.manifest.check().is_err() {
-            return Err(damaged(1, None, "its manifest does not match the name of its run"));
+            return Err(damaged(
+                1,
+                None,
+                "its manifest does not match the name of its run",
+            ));
         }
         Ok(self)
     }
@@ -270,7 +319,11 @@ impl Header {
         }
         let Ok(Version { ledger }) = serde_json::from_slice(line) else {
             let was_one = line.starts_with(b"{\"ledger\":");
-            return Err(if was_one { damaged(1, None, CHECKSUM) } else { JournalError::NotALedger });
+            return Err(if was_one {
+                damaged(1, None, CHECKSUM)
+            } else {
+                JournalError::NotALedger
+            });
         };
         if !is_sealed(line) {
             return Err(damaged(1, None, CHECKSUM));
@@ -323,7 +376,13 @@ impl Journal {
         (replay, pool): (Replay, &ThreadPool),
         see: &mut dyn FnMut(&LedgerEntry<'_>),
     ) -> Result<(Self, Held), JournalError> {
-        let mut file = locked(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
+        let mut file = locked(
+            OpenOptions::new()
+                .read(true)
+                .append(true)
+                .create(true)
+                .open(path)?,
+        )?;
         if let Some(cut) = torn_at_once(&mut file, header)? {
             file.set_len(0)?;
             sync_folder(path)?;
@@ -341,9 +400,14 @@ impl Journal {
             for seen in stretch.games(&header.manifest, replay, pool) {
                 let (line, expected) = (seen.line, header.games().start + held.games);
                 if seen.entry.game != expected {
-                    return Err(JournalError::OutOfOrder { line, found: seen.entry.game, expected });
+                    return Err(JournalError::OutOfOrder {
+                        line,
+                        found: seen.entry.game,
+                        expected,
+                    });
                 }
-                seen.walk.map_err(|why| JournalError::Unlike { line, why })?;
+                seen.walk
+                    .map_err(|why| JournalError::Unlike { line, why })?;
                 see(&seen.entry);
                 held.games += 1;
             }
@@ -357,7 +421,13 @@ impl Journal {
     }
 
     fn of(file: File, header: &Header, length: u64) -> Self {
-        Self { file, header: header.of_today(), length, unsynced: false, synced: Instant::now() }
+        Self {
+            file,
+            header: header.of_today(),
+            length,
+            unsynced: false,
+            synced: Instant::now(),
+        }
     }
 
     /// Appends complete lines; if only part of them could be written, the part is removed again.
@@ -365,8 +435,12 @@ impl Journal {
     /// # Errors
     /// Those of the file, such as a full disk.
     pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
-        let first = lines.iter().position(|byte| *byte == b'\n').filter(|_| self.length == 0);
-        let headed = first.map(|end| [&*self.header.headed(&lines[..=end]), &lines[end + 1..]].concat());
+        let first = lines
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .filter(|_| self.length == 0);
+        let headed =
+            first.map(|end| [&*self.header.headed(&lines[..=end]), &lines[end + 1..]].concat());
         let lines = headed.as_deref().unwrap_or(lines);
         if let Err(error) = self.file.write_all(lines) {
             self.file.set_len(self.length)?;
@@ -382,7 +456,11 @@ impl Journal {
     /// # Errors
     /// Those of the file.
     pub fn keep_up(&mut self) -> io::Result<()> {
-        if self.unsynced && self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
+        if self.unsynced && self.synced.elapsed() >= SYNC {
+            self.sync()
+        } else {
+            Ok(())
+        }
     }
 
     /// Syncs what was written.
@@ -412,7 +490,9 @@ fn locked(file: File) -> Result<File, JournalError> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(Duration::from_millis(10)),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                sleep(Duration::from_millis(10))
+            }
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
@@ -422,8 +502,14 @@ fn locked(file: File) -> Result<File, JournalError> {
 /// Whether a run is the first part of another, longer one.
 fn begins(shorter: &Header, longer: &Header) -> bool {
     let rounds = longer.manifest.rounds;
-    let (shards, is_shorter) = ([shorter.shard, longer.shard], shorter.manifest.rounds < rounds);
-    let same = Manifest { rounds, ..shorter.manifest.clone() } == longer.manifest;
+    let (shards, is_shorter) = (
+        [shorter.shard, longer.shard],
+        shorter.manifest.rounds < rounds,
+    );
+    let same = Manifest {
+        rounds,
+        ..shorter.manifest.clone()
+    } == longer.manifest;
     same && is_shorter && shards == [Shard::WHOLE; 2]
 }
 
@@ -432,8 +518,13 @@ fn begins(shorter: &Header, longer: &Header) -> bool {
 fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
     let mut bytes = Vec::new();
     reader::first_line(&mut BufReader::new(file), &mut bytes)?;
-    let begins = [header.line(), format!("{{\"run\":\"{}\",\"game\":", header.run).into_bytes()];
-    let is_begun = begins.iter().any(|begin| begin.starts_with(&bytes) || bytes.starts_with(begin));
+    let begins = [
+        header.line(),
+        format!("{{\"run\":\"{}\",\"game\":", header.run).into_bytes(),
+    ];
+    let is_begun = begins
+        .iter()
+        .any(|begin| begin.starts_with(&bytes) || bytes.starts_with(begin));
     Ok((bytes.last() != Some(&b'\n') && is_begun).then_some(bytes.len() as u64))
 }
 
@@ -441,7 +532,10 @@ fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
 fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     is_of_run(theirs, ours)?;
     if theirs.shard != ours.shard {
-        return Err(JournalError::OtherShard { theirs: theirs.shard, ours: ours.shard });
+        return Err(JournalError::OtherShard {
+            theirs: theirs.shard,
+            ours: ours.shard,
+        });
     }
     Ok(())
 }
@@ -453,21 +547,37 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalErr
     }
     let Manifest { program, laws, .. } = ours.manifest.clone();
     // The same run except for program or laws: report only that difference.
-    if (Manifest { program, laws, ..theirs.manifest.clone() }) == ours.manifest {
+    if (Manifest {
+        program,
+        laws,
+        ..theirs.manifest.clone()
+    }) == ours.manifest
+    {
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
         return Err(JournalError::OtherOrigin { theirs, ours });
     }
     let what = differences(&theirs.manifest, &ours.manifest);
-    Err(JournalError::Foreign { what, theirs: theirs.run.clone(), ours: ours.run.clone() })
+    Err(JournalError::Foreign {
+        what,
+        theirs: theirs.run.clone(),
+        ours: ours.run.clone(),
+    })
 }
 
 /// What differs between two runs: only the number of games, which can be raised, or what makes them different games.
 fn differences(theirs: &Manifest, ours: &Manifest) -> String {
     let (rounds, games_per_unit) = (ours.rounds, ours.games_per_unit);
-    if (Manifest { rounds, games_per_unit, ..theirs.clone() }) == *ours {
+    if (Manifest {
+        rounds,
+        games_per_unit,
+        ..theirs.clone()
+    }) == *ours
+    {
         let [has, wanted] =
             [theirs, ours].map(|manifest| manifest.units() * u64::from(manifest.games_per_unit));
-        return format!("it is of {has} games, not {wanted}; `overboard extend` makes a run longer");
+        return format!(
+            "it is of {has} games, not {wanted}; `overboard extend` makes a run longer"
+        );
     }
     let parts = [
         (theirs.variant != ours.variant, "the variants"),
@@ -475,19 +585,37 @@ fn differences(theirs: &Manifest, ours: &Manifest) -> String {
         (theirs.seed != ours.seed, "the seeds"),
         (theirs.openings != ours.openings, "the openings"),
         (theirs.max_plies != ours.max_plies, "the limits of plies"),
-        ((theirs.rounds, theirs.games_per_unit) != (rounds, games_per_unit), "the numbers of games"),
+        (
+            (theirs.rounds, theirs.games_per_unit) != (rounds, games_per_unit),
+            "the numbers of games",
+        ),
     ];
-    let found: Vec<&str> = parts.into_iter().filter(|(differs, _)| *differs).map(|(_, what)| what).collect();
+    let found: Vec<&str> = parts
+        .into_iter()
+        .filter(|(differs, _)| *differs)
+        .map(|(_, what)| what)
+        .collect();
     format!(
         "{} differ",
-        if found.is_empty() { "the settings".into() } else { overboard_rules::refusal::list(found, "and") }
+        if found.is_empty() {
+            "the settings".into()
+        } else {
+            overboard_rules::refusal::list(found, "and")
+        }
     )
 }
 
 /// Syncs the folder, so that a new file's name survives a crash.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
 }
 
 /// The range of units that contains a range of games, in words.

@@ -64,7 +64,8 @@ impl Leash {
     /// The choice is due after this time from now, and is no longer held back.
     pub fn allow(&self, time: Duration) {
         let until = self.begun.elapsed().saturating_add(time).as_nanos();
-        self.until.store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.until
+            .store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
         self.is_held.store(false, Ordering::Relaxed);
         self.wake();
     }
@@ -72,7 +73,8 @@ impl Leash {
     /// The choice is due after this time from now, if not earlier.
     pub fn hurry(&self, time: Duration) {
         let until = self.begun.elapsed().saturating_add(time).as_nanos();
-        self.until.fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.until
+            .fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// The answer is no longer held back.
@@ -139,7 +141,13 @@ impl Leash {
     /// Reports the evaluation of a player to the listener, if there is one.
     pub fn report(&self, thought: Thought, best: impl FnOnce() -> String) {
         if let Some(listener) = &self.listener {
-            listener(Thought { time: Some(self.elapsed().as_secs_f64()), ..thought }, &best());
+            listener(
+                Thought {
+                    time: Some(self.elapsed().as_secs_f64()),
+                    ..thought
+                },
+                &best(),
+            );
         }
     }
 }
@@ -151,7 +159,13 @@ mod tests {
 
     #[test]
     fn a_choice_is_due_by_the_clock_or_by_a_word() {
-        let leash = Leash::of(Bounds { time: Some(Duration::from_millis(5)), ..Bounds::default() }, None);
+        let leash = Leash::of(
+            Bounds {
+                time: Some(Duration::from_millis(5)),
+                ..Bounds::default()
+            },
+            None,
+        );
         assert!(!leash.is_held());
         thread::sleep(Duration::from_millis(6));
         assert!(leash.is_over());
@@ -166,7 +180,13 @@ mod tests {
     #[test]
     fn an_answer_that_is_kept_back_waits_for_the_word() {
         for word in [Leash::end, |leash: &Leash| leash.allow(Duration::ZERO)] {
-            let leash = Arc::new(Leash::of(Bounds { held: true, ..Bounds::default() }, None));
+            let leash = Arc::new(Leash::of(
+                Bounds {
+                    held: true,
+                    ..Bounds::default()
+                },
+                None,
+            ));
             let held = Arc::clone(&leash);
             let waiting = thread::spawn(move || held.wait());
             thread::sleep(Duration::from_millis(2));

@@ -31,7 +31,14 @@ impl<G: Playable> LiveGame<G> {
         let compares = size_of::<G::Snapshot>() > 0;
         let history = compares.then(|| History::from(game.key(), game.snapshot()));
         let (at, end) = (game.next_board(None), game.end_by_itself().map(End::from));
-        Self { game, history, at, plies: None, asked: OnceLock::new(), end }
+        Self {
+            game,
+            history,
+            at,
+            plies: None,
+            asked: OnceLock::new(),
+            end,
+        }
     }
 
     /// The position.
@@ -55,7 +62,8 @@ impl<G: Playable> LiveGame<G> {
     /// Which claims would be correct now.
     #[must_use]
     pub fn claimable(&self) -> Claimable {
-        self.game.claimable(self.at.unwrap_or(G::Board::WHOLE), self.times())
+        self.game
+            .claimable(self.at.unwrap_or(G::Board::WHOLE), self.times())
     }
 
     /// How the game ended, if it has.
@@ -82,7 +90,9 @@ impl<G: Playable> LiveGame<G> {
     #[inline]
     #[must_use]
     pub fn side(&self) -> Side {
-        self.game.to_act(self.at.unwrap_or(G::Board::WHOLE)).unwrap_or(Side::White)
+        self.game
+            .to_act(self.at.unwrap_or(G::Board::WHOLE))
+            .unwrap_or(Side::White)
     }
 
     /// The legal plies, always in the same order; empty if the game is over.
@@ -104,10 +114,15 @@ impl<G: Playable> LiveGame<G> {
 
     /// A random legal ply; `None` if the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
-        let listed = self.plies.as_deref().or_else(|| self.asked.get().map(Vec::as_slice));
+        let listed = self
+            .plies
+            .as_deref()
+            .or_else(|| self.asked.get().map(Vec::as_slice));
         match listed.filter(|_| G::LISTED) {
             Some(plies) if self.end.is_none() => chance.pick(plies),
-            None if G::PICKS && self.end.is_none() => self.game.any(&mut |bound| chance.below(bound)),
+            None if G::PICKS && self.end.is_none() => {
+                self.game.any(&mut |bound| chance.below(bound))
+            }
             _ => chance.pick(self.plies()),
         }
     }
@@ -121,7 +136,11 @@ impl<G: Playable> LiveGame<G> {
         let recurrence = self.note(irreversible);
         let times = times(self.history.as_ref(), recurrence);
         // A player that asked for the plies once will ask again.
-        let listed = self.plies.take().or_else(|| self.asked.take()).filter(|_| G::LISTED);
+        let listed = self
+            .plies
+            .take()
+            .or_else(|| self.asked.take())
+            .filter(|_| G::LISTED);
         let ruling = match listed {
             Some(mut plies) => {
                 plies.clear();
@@ -142,9 +161,22 @@ impl<G: Playable> LiveGame<G> {
     /// The game after a legal ply. The plies there are listed only on request.
     #[must_use]
     pub fn after(&self, ply: G::Ply) -> Self {
-        let Self { game, history, at, end, .. } = self;
+        let Self {
+            game,
+            history,
+            at,
+            end,
+            ..
+        } = self;
         let (game, history) = (game.clone(), history.clone());
-        let mut after = Self { game, history, at: *at, plies: None, asked: OnceLock::new(), end: *end };
+        let mut after = Self {
+            game,
+            history,
+            at: *at,
+            plies: None,
+            asked: OnceLock::new(),
+            end: *end,
+        };
         after.play(ply);
         after
     }
@@ -155,7 +187,10 @@ impl<G: Playable> LiveGame<G> {
             Step::Ply(ply) => self.play(*ply),
             Step::Event(..) => {
                 self.game.step(step);
-                *self = Self { at: self.at, ..Self::from(self.game.clone()) };
+                *self = Self {
+                    at: self.at,
+                    ..Self::from(self.game.clone())
+                };
             }
         }
     }
@@ -185,7 +220,13 @@ mod tests {
     use overboard_rules::game::Game as _;
 
     fn three_boards() -> LiveGame<Linked> {
-        LiveGame::from(Linked::start(&Options { boards: 3, ..Options::default() }).unwrap())
+        LiveGame::from(
+            Linked::start(&Options {
+                boards: 3,
+                ..Options::default()
+            })
+            .unwrap(),
+        )
     }
 
     #[test]

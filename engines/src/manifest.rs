@@ -196,7 +196,10 @@ pub struct Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([program, variant], laws) = ([&self.program, &self.variant].map(Foreign::shown), self.laws);
+        let ([program, variant], laws) = (
+            [&self.program, &self.variant].map(Foreign::shown),
+            self.laws,
+        );
         match laws {
             Some(laws) => write!(f, "{program} under laws {laws} of {variant}"),
             None => write!(f, "{program} before the laws of {variant} were numbered"),
@@ -220,10 +223,15 @@ pub const fn laws_of(game: Variant, boards: u16) -> u32 {
 /// The first reason why they do not.
 pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), ManifestError> {
     if boards != 1 && !game.info().has_boards {
-        return Err(ManifestError::Bounds(format!("{} has one board", game.name())));
+        return Err(ManifestError::Bounds(format!(
+            "{} has one board",
+            game.name()
+        )));
     }
     if !(1..=MOST_BOARDS).contains(&boards) {
-        return Err(ManifestError::Bounds(format!("expected from 1 to {MOST_BOARDS} boards")));
+        return Err(ManifestError::Bounds(format!(
+            "expected from 1 to {MOST_BOARDS} boards"
+        )));
     }
     with_game!(game, boards, G => G::admits(rules)).map_err(ManifestError::Bounds)
 }
@@ -292,7 +300,11 @@ impl Manifest {
     /// The program and the laws when the run began.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        Origin { program: self.program.clone(), variant: self.variant.as_str().into(), laws: self.laws }
+        Origin {
+            program: self.program.clone(),
+            variant: self.variant.as_str().into(),
+            laws: self.laws,
+        }
     }
 
     /// The origin if the run began now.
@@ -301,14 +313,21 @@ impl Manifest {
     /// If the game is unknown.
     pub fn origin_today(&self) -> Result<Origin, ManifestError> {
         let laws = Some(laws_of(self.game()?, self.boards));
-        Ok(Origin { program: PROGRAM.into(), variant: self.variant.as_str().into(), laws })
+        Ok(Origin {
+            program: PROGRAM.into(),
+            variant: self.variant.as_str().into(),
+            laws,
+        })
     }
 
     /// The numbers of the laws under which its games were played, and of the current ones, if they differ: such games
     /// may not replay.
     #[must_use]
     pub fn other_laws(&self) -> Option<[u32; 2]> {
-        let (then, now) = (self.laws.unwrap_or(UNNUMBERED), laws_of(self.game().ok()?, self.boards));
+        let (then, now) = (
+            self.laws.unwrap_or(UNNUMBERED),
+            laws_of(self.game().ok()?, self.boards),
+        );
         (then != now).then_some([then, now])
     }
 
@@ -324,38 +343,49 @@ impl Manifest {
         let contenders = self.contenders()?;
         self.check_players()?;
         if self.max_plies == 0 {
-            return Err(ManifestError::Bounds("the limit of plies must be 1 or more".into()));
+            return Err(ManifestError::Bounds(
+                "the limit of plies must be 1 or more".into(),
+            ));
         }
         if !matches!(self.games_per_unit, 1 | 2) {
-            return Err(ManifestError::Bounds("a unit must have one game or two".into()));
+            return Err(ManifestError::Bounds(
+                "a unit must have one game or two".into(),
+            ));
         }
-        if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
-            return Err(ManifestError::Bounds("there are too many games to be counted".into()));
+        if self
+            .rounds
+            .checked_mul(2 * self.pairings().len() as u64)
+            .is_none_or(|games| games > 1 << 53)
+        {
+            return Err(ManifestError::Bounds(
+                "there are too many games to be counted".into(),
+            ));
         }
         if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
             return Err(ManifestError::Players(
                 "a sequential test (--sprt) compares two players: give two, with --pairs",
             ));
         }
-        let is_timed =
-            |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
+        let is_timed = |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
         let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
         if self.timed != (looks || self.reports.contains(&Datum::Time)) {
-            return Err(ManifestError::Bounds("its description of the players does not match them".into()));
+            return Err(ManifestError::Bounds(
+                "its description of the players does not match them".into(),
+            ));
         }
         match self.openings {
-            Source::RandomPlies(plies) if plies >= self.max_plies => {
-                Err(ManifestError::Bounds("an opening is longer than a game may be".into()))
-            }
+            Source::RandomPlies(plies) if plies >= self.max_plies => Err(ManifestError::Bounds(
+                "an opening is longer than a game may be".into(),
+            )),
             Source::Positions { count: 0, .. } => {
                 Err(ManifestError::Bounds("the book has no openings".into()))
             }
-            Source::Positions { start: 0, .. } => {
-                Err(ManifestError::Bounds("the openings of a book are counted from 1".into()))
-            }
-            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => {
-                Err(ManifestError::Bounds("an opening is longer than a game may be".into()))
-            }
+            Source::Positions { start: 0, .. } => Err(ManifestError::Bounds(
+                "the openings of a book are counted from 1".into(),
+            )),
+            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => Err(
+                ManifestError::Bounds("an opening is longer than a game may be".into()),
+            ),
             _ => Ok(()),
         }
     }
@@ -371,7 +401,11 @@ impl Manifest {
     /// The options of its game.
     #[must_use]
     pub fn options<G: Playable>(&self) -> G::Options {
-        G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
+        G::agreed(Tags {
+            boards: self.boards,
+            level: self.level(),
+            rules: &self.rules,
+        })
     }
 
     /// The default limit on plies for its game.
@@ -387,14 +421,20 @@ impl Manifest {
     }
 
     fn check_players(&self) -> Result<(), ManifestError> {
-        let twice =
-            self.players.iter().enumerate().find(|(index, name)| self.players[..*index].contains(name));
+        let twice = self
+            .players
+            .iter()
+            .enumerate()
+            .find(|(index, name)| self.players[..*index].contains(name));
         if let Some((_, name)) = twice {
             return Err(ManifestError::Twice(name.clone()));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             engine.check()?;
-            if self.engines[..index].iter().any(|other| other.name == engine.name) {
+            if self.engines[..index]
+                .iter()
+                .any(|other| other.name == engine.name)
+            {
                 return Err(ManifestError::Twice(engine.name.clone()));
             }
             if !self.players.contains(&engine.name) {
@@ -406,12 +446,12 @@ impl Manifest {
         }
         match (self.schedule, self.players.len()) {
             (Schedule::Pairs, 1 | 2) => Ok(()),
-            (Schedule::Pairs, _) => {
-                Err(ManifestError::Players("--schedule pairs is for two players, or for one against itself"))
-            }
-            (_, 0 | 1) => {
-                Err(ManifestError::Players("a round robin or a gauntlet needs two players or more"))
-            }
+            (Schedule::Pairs, _) => Err(ManifestError::Players(
+                "--schedule pairs is for two players, or for one against itself",
+            )),
+            (_, 0 | 1) => Err(ManifestError::Players(
+                "a round robin or a gauntlet needs two players or more",
+            )),
             _ => Ok(()),
         }
     }
@@ -435,7 +475,8 @@ impl Manifest {
     fn named(&self) -> (&str, Option<u8>) {
         let level = |(name, level): (&'_ str, &str)| match level.parse() {
             Ok(level @ 1..=64)
-                if Variant::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
+                if Variant::of(Some(name.as_bytes()))
+                    .is_some_and(|game| game.info().has_levels) =>
             {
                 Some((name.len(), level))
             }
@@ -487,9 +528,9 @@ impl Manifest {
         match self.schedule {
             Schedule::Pairs => vec![[0, count.saturating_sub(1)]],
             Schedule::Gauntlet => (1..count).map(|other| [0, other]).collect(),
-            Schedule::RoundRobin => {
-                (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect()
-            }
+            Schedule::RoundRobin => (0..count)
+                .flat_map(|one| (one + 1..count).map(move |other| [one, other]))
+                .collect(),
         }
     }
 
@@ -507,9 +548,23 @@ impl Manifest {
         let unit = game / size;
         let (round, meeting) = (unit / pairings.len() as u64, unit % pairings.len() as u64);
         let [one, other] = pairings[meeting as usize];
-        let swapped = if size == 2 { game % 2 == 1 } else { round % 2 == 1 };
-        let seats = if swapped { BySide::new(other, one) } else { BySide::new(one, other) };
-        Fixture { game, unit, round, seats, swapped }
+        let swapped = if size == 2 {
+            game % 2 == 1
+        } else {
+            round % 2 == 1
+        };
+        let seats = if swapped {
+            BySide::new(other, one)
+        } else {
+            BySide::new(one, other)
+        };
+        Fixture {
+            game,
+            unit,
+            round,
+            seats,
+            swapped,
+        }
     }
 }
 
@@ -543,15 +598,26 @@ pub(crate) mod tests {
 
     #[test]
     fn everybody_meets_with_both_colours_from_one_opening() {
-        let manifest = manifest(Schedule::RoundRobin, &["random", "greedy", "search:depth=1"]);
+        let manifest = manifest(
+            Schedule::RoundRobin,
+            &["random", "greedy", "search:depth=1"],
+        );
         let pairings = manifest.pairings();
         assert_eq!((manifest.check(), manifest.units()), (Ok(()), 9));
-        let seats: Vec<_> = (0..8).map(|game| manifest.fixture(&pairings, game)).collect();
+        let seats: Vec<_> = (0..8)
+            .map(|game| manifest.fixture(&pairings, game))
+            .collect();
         assert_eq!(
-            seats.iter().map(|f| f.seats.into_array()).collect::<Vec<_>>()[..4],
+            seats
+                .iter()
+                .map(|f| f.seats.into_array())
+                .collect::<Vec<_>>()[..4],
             [[0, 1], [1, 0], [0, 2], [2, 0]]
         );
-        assert_eq!(seats.iter().map(|f| f.round).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0, 1, 1]);
+        assert_eq!(
+            seats.iter().map(|f| f.round).collect::<Vec<_>>(),
+            [0, 0, 0, 0, 0, 0, 1, 1]
+        );
     }
 
     #[test]
@@ -560,10 +626,16 @@ pub(crate) mod tests {
                     \"schedule\":\"pairs\",\"rounds\":8,\"games_per_unit\":1,\"seed\":3,\
                     \"openings\":{\"random_plies\":8},\"max_plies\":20000,\"timed\":false}";
         let old: Manifest = serde_json::from_str(text).unwrap();
-        assert_eq!((old.check(), old.run().0.as_str()), (Ok(()), "7d51f1fac78f2084"));
+        assert_eq!(
+            (old.check(), old.run().0.as_str()),
+            (Ok(()), "7d51f1fac78f2084")
+        );
         assert_eq!(serde_json::to_string(&old).unwrap(), text);
         assert_ne!(old.origin(), old.origin_today().unwrap());
-        let numbered = |laws| Manifest { laws: Some(laws), ..old.clone() };
+        let numbered = |laws| Manifest {
+            laws: Some(laws),
+            ..old.clone()
+        };
         assert_ne!(numbered(1).run(), old.run());
         let today = laws_of(Variant::Chess, 1);
         assert_eq!(old.other_laws(), numbered(UNNUMBERED).other_laws());
@@ -574,13 +646,45 @@ pub(crate) mod tests {
     #[test]
     fn nonsense_is_refused() {
         assert!(manifest(Schedule::Pairs, &["random"]).check().is_ok());
-        assert!(manifest(Schedule::Pairs, &["random", "random"]).check().is_err());
+        assert!(
+            manifest(Schedule::Pairs, &["random", "random"])
+                .check()
+                .is_err()
+        );
         assert!(manifest(Schedule::Gauntlet, &["random"]).check().is_err());
         assert!(manifest(Schedule::Pairs, &["nobody"]).check().is_err());
         let ok = manifest(Schedule::Pairs, &["random"]);
-        assert!(Manifest { max_plies: 4, ..ok.clone() }.check().is_err());
-        assert!(Manifest { rounds: u64::MAX, ..ok.clone() }.check().is_err());
-        assert!(Manifest { format: 2, ..ok.clone() }.check().is_err());
-        assert_ne!(Manifest { seed: 2, ..ok.clone() }.run(), ok.run());
+        assert!(
+            Manifest {
+                max_plies: 4,
+                ..ok.clone()
+            }
+            .check()
+            .is_err()
+        );
+        assert!(
+            Manifest {
+                rounds: u64::MAX,
+                ..ok.clone()
+            }
+            .check()
+            .is_err()
+        );
+        assert!(
+            Manifest {
+                format: 2,
+                ..ok.clone()
+            }
+            .check()
+            .is_err()
+        );
+        assert_ne!(
+            Manifest {
+                seed: 2,
+                ..ok.clone()
+            }
+            .run(),
+            ok.run()
+        );
     }
 }

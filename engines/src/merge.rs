@@ -76,21 +76,33 @@ struct Source {
 
 impl Source {
     fn open(path: &Path) -> Result<Self, MergeError> {
-        let reader =
-            journal::open(path).map_err(|fault| MergeError::Ledger { path: path.to_owned(), fault })?;
-        let mut source = Self { path: path.to_owned(), reader, has_game: false };
+        let reader = journal::open(path).map_err(|fault| MergeError::Ledger {
+            path: path.to_owned(),
+            fault,
+        })?;
+        let mut source = Self {
+            path: path.to_owned(),
+            reader,
+            has_game: false,
+        };
         source.advance()?;
         Ok(source)
     }
 
     fn advance(&mut self) -> Result<(), MergeError> {
-        self.has_game =
-            self.reader.advance().map_err(|fault| MergeError::Ledger { path: self.path.clone(), fault })?;
+        self.has_game = self.reader.advance().map_err(|fault| MergeError::Ledger {
+            path: self.path.clone(),
+            fault,
+        })?;
         Ok(())
     }
 
     const fn game(&self) -> Option<u64> {
-        if self.has_game { self.reader.game() } else { None }
+        if self.has_game {
+            self.reader.game()
+        } else {
+            None
+        }
     }
 }
 
@@ -99,18 +111,39 @@ impl Source {
 /// # Errors
 /// A ledger that belongs to another run or is damaged, or two that contradict each other.
 pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
-    let mut sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let first = sources.first().ok_or(MergeError::Nothing)?.reader.header.clone();
+    let mut sources = paths
+        .iter()
+        .map(|path| Source::open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let first = sources
+        .first()
+        .ok_or(MergeError::Nothing)?
+        .reader
+        .header
+        .clone();
     for source in &sources {
-        is_of_run(&source.reader.header, &first)
-            .map_err(|fault| MergeError::Ledger { path: source.path.clone(), fault })?;
+        is_of_run(&source.reader.header, &first).map_err(|fault| MergeError::Ledger {
+            path: source.path.clone(),
+            fault,
+        })?;
     }
     // Ledgers of an older form stay in that form; a run that continues has the present form.
-    let form = sources.iter().map(|source| source.reader.header.ledger).max().unwrap_or(FORM);
-    let whole = Header { ledger: form, ..Header::of(&first.manifest, Shard::WHOLE) };
+    let form = sources
+        .iter()
+        .map(|source| source.reader.header.ledger)
+        .max()
+        .unwrap_or(FORM);
+    let whole = Header {
+        ledger: form,
+        ..Header::of(&first.manifest, Shard::WHOLE)
+    };
     out.write_all(&whole.begin())?;
     let mut merged = Merged::default();
-    let mut missing = Missing { next: 0, gaps: Vec::new(), size: u64::from(first.manifest.games_per_unit) };
+    let mut missing = Missing {
+        next: 0,
+        gaps: Vec::new(),
+        size: u64::from(first.manifest.games_per_unit),
+    };
     let (mut tally, pairings) = (Tally::of(&first.manifest), first.manifest.pairings());
     while let Some((game, at)) = lowest(&sources) {
         if tally.is_decided() {
@@ -120,7 +153,10 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
         }
         let Source { path, reader, .. } = &sources[at];
         out.write_all(&whole.adopt(reader.line(), reader.header.ledger, merged.games == 0))?;
-        let entry = reader.entry().map_err(|fault| MergeError::Ledger { path: path.clone(), fault })?;
+        let entry = reader.entry().map_err(|fault| MergeError::Ledger {
+            path: path.clone(),
+            fault,
+        })?;
         let fixture = first.manifest.fixture(&pairings, game);
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
         missing.reach(game);
@@ -133,13 +169,23 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
     merged.gaps = missing.gaps;
     merged.trial = tally.trial;
     merged.meeting = tally.meetings.into_iter().next();
-    let old_words = sources.iter().map(|source| (source.path.clone(), source.reader.old_words()));
+    let old_words = sources
+        .iter()
+        .map(|source| (source.path.clone(), source.reader.old_words()));
     merged.old_words = old_words.filter(|(_, games)| *games > 0).collect();
     let torn = sources.iter().filter(|source| source.reader.torn() > 0);
     merged.torn = torn.map(|source| source.path.clone()).collect();
-    let count = sources.iter().map(|source| source.reader.header.shard.count()).max().unwrap_or(1);
+    let count = sources
+        .iter()
+        .map(|source| source.reader.header.shard.count())
+        .max()
+        .unwrap_or(1);
     let units = first.manifest.units();
-    let mut parts: Vec<_> = merged.gaps.iter().flat_map(|gap| Shard::holding(count, units, gap)).collect();
+    let mut parts: Vec<_> = merged
+        .gaps
+        .iter()
+        .flat_map(|gap| Shard::holding(count, units, gap))
+        .collect();
     parts.dedup();
     merged.shards = Some((count, parts));
     Ok(merged)
@@ -147,19 +193,35 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
 
 /// The lowest current game of all ledgers, and the first ledger that has it.
 fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
-    sources.iter().enumerate().filter_map(|(at, source)| Some((source.game()?, at))).min()
+    sources
+        .iter()
+        .enumerate()
+        .filter_map(|(at, source)| Some((source.game()?, at)))
+        .min()
 }
 
 /// Advances all ledgers past a game; returns how many had it apart from the one at `at`.
 fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError> {
-    let today =
-        |reader: &Reader<_>| reader.header.of_today().adopt(reader.line(), reader.header.ledger, false);
+    let today = |reader: &Reader<_>| {
+        reader
+            .header
+            .of_today()
+            .adopt(reader.line(), reader.header.ledger, false)
+    };
     let (line, one) = (today(&sources[at].reader), sources[at].path.clone());
     let mut doubled = 0;
-    for source in sources.iter_mut().filter(|source| source.game() == Some(game)) {
+    for source in sources
+        .iter_mut()
+        .filter(|source| source.game() == Some(game))
+    {
         if today(&source.reader) != line {
             let unit = game / u64::from(source.reader.header.manifest.games_per_unit);
-            return Err(MergeError::Doubled { game, unit, one, other: source.path.clone() });
+            return Err(MergeError::Doubled {
+                game,
+                unit,
+                one,
+                other: source.path.clone(),
+            });
         }
         doubled += 1;
         source.advance()?;

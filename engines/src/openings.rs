@@ -84,20 +84,49 @@ impl<'b, G: Playable> Openings<'b, G> {
     ///
     /// # Errors
     /// Openings that are not those of the manifest.
-    pub fn new(first: G, source: &Source, book: &'b Book, seed: u64) -> Result<Self, OpeningsError> {
+    pub fn new(
+        first: G,
+        source: &Source,
+        book: &'b Book,
+        seed: u64,
+    ) -> Result<Self, OpeningsError> {
         let (stock, random) = match source {
             Source::RandomPlies(plies) => (None, *plies),
-            Source::Positions { hash, order, start, plies, random_plies, .. } => {
+            Source::Positions {
+                hash,
+                order,
+                start,
+                plies,
+                random_plies,
+                ..
+            } => {
                 if book.hash() != hash || book.count() == 0 {
                     return Err(OpeningsError::Foreign);
                 }
-                let shuffle = |places: &mut [u32]| Chance::of(seed, Purpose::Shuffle).shuffle(places);
+                let shuffle =
+                    |places: &mut [u32]| Chance::of(seed, Purpose::Shuffle).shuffle(places);
                 let places = Places::of(*order, book.count(), shuffle);
-                (Some(Stock { book, places, start: *start, plies: *plies }), *random_plies)
+                (
+                    Some(Stock {
+                        book,
+                        places,
+                        start: *start,
+                        plies: *plies,
+                    }),
+                    *random_plies,
+                )
             }
         };
         let (first, taken) = (LiveGame::from(first), HashSet::new());
-        Ok(Self { seed, next: 0, first, last: None, stock, random, taken })
+        Ok(Self {
+            seed,
+            next: 0,
+            first,
+            last: None,
+            stock,
+            random,
+            taken,
+        })
     }
 
     /// The opening of a round; rounds must be requested in order.
@@ -118,15 +147,32 @@ impl<'b, G: Playable> Openings<'b, G> {
     fn draw(&mut self, round: u64) -> Result<Opening<G>, OpeningsError> {
         let mut fen = None;
         let Line { start, plies, end } = match &self.stock {
-            Some(Stock { book, places, start, plies }) => {
+            Some(Stock {
+                book,
+                places,
+                start,
+                plies,
+            }) => {
                 let line = book.line(places.at(round, *start), self.first.game(), *plies)?;
                 fen = Some(line.start.game().fen()).filter(|fen| *fen != self.first.game().fen());
                 line
             }
-            None => Line { start: self.first.clone(), plies: Vec::new(), end: self.first.clone() },
+            None => Line {
+                start: self.first.clone(),
+                plies: Vec::new(),
+                end: self.first.clone(),
+            },
         };
-        let random = if self.random > 0 { self.wander_off(&end, round)? } else { Vec::new() };
-        Ok(Opening { fen, start, plies: [plies, random].concat() })
+        let random = if self.random > 0 {
+            self.wander_off(&end, round)?
+        } else {
+            Vec::new()
+        };
+        Ok(Opening {
+            fen,
+            start,
+            plies: [plies, random].concat(),
+        })
     }
 
     /// Random plies of a round, to a position that no earlier round has reached if possible.
@@ -134,7 +180,9 @@ impl<'b, G: Playable> Openings<'b, G> {
         let mut chance = Chance::of(self.seed, Purpose::Opening { round });
         let mut found = None;
         for _ in 0..DRAWS {
-            let Some((table, line)) = wander(from, self.random, &mut chance) else { continue };
+            let Some((table, line)) = wander(from, self.random, &mut chance) else {
+                continue;
+            };
             let is_new = self.taken.insert(table.game().opening_key());
             found = Some(line);
             if is_new {
@@ -179,8 +227,16 @@ mod tests {
         let book = Book::read(text.as_bytes(), form, &run).unwrap();
         let (count, hash) = (book.count(), book.hash().to_owned());
         let (order, start, plies, random_plies) = (Order::Random, 1, None, 0);
-        let openings =
-            Source::Positions { file: "x".into(), count, hash, form, order, start, plies, random_plies };
+        let openings = Source::Positions {
+            file: "x".into(),
+            count,
+            hash,
+            form,
+            order,
+            start,
+            plies,
+            random_plies,
+        };
         (Manifest { openings, ..run }, book)
     }
 
@@ -215,19 +271,25 @@ mod tests {
         let (source, book) = (Source::RandomPlies(5), Book::default());
         let mut one = Openings::new(Game::default(), &source, &book, 9).unwrap();
         let mut other = Openings::new(Game::default(), &source, &book, 9).unwrap();
-        let last = (0..50).map(|round| one.of(round).unwrap().plies.clone()).last();
+        let last = (0..50)
+            .map(|round| one.of(round).unwrap().plies.clone())
+            .last();
         assert_eq!(Some(other.of(49).unwrap().plies.clone()), last);
     }
 
-    const TWO: &str =
-        "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    const TWO: &str = "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
 
     #[test]
     fn positions_of_a_book_all_come_before_any_comes_again() {
         let (run, book) = planned(TWO, Form::Positions);
         let fens = ends(&run, &book, 4);
         assert!(fens[0] != fens[1] && fens[..2] == fens[2..]);
-        let other = Book::read(&b"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1"[..], Form::Positions, &run).unwrap();
+        let other = Book::read(
+            &b"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1"[..],
+            Form::Positions,
+            &run,
+        )
+        .unwrap();
         assert!(matches!(
             Openings::new(Game::default(), &run.openings, &other, 4),
             Err(OpeningsError::Foreign)
@@ -238,20 +300,51 @@ mod tests {
     fn the_order_the_start_and_the_length_are_those_asked_for() {
         let text = "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. c4 c5 (1... e5) 2. g3 {so} g6 3. Bg2 *\n";
         let (run, book) = planned(text, Form::Games);
-        let Source::Positions { file, count, hash, form, .. } = run.openings.clone() else { panic!() };
+        let Source::Positions {
+            file,
+            count,
+            hash,
+            form,
+            ..
+        } = run.openings.clone()
+        else {
+            panic!()
+        };
         let of = |order, start, plies, random_plies| {
             let (file, hash) = (file.clone(), hash.clone());
-            let openings = Source::Positions { file, count, hash, form, order, start, plies, random_plies };
-            let run = Manifest { openings, ..run.clone() };
+            let openings = Source::Positions {
+                file,
+                count,
+                hash,
+                form,
+                order,
+                start,
+                plies,
+                random_plies,
+            };
+            let run = Manifest {
+                openings,
+                ..run.clone()
+            };
             book.check(&run, &Game::default()).unwrap();
             ends(&run, &book, 4)
         };
         let mark = |fen: &String| fen.split(' ').next().unwrap().matches('/').count();
-        let (all, cut) = (of(Order::Sequential, 2, None, 0), of(Order::Sequential, 1, Some(1), 0));
+        let (all, cut) = (
+            of(Order::Sequential, 2, None, 0),
+            of(Order::Sequential, 1, Some(1), 0),
+        );
         assert!(all.iter().all(|fen| mark(fen) == 7));
-        assert!(all[0].ends_with("0 2") && all[1].ends_with("1 3") && all[2].contains(" b "), "{all:?}");
+        assert!(
+            all[0].ends_with("0 2") && all[1].ends_with("1 3") && all[2].contains(" b "),
+            "{all:?}"
+        );
         assert_eq!(all[0], all[3]);
-        assert!(cut.iter().all(|fen| fen.ends_with("0 1") && fen.contains(" b ")), "{cut:?}");
+        assert!(
+            cut.iter()
+                .all(|fen| fen.ends_with("0 1") && fen.contains(" b ")),
+            "{cut:?}"
+        );
         let wandered = of(Order::Sequential, 1, Some(2), 3);
         assert!(wandered.iter().all(|fen| fen.contains(" b ")) && wandered[0] != wandered[3]);
     }
@@ -259,24 +352,47 @@ mod tests {
     #[test]
     fn every_bad_line_is_named() {
         let over = "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1";
-        let (run, book) = planned(&format!("# nothing\n{over}\nnonsense\n{over}\n"), Form::Positions);
+        let (run, book) = planned(
+            &format!("# nothing\n{over}\nnonsense\n{over}\n"),
+            Form::Positions,
+        );
         let why = book.check(&run, &Game::default()).unwrap_err();
         let reported = why.of_file(&"book.epd".into());
-        let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
-        assert_eq!(places, ["book.epd:2", "book.epd:3", "book.epd:4"], "{reported}");
-        assert!(reported.starts_with("book.epd:2: the game is over in this position"), "{reported}");
+        let places: Vec<_> = reported
+            .lines()
+            .map(|line| line.split(": ").next().unwrap())
+            .collect();
+        assert_eq!(
+            places,
+            ["book.epd:2", "book.epd:3", "book.epd:4"],
+            "{reported}"
+        );
+        assert!(
+            reported.starts_with("book.epd:2: the game is over in this position"),
+            "{reported}"
+        );
 
         let games = "1. e4 *\n\n1. e4 e5\n2. Ke3 *\n\n[Variant \"Olympic Chess\"]\n\n1. a3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let (run, book) = planned(games, Form::Games);
-        let reported = book.check(&run, &Game::default()).unwrap_err().of_file(&"b.pgn".into());
-        let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        let reported = book
+            .check(&run, &Game::default())
+            .unwrap_err()
+            .of_file(&"b.pgn".into());
+        let places: Vec<_> = reported
+            .lines()
+            .map(|line| line.split(": ").next().unwrap())
+            .collect();
         assert_eq!(places, ["b.pgn:4", "b.pgn:6", "b.pgn:10"], "{reported}");
-        assert!(reported.contains("Olympic Chess") && reported.contains("over after 4 plies"), "{reported}");
+        assert!(
+            reported.contains("Olympic Chess") && reported.contains("over after 4 plies"),
+            "{reported}"
+        );
 
         let (run, book) = planned(&"x\n".repeat(30), Form::Positions);
         let reported = book.check(&run, &Game::default()).unwrap_err().to_string();
         assert!(
-            reported.lines().count() == 11 && reported.ends_with("and 20 more lines cannot be used"),
+            reported.lines().count() == 11
+                && reported.ends_with("and 20 more lines cannot be used"),
             "{reported}"
         );
     }

@@ -29,9 +29,19 @@ const MEGA_TURN: usize = 8;
 impl Seats for Mega {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
         Ok(match spec {
-            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            Spec::Random => Box::new(Picker { player: None, has_thought: false }),
-            spec => Box::new(Picker { player: Some(OneBoard::<Chess>::seat(spec)?), has_thought: false }),
+            Spec::Tree {
+                simulations,
+                plies,
+                whole: true,
+            } => Box::new(Tree::with(Plain, simulations, plies)),
+            Spec::Random => Box::new(Picker {
+                player: None,
+                has_thought: false,
+            }),
+            spec => Box::new(Picker {
+                player: Some(OneBoard::<Chess>::seat(spec)?),
+                has_thought: false,
+            }),
         })
     }
 }
@@ -66,7 +76,9 @@ impl Picker {
     fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
         let (path, is_whole) = mega.pick_board(&mut |bound| chance.below(bound));
         if is_whole && self.player.is_none() {
-            return mega.pick_act(&path, &mut |bound| chance.below(bound)).map(|act| Ply { path, act });
+            return mega
+                .pick_act(&path, &mut |bound| chance.below(bound))
+                .map(|act| Ply { path, act });
         }
         let chess = match mega.faced_at(&path) {
             Some(Board::Chess(chess)) => Some(chess),
@@ -80,7 +92,10 @@ impl Picker {
         // A move that would mate a shield away is illegal, however good it is (MG-10).
         let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
         self.has_thought = chosen.is_some();
-        Some(Ply { path, act: chosen.or_else(|| chance.pick(&legal))? })
+        Some(Ply {
+            path,
+            act: chosen.or_else(|| chance.pick(&legal))?,
+        })
     }
 }
 
@@ -90,21 +105,31 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
     }
     let mut all = Vec::new();
     mega.for_each_mega_move(|m| all.push(m));
-    let ply = |m| Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) };
+    let ply = |m| Ply {
+        path: BoardPath::OUTERMOST,
+        act: Act::Mega(m),
+    };
     let wins = |m: &MegaMove| {
-        let end = mega.may_win(*m).then(|| mega.clone().play(ply(*m)).end()).flatten();
+        let end = mega
+            .may_win(*m)
+            .then(|| mega.clone().play(ply(*m)).end())
+            .flatten();
         end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
     };
     let winning = all.iter().find(|m| wins(m)).copied();
     let often = chance.below(MEGA_TURN) == 0;
-    winning.or_else(|| if often { chance.pick(&all) } else { None }).map(ply)
+    winning
+        .or_else(|| if often { chance.pick(&all) } else { None })
+        .map(ply)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::{game_notation::GameNotation as _, mega::Options, playable::Playable as _};
+    use overboard_games::{
+        game_notation::GameNotation as _, mega::Options, playable::Playable as _,
+    };
 
     /// The rook on A8 mates on its board, which arms it; that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";
@@ -113,7 +138,9 @@ mod tests {
     fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
         let table = LiveGame::from(Mega::read(&Options::default(), WON).unwrap());
         let mut player = Mega::seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
-        let ply = player.choose(&table, &mut Chance::of(1, Purpose::Shuffle)).unwrap();
+        let ply = player
+            .choose(&table, &mut Chance::of(1, Purpose::Shuffle))
+            .unwrap();
         assert_eq!(table.game().coordinates(ply), "A8.a1a8");
     }
 }

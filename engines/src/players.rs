@@ -234,7 +234,10 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (kind, options) = text.split_once(':').unwrap_or((text, ""));
-        let options: Vec<_> = options.split(',').filter(|option| !option.is_empty()).collect();
+        let options: Vec<_> = options
+            .split(',')
+            .filter(|option| !option.is_empty())
+            .collect();
         let spec = match kind {
             "random" => none(&options, Self::Random),
             "greedy" => none(&options, Self::Greedy),
@@ -242,12 +245,19 @@ impl FromStr for Spec {
             "mcts" => tree(&options),
             _ => Err(KINDS.into()),
         };
-        spec.map_err(|why| PlayerError { text: text.into(), why: why.into() })
+        spec.map_err(|why| PlayerError {
+            text: text.into(),
+            why: why.into(),
+        })
     }
 }
 
 fn none(options: &[&str], spec: Spec) -> Result<Spec, String> {
-    if options.is_empty() { Ok(spec) } else { Err("it takes no options".into()) }
+    if options.is_empty() {
+        Ok(spec)
+    } else {
+        Err("it takes no options".into())
+    }
 }
 
 fn search(options: &[&str]) -> Result<Spec, String> {
@@ -261,7 +271,9 @@ fn search(options: &[&str]) -> Result<Spec, String> {
         ("nodes", value) => Limit::Nodes(number("nodes", value, u64::MAX)?),
         ("time", value) => Limit::Time(seconds(value)?),
         (name, _) => {
-            return Err(format!("unknown limit `{name}` of a search; expected depth, nodes or time"));
+            return Err(format!(
+                "unknown limit `{name}` of a search; expected depth, nodes or time"
+            ));
         }
     };
     Ok(Spec::Search(limit))
@@ -283,7 +295,11 @@ fn tree(options: &[&str]) -> Result<Spec, String> {
     }
     let simulations =
         simulations.ok_or("a tree search needs a number of simulations, such as mcts:sims=400")?;
-    Ok(Spec::Tree { simulations, plies, whole })
+    Ok(Spec::Tree {
+        simulations,
+        plies,
+        whole,
+    })
 }
 
 fn number(name: &str, value: &str, most: u64) -> Result<u64, String> {
@@ -300,7 +316,9 @@ fn seconds(value: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0)
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("time must be a number of seconds above 0 and up to 86400, found `{value}`"))
+        .ok_or_else(|| {
+            format!("time must be a number of seconds above 0 and up to 86400, found `{value}`")
+        })
 }
 
 impl fmt::Display for Spec {
@@ -311,7 +329,11 @@ impl fmt::Display for Spec {
             Self::Search(Limit::Depth(depth)) => write!(f, "search:depth={depth}"),
             Self::Search(Limit::Nodes(nodes)) => write!(f, "search:nodes={nodes}"),
             Self::Search(Limit::Time(time)) => write!(f, "search:time={}", time.as_secs_f64()),
-            Self::Tree { simulations, plies, whole } => {
+            Self::Tree {
+                simulations,
+                plies,
+                whole,
+            } => {
                 write!(f, "mcts:sims={simulations}")?;
                 if *plies != PLIES {
                     write!(f, ",plies={plies}")?;
@@ -352,7 +374,9 @@ pub fn sit_down<P: Evaluate>(
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(Greedy(evaluator)),
         Spec::Search(limit) => Box::new(Search::with(evaluator, limit)),
-        Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(evaluator, simulations, plies)),
+        Spec::Tree {
+            simulations, plies, ..
+        } => Box::new(Tree::with(evaluator, simulations, plies)),
     }
 }
 
@@ -361,9 +385,13 @@ impl Seats for Linked {
         Ok(match spec {
             Spec::Random => Box::new(Random),
             Spec::Greedy => Box::new(Greedy(Plain)),
-            Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(Plain, simulations, plies)),
+            Spec::Tree {
+                simulations, plies, ..
+            } => Box::new(Tree::with(Plain, simulations, plies)),
             Spec::Search(_) => {
-                return Err("a search plays on one board only; on linked boards use random, greedy or mcts");
+                return Err(
+                    "a search plays on one board only; on linked boards use random, greedy or mcts",
+                );
             }
         })
     }
@@ -461,13 +489,22 @@ mod tests {
         let table = LiveGame::from(OneBoard::<Chess>::read(&(), fen).unwrap());
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
         let mut player = OneBoard::<Chess>::seat(spec.parse().unwrap()).unwrap();
-        table.game().coordinates(player.choose(&table, &mut chance).unwrap()).to_string()
+        table
+            .game()
+            .coordinates(player.choose(&table, &mut chance).unwrap())
+            .to_string()
     }
 
     #[test]
     fn the_greedy_mates_and_takes() {
-        assert_eq!(choice("greedy", "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1"), "b1b8");
-        assert_eq!(choice("greedy", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
+        assert_eq!(
+            choice("greedy", "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1"),
+            "b1b8"
+        );
+        assert_eq!(
+            choice("greedy", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"),
+            "e4d5"
+        );
     }
 
     #[test]

@@ -64,10 +64,18 @@ impl Stretch {
             let (line, end) = self.lines[at];
             // The reader has parsed the line before.
             let entry = LedgerEntry::read(&self.text[from..end], manifest).ok()?;
-            let walk =
-                if replay == Replay::Nothing { Ok(None) } else { count_game(&entry, manifest, replay) };
+            let walk = if replay == Replay::Nothing {
+                Ok(None)
+            } else {
+                count_game(&entry, manifest, replay)
+            };
             Some(Seen { line, entry, walk })
         };
-        pool.install(|| (0..self.lines.len()).into_par_iter().filter_map(read).collect())
+        pool.install(|| {
+            (0..self.lines.len())
+                .into_par_iter()
+                .filter_map(read)
+                .collect()
+        })
     }
 }

@@ -76,12 +76,18 @@ pub enum RecordError {
 impl RecordError {
     /// The error for an illegal ply, given its index.
     pub(crate) fn at(entry: &LedgerEntry<'_>, index: usize, ply: &str) -> Self {
-        Self::Ply { game: entry.game, ply: ply.into(), number: index + 1 }
+        Self::Ply {
+            game: entry.game,
+            ply: ply.into(),
+            number: index + 1,
+        }
     }
 }
 
 fn in_words(end: &Option<End>) -> String {
-    end.as_ref().map_or("do not end it".into(), |end| format!("end it by {}", by(end)))
+    end.as_ref().map_or("do not end it".into(), |end| {
+        format!("end it by {}", by(end))
+    })
 }
 
 fn by(End { outcome, cause }: &End) -> String {
@@ -97,7 +103,9 @@ pub fn write_record(
     manifest: &Manifest,
     out: &mut String,
 ) -> Result<(), RecordError> {
-    let game = manifest.game().map_err(|_| RecordError::NoRules(manifest.variant.as_str().into()))?;
+    let game = manifest
+        .game()
+        .map_err(|_| RecordError::NoRules(manifest.variant.as_str().into()))?;
     let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
     tags(entry, manifest, game, out);
     // Writing to a `String` cannot fail.
@@ -105,25 +113,39 @@ pub fn write_record(
     Ok(())
 }
 
-fn movetext<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<String, RecordError> {
+fn movetext<G: Playable>(
+    entry: &LedgerEntry<'_>,
+    manifest: &Manifest,
+) -> Result<String, RecordError> {
     let mut game: G = start(entry, manifest)?;
     let mut movetext = G::Movetext::default();
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
-        let step = game.at(ply).ok_or_else(|| RecordError::at(entry, index, ply))?;
+        let step = game
+            .at(ply)
+            .ok_or_else(|| RecordError::at(entry, index, ply))?;
         let before = game.clone();
         let brought = game.step(&step);
         movetext.take(&step, &before, &game, &brought, "");
     }
-    movetext.finish(&game).map_err(|within| RecordError::Halfway { game: entry.game, within })
+    movetext
+        .finish(&game)
+        .map_err(|within| RecordError::Halfway {
+            game: entry.game,
+            within,
+        })
 }
 
 /// The position from which a game of a ledger starts.
-pub(crate) fn start<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<G, RecordError> {
+pub(crate) fn start<G: Playable>(
+    entry: &LedgerEntry<'_>,
+    manifest: &Manifest,
+) -> Result<G, RecordError> {
     match &entry.fen {
-        Some(fen) => {
-            G::read(&manifest.options::<G>(), fen.as_it_came()).map_err(|_| RecordError::Start(entry.game))
-        }
-        None => manifest.first().map_err(|_| RecordError::NoRules(manifest.variant.as_str().into())),
+        Some(fen) => G::read(&manifest.options::<G>(), fen.as_it_came())
+            .map_err(|_| RecordError::Start(entry.game)),
+        None => manifest
+            .first()
+            .map_err(|_| RecordError::NoRules(manifest.variant.as_str().into())),
     }
 }
 
@@ -134,7 +156,10 @@ pub(crate) fn plies<G: Playable>(moves: &str) -> impl Iterator<Item = &str> {
         rest = rest.trim_ascii_start();
         let mut words = rest.split_ascii_whitespace();
         let more = G::words_behind(words.next()?, words.next());
-        let mut spaces = rest.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace());
+        let mut spaces = rest
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| byte.is_ascii_whitespace());
         let end = spaces.nth(more).map_or(rest.len(), |(at, _)| at);
         let ply;
         (ply, rest) = rest.split_at(end);
@@ -157,7 +182,10 @@ fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut S
     for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
         match boards {
             1 => tag(colour, name.as_it_came()),
-            _ => tag(colour, &vec![escape_list(name.as_it_came()); boards].join(":")),
+            _ => tag(
+                colour,
+                &vec![escape_list(name.as_it_came()); boards].join(":"),
+            ),
         }
     }
     tag("Result", entry.end.outcome.as_str());

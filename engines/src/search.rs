@@ -82,8 +82,17 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Nodes(nodes) => (nodes, None),
             Limit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
         };
-        let nodes = self.leash.as_ref().map_or(nodes, |leash| leash.nodes(nodes));
-        Budget { nodes, until, leash: self.leash.clone(), spent: 0, out: false }
+        let nodes = self
+            .leash
+            .as_ref()
+            .map_or(nodes, |leash| leash.nodes(nodes));
+        Budget {
+            nodes,
+            until,
+            leash: self.leash.clone(),
+            spent: 0,
+            out: false,
+        }
     }
 
     fn depth(&self) -> u32 {
@@ -91,7 +100,9 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Depth(depth) => depth,
             _ => DEEPEST,
         };
-        self.leash.as_ref().map_or(depth, |leash| leash.depth(depth))
+        self.leash
+            .as_ref()
+            .map_or(depth, |leash| leash.depth(depth))
     }
 }
 
@@ -108,7 +119,11 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E
         self.killers.fill([None; 2]);
         let (depth, budget) = (self.depth(), self.budget());
         let passed = table.history().cloned().unwrap_or_default();
-        let mut run = SearchRun { search: self, passed, budget };
+        let mut run = SearchRun {
+            search: self,
+            passed,
+            budget,
+        };
         for depth in 1..=depth {
             let score = run.root(table.game(), &mut moves, depth);
             thought.nodes = Some(run.budget.spent);
@@ -173,16 +188,25 @@ struct Window {
 }
 
 impl Window {
-    const ALL: Self = Self { alpha: -WIN - 1, beta: WIN + 1 };
+    const ALL: Self = Self {
+        alpha: -WIN - 1,
+        beta: WIN + 1,
+    };
 
     /// The same window from the other side.
     const fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
+        Self {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
     }
 
     /// The null window at `alpha`.
     const fn narrow(self) -> Self {
-        Self { alpha: self.alpha, beta: self.alpha + 1 }
+        Self {
+            alpha: self.alpha,
+            beta: self.alpha + 1,
+        }
     }
 }
 
@@ -223,10 +247,14 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
     ) -> i32 {
         let after = before.after(m);
         let irreversible = before.is_irreversible(m);
-        let times = self.passed.push(after.key(), after.snapshot(), irreversible);
+        let times = self
+            .passed
+            .push(after.key(), after.snapshot(), irreversible);
         // A position that recurs once is assumed to recur for ever.
-        let assumed =
-            Times { now: if times.now > 1 { usize::MAX } else { 1 }, since: self.passed.since(times) };
+        let assumed = Times {
+            now: if times.now > 1 { usize::MAX } else { 1 },
+            since: self.passed.since(times),
+        };
         let score = match after.ruling_with_plies(assumed) {
             Some(ruling) => self.score_of(&after, &ruling, before.0.turn(), ply),
             None if later => {
@@ -282,7 +310,13 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         }
         if !self.budget.out {
             let bound = Bound::of(top, was, window.beta);
-            self.search.memory.put(Known { key, best, score: lift(top, ply), depth: depth as u8, bound });
+            self.search.memory.put(Known {
+                key,
+                best,
+                score: lift(top, ply),
+                depth: depth as u8,
+                bound,
+            });
         }
         top
     }
@@ -307,7 +341,11 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
             top = self.look(position);
             window.alpha = window.alpha.max(top);
             if top >= window.beta {
-                return if position.0.has_legal_move() { top } else { self.over(position, ply) };
+                return if position.0.has_legal_move() {
+                    top
+                } else {
+                    self.over(position, ply)
+                };
             }
         }
         let mut list = std::mem::take(&mut self.search.lists[ply]);
@@ -358,7 +396,12 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
     }
 
     /// Captures and promotions with their ranks, or all moves; returns whether there is any move.
-    fn rank_noisy(&self, position: &OneBoard<P>, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
+    fn rank_noisy(
+        &self,
+        position: &OneBoard<P>,
+        all: bool,
+        list: &mut Vec<(i32, P::Move)>,
+    ) -> bool {
         list.clear();
         let mut any = false;
         position.0.legal_moves(|m| {
@@ -421,7 +464,9 @@ fn is_noisy(act: &Act) -> bool {
 /// Most valuable victim first, then least valuable attacker.
 fn noise<P: Evaluate>(position: &P, act: &Act) -> i32 {
     let victim = if act.captures {
-        position.piece_at(act.to).map_or(P::worth(Role::Pawn), |piece| P::worth(piece.role))
+        position
+            .piece_at(act.to)
+            .map_or(P::worth(Role::Pawn), |piece| P::worth(piece.role))
     } else {
         0
     };
@@ -463,7 +508,9 @@ impl Default for History {
 impl History {
     fn index(side: Side, act: &Act) -> usize {
         let Square { file, rank } = act.to;
-        (side as usize * 8 + act.role as usize) * 256 + usize::from(rank & 15) * 16 + usize::from(file & 15)
+        (side as usize * 8 + act.role as usize) * 256
+            + usize::from(rank & 15) * 16
+            + usize::from(file & 15)
     }
 
     fn of(&self, side: Side, act: &Act) -> i32 {
@@ -484,7 +531,9 @@ impl History {
 mod tests {
     use super::*;
     use crate::players::Plain;
-    use overboard_games::{chess::Chess, metachess::Meta, notation::Notation as _, olympic::Olympic};
+    use overboard_games::{
+        chess::Chess, metachess::Meta, notation::Notation as _, olympic::Olympic,
+    };
     use overboard_rules::position::{DrawLaw, Movegen as _};
 
     type Passed<P> = repetition::History<<P as DrawLaw>::Snapshot>;
@@ -507,7 +556,11 @@ mod tests {
                     let limit = Limit::Depth(1);
                     let mut search = Search::with(Plain, limit);
                     let budget = search.budget();
-                    let mut run = SearchRun { search: &mut search, passed: passed.clone(), budget };
+                    let mut run = SearchRun {
+                        search: &mut search,
+                        passed: passed.clone(),
+                        budget,
+                    };
                     -run.quiet(&OneBoard(after), Window::ALL, ply + 1, QUIET)
                 }
                 None => -plain(&after, passed, depth - 1, ply + 1),
@@ -516,7 +569,9 @@ mod tests {
             top = top.max(Some(score));
         });
         top.unwrap_or_else(|| {
-            position.end_by_itself().map_or(0, |ruling| score_of(&ruling, position.turn(), ply))
+            position
+                .end_by_itself()
+                .map_or(0, |ruling| score_of(&ruling, position.turn(), ply))
         })
     }
 
@@ -525,13 +580,21 @@ mod tests {
         for depth in 1..=2 {
             let mut search = Search::with(Plain, Limit::Depth(depth));
             let budget = search.budget();
-            let mut run = SearchRun { search: &mut search, passed: passed(&position), budget };
+            let mut run = SearchRun {
+                search: &mut search,
+                passed: passed(&position),
+                budget,
+            };
             let mut moves = position.moves_in_order();
             let mut score = 0;
             for depth in 1..=depth {
                 score = run.root(&OneBoard(position.clone()), &mut moves, depth);
             }
-            assert_eq!(score, plain(&position, &mut passed(&position), depth, 0), "{fen} {depth}");
+            assert_eq!(
+                score,
+                plain(&position, &mut passed(&position), depth, 0),
+                "{fen} {depth}"
+            );
         }
     }
 
@@ -549,10 +612,16 @@ mod tests {
     #[test]
     fn a_repetition_ahead_is_a_draw() {
         // White has only checks from e8 and h5, and loses without them.
-        let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().position;
+        let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1")
+            .unwrap()
+            .position;
         let mut search = Search::with(Plain, Limit::Depth(6));
         let budget = search.budget();
-        let mut run = SearchRun { search: &mut search, passed: passed(&position), budget };
+        let mut run = SearchRun {
+            search: &mut search,
+            passed: passed(&position),
+            budget,
+        };
         let mut moves = position.moves_in_order();
         assert_eq!(run.root(&OneBoard(position), &mut moves, 6), 0);
     }

@@ -25,7 +25,11 @@ impl Shard {
     /// # Errors
     /// If there is no such part.
     pub fn new(index: u64, count: u64) -> Result<Self, ShardError> {
-        if index < count { Ok(Self { index, count }) } else { Err(ShardError(format!("{index}/{count}"))) }
+        if index < count {
+            Ok(Self { index, count })
+        } else {
+            Err(ShardError(format!("{index}/{count}")))
+        }
     }
 
     /// The index of the part, from 0.
@@ -43,7 +47,8 @@ impl Shard {
     /// The units of this part, of `units` in all.
     #[must_use]
     pub fn range(self, units: u64) -> Range<u64> {
-        let edge = |index: u64| (u128::from(units) * u128::from(index) / u128::from(self.count)) as u64;
+        let edge =
+            |index: u64| (u128::from(units) * u128::from(index) / u128::from(self.count)) as u64;
         edge(self.index)..edge(self.index + 1)
     }
 
@@ -51,7 +56,11 @@ impl Shard {
     #[must_use]
     pub fn holding(count: u64, units: u64, wanted: &Range<u64>) -> Vec<u64> {
         let meets = |index: &u64| {
-            let range = Self { index: *index, count }.range(units);
+            let range = Self {
+                index: *index,
+                count,
+            }
+            .range(units);
             range.start < wanted.end && wanted.start < range.end
         };
         (0..count).filter(meets).collect()
@@ -68,9 +77,12 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        let numbers =
-            text.split_once('/').and_then(|(index, count)| index.parse().ok().zip(count.parse().ok()));
-        numbers.and_then(|(index, count)| Self::new(index, count).ok()).ok_or_else(|| ShardError(text.into()))
+        let numbers = text
+            .split_once('/')
+            .and_then(|(index, count)| index.parse().ok().zip(count.parse().ok()));
+        numbers
+            .and_then(|(index, count)| Self::new(index, count).ok())
+            .ok_or_else(|| ShardError(text.into()))
     }
 }
 

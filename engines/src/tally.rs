@@ -61,7 +61,12 @@ impl Tally {
     /// No games yet.
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
-        let meeting = |players| Meeting { players, score: [0; 3], pairs: [0; 5], open: None };
+        let meeting = |players| Meeting {
+            players,
+            score: [0; 3],
+            pairs: [0; 5],
+            open: None,
+        };
         Self {
             games: 0,
             plies: 0,
@@ -69,7 +74,11 @@ impl Tally {
             results: [0; 3],
             causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
-            trial: manifest.sprt.map(|sprt| Trial { sprt, units: 0, decision: None }),
+            trial: manifest.sprt.map(|sprt| Trial {
+                sprt,
+                units: 0,
+                decision: None,
+            }),
             faults: BTreeMap::new(),
             games_per_unit: manifest.games_per_unit,
         }
@@ -87,7 +96,11 @@ impl Tally {
         self.causes[end.cause as usize] += 1;
         let meeting = (fixture.unit % self.meetings.len() as u64) as usize;
         let meeting = &mut self.meetings[meeting];
-        let side = if fixture.swapped { Side::Black } else { Side::White };
+        let side = if fixture.swapped {
+            Side::Black
+        } else {
+            Side::White
+        };
         let place = place(end.outcome, side);
         meeting.score[place] += 1;
         let is_whole = self.games_per_unit == 1 || meeting.pair(fixture.unit, 2 - place);
@@ -99,7 +112,9 @@ impl Tally {
     /// Whether the run's test has decided, so that no more games are wanted.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.decision.is_some())
+        self.trial
+            .as_ref()
+            .is_some_and(|trial| trial.decision.is_some())
     }
 
     /// Games that were stopped at the limit of plies.
@@ -111,7 +126,11 @@ impl Tally {
     /// Mean number of plies.
     #[must_use]
     pub fn mean_plies(&self) -> f64 {
-        if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 }
+        if self.games == 0 {
+            0.0
+        } else {
+            self.plies as f64 / self.games as f64
+        }
     }
 }
 
@@ -122,7 +141,10 @@ impl Trial {
             return;
         }
         self.units += 1;
-        let decision = self.sprt.ratio(&meeting.sample()).map(|ratio| self.sprt.decide(ratio));
+        let decision = self
+            .sprt
+            .ratio(&meeting.sample())
+            .map(|ratio| self.sprt.decide(ratio));
         self.decision = decision.filter(|decision| *decision != Decision::Open);
     }
 }
@@ -145,7 +167,11 @@ impl Meeting {
     /// The sample of pairs if there are pairs, else of games.
     #[must_use]
     pub fn sample(&self) -> Sample {
-        Point { score: self.score, pairs: self.pairs }.sample()
+        Point {
+            score: self.score,
+            pairs: self.pairs,
+        }
+        .sample()
     }
 }
 

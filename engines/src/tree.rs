@@ -32,7 +32,13 @@ impl<E> Tree<E> {
     /// A player with this evaluator, this many simulations for each move, and this many random plies in each.
     #[must_use]
     pub const fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
-        Self { evaluator, simulations, plies, leash: None, nodes: 0 }
+        Self {
+            evaluator,
+            simulations,
+            plies,
+            leash: None,
+            nodes: 0,
+        }
     }
 }
 
@@ -51,7 +57,13 @@ struct Node<M> {
 
 impl<M> Node<M> {
     const fn of(ply: Option<M>, side: Side) -> Self {
-        Self { ply, side, visits: 0, score: 0.0, children: 0..0 }
+        Self {
+            ply,
+            side,
+            visits: 0,
+            score: 0.0,
+            children: 0..0,
+        }
     }
 
     /// The upper confidence bound, for a parent with this logarithm of visits.
@@ -87,7 +99,10 @@ impl<G: Playable, E: Evaluator<G>> Player<G> for Tree<E> {
     }
 
     fn thought(&self) -> Thought {
-        Thought { nodes: Some(self.nodes), ..Thought::default() }
+        Thought {
+            nodes: Some(self.nodes),
+            ..Thought::default()
+        }
     }
 
     fn bind(&mut self, leash: &Arc<Leash>) {
@@ -121,7 +136,11 @@ impl<E> Tree<E> {
         for at in path {
             let node = &mut nodes[at];
             node.visits += 1;
-            node.score += if node.side == Side::White { white } else { 1.0 - white };
+            node.score += if node.side == Side::White {
+                white
+            } else {
+                1.0 - white
+            };
         }
     }
 
@@ -139,12 +158,21 @@ impl<E> Tree<E> {
             Some(end) => self.evaluator.share(table.game(), end.outcome, side),
             None => chances(self.evaluator.look(table.game(), side)),
         };
-        if side == Side::White { mover } else { 1.0 - mover }
+        if side == Side::White {
+            mover
+        } else {
+            1.0 - mover
+        }
     }
 }
 
 /// Adds the children of a node, in random order.
-fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &LiveGame<G>, chance: &mut Chance) {
+fn expand<G: Playable>(
+    nodes: &mut Vec<Node<G::Ply>>,
+    at: usize,
+    table: &LiveGame<G>,
+    chance: &mut Chance,
+) {
     let first = nodes.len();
     let side = table.side();
     nodes.extend(table.plies().iter().map(|ply| Node::of(Some(*ply), side)));
@@ -178,7 +206,9 @@ fn logarithm(number: u32) -> f64 {
     let rest = f64::from(number) / f64::from(1_u32 << power);
     let part = (rest - 1.0) / (rest + 1.0);
     let square = part * part;
-    let series = (0..12_u32).rev().fold(0.0, |sum, term| sum * square + 1.0 / f64::from(2 * term + 1));
+    let series = (0..12_u32).rev().fold(0.0, |sum, term| {
+        sum * square + 1.0 / f64::from(2 * term + 1)
+    });
     f64::from(power) * std::f64::consts::LN_2 + 2.0 * part * series
 }
 
@@ -189,7 +219,10 @@ mod tests {
     #[test]
     fn logarithms_are_right() {
         for number in [1, 2, 3, 7, 10, 1023, 1024, 1_000_000, u32::MAX] {
-            assert!((logarithm(number) - f64::from(number).ln()).abs() < 1e-10, "{number}");
+            assert!(
+                (logarithm(number) - f64::from(number).ln()).abs() < 1e-10,
+                "{number}"
+            );
         }
     }
 

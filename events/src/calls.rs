@@ -121,7 +121,10 @@ impl Caller {
     /// A caller without records.
     #[must_use]
     pub fn new() -> Self {
-        Self { clerk: Clerk::new(None), calls: None }
+        Self {
+            clerk: Clerk::new(None),
+            calls: None,
+        }
     }
 }
 
@@ -142,14 +145,27 @@ impl Witness for Caller {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Called {
-        let open = report.result.record.as_ref().is_none_or(|result| *result == "*");
-        let calls = self.calls.take().filter(|_| open && report.result.judged.is_none());
-        Called { sheet: self.clerk.account(report, referee), calls }
+        let open = report
+            .result
+            .record
+            .as_ref()
+            .is_none_or(|result| *result == "*");
+        let calls = self
+            .calls
+            .take()
+            .filter(|_| open && report.result.judged.is_none());
+        Called {
+            sheet: self.clerk.account(report, referee),
+            calls,
+        }
     }
 
     fn bytes(called: &Called) -> usize {
         Clerk::bytes(&called.sheet)
-            + called.calls.as_ref().map_or(0, |calls| calls.next.len() * size_of::<Party>())
+            + called
+                .calls
+                .as_ref()
+                .map_or(0, |calls| calls.next.len() * size_of::<Party>())
     }
 }
 
@@ -160,7 +176,10 @@ impl Called {
     /// Why the record is not used.
     pub fn table(&self, event: &Event, round: RoundNo, report: &Report) -> Result<u32, String> {
         if report.verdict != Verdict::Clean {
-            return Err(format!("its verdict is {}; `overboard check` says why", report.verdict));
+            return Err(format!(
+                "its verdict is {}; `overboard check` says why",
+                report.verdict
+            ));
         }
         self.sheet.of_match(event, round)
     }
@@ -171,7 +190,11 @@ impl Event {
     ///
     /// # Errors
     /// If teams of the event's game have no roles.
-    pub fn call_sheet(&self, round: RoundNo, records: &[(u32, Called)]) -> Result<CallSheet, String> {
+    pub fn call_sheet(
+        &self,
+        round: RoundNo,
+        records: &[(u32, Called)],
+    ) -> Result<CallSheet, String> {
         if !self.settings.has_roles() {
             return Err(format!(
                 "a call sheet says which lieutenants play next, and {} has none",
@@ -179,7 +202,10 @@ impl Event {
             ));
         }
         let mut sheet = CallSheet::default();
-        let matches = self.rounds.get(round.index()).map_or(&[][..], |round| &round.matches);
+        let matches = self
+            .rounds
+            .get(round.index())
+            .map_or(&[][..], |round| &round.matches);
         for this in matches {
             let record = records.iter().rev().find(|(table, _)| *table == this.table);
             let label = format!("table {}", this.table);
@@ -189,15 +215,20 @@ impl Event {
             }
             match record {
                 None => {
-                    sheet
-                        .notes
-                        .push(format!("{label}: there is no record, so the game is listed as not begun"));
+                    sheet.notes.push(format!(
+                        "{label}: there is no record, so the game is listed as not begun"
+                    ));
                     sheet.calls.push(self.first_call(this));
                 }
                 Some((_, Called { calls: None, .. })) => {
                     sheet.notes.push(format!("{label}: the game is over"));
                 }
-                Some((_, Called { calls: Some(calls), .. })) => {
+                Some((
+                    _,
+                    Called {
+                        calls: Some(calls), ..
+                    },
+                )) => {
                     sheet.calls.extend(self.called_in(this, calls));
                 }
             }
@@ -211,7 +242,9 @@ impl Event {
         let names = match self.roles(this.white) {
             Ok(command) => {
                 let people = command.people.iter().take(command.commanders);
-                people.map(|player| player.name.as_it_came().to_owned()).collect()
+                people
+                    .map(|player| player.name.as_it_came().to_owned())
+                    .collect()
             }
             // Single players are their own commanders.
             Err(_) if self.settings.participants == Participants::Players => {
@@ -219,7 +252,14 @@ impl Event {
             }
             Err(_) => Vec::new(),
         };
-        self.over_move(this, Mover { team: Side::White, path: String::new(), names })
+        self.over_move(
+            this,
+            Mover {
+                team: Side::White,
+                path: String::new(),
+                names,
+            },
+        )
     }
 
     fn over_move(&self, this: &Match, Mover { team, path, names }: Mover) -> Call {
@@ -243,19 +283,36 @@ impl Event {
                 game: game.to_owned(),
                 team: self.name(of(this, party.team)),
                 piece: format!("{} from {}", party.role.name(), party.from),
-                names: party.names.iter().map(|name| name.as_str().into()).collect(),
+                names: party
+                    .names
+                    .iter()
+                    .map(|name| name.as_str().into())
+                    .collect(),
                 sub_pieces: party.left.to_string(),
                 task,
                 also: Vec::new(),
             });
         };
-        for SubGame { path, stage, parties } in &calls.games {
+        for SubGame {
+            path,
+            stage,
+            parties,
+        } in &calls.games
+        {
             for party in parties {
                 add(party, path, task(*stage, party.attacks));
             }
         }
         for party in &calls.next {
-            add(party, "", if party.attacks { Task::MayAttack } else { Task::MayBeAttacked });
+            add(
+                party,
+                "",
+                if party.attacks {
+                    Task::MayAttack
+                } else {
+                    Task::MayBeAttacked
+                },
+            );
         }
         // Under fog an over-move comes before the sub-games that wait for it.
         let mover = calls.mover.clone().map(|mover| self.over_move(this, mover));
@@ -297,7 +354,8 @@ fn mark_doubles(calls: &mut [Call]) {
         }
         _ => None,
     };
-    let known: Vec<(Option<String>, String)> = calls.iter().map(|call| (only(call), place(call))).collect();
+    let known: Vec<(Option<String>, String)> =
+        calls.iter().map(|call| (only(call), place(call))).collect();
     for (index, call) in calls.iter_mut().enumerate() {
         if let (Some(name), _) = &known[index] {
             let others = known.iter().enumerate().filter(|(at, _)| *at != index);

@@ -60,7 +60,9 @@ pub struct CardRoles {
 #[must_use]
 pub fn cards(event: &Event, round: RoundNo) -> Vec<Card> {
     let sheet = event.rounds.get(round.index());
-    let Some(sheet) = sheet else { return Vec::new() };
+    let Some(sheet) = sheet else {
+        return Vec::new();
+    };
     sheet
         .matches
         .iter()
@@ -71,7 +73,9 @@ pub fn cards(event: &Event, round: RoundNo) -> Vec<Card> {
 
 /// Whether the match is to be played: not if it was forfeited before anyone sat down.
 fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
-    let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
+    let are_in = [this.white, this.black]
+        .iter()
+        .all(|number| event.is_in(*number, round));
     match this.result {
         Some(result) => !result.is_forfeit(),
         None => are_in || event.outcome(this).is_some(),
@@ -80,23 +84,39 @@ fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
 
 fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
     let sides = [this.white, this.black];
-    let captain = |number: TeamNo| event.team(number).map_or(Foreign::default(), |team| team.captain.clone());
+    let captain = |number: TeamNo| {
+        event
+            .team(number)
+            .map_or(Foreign::default(), |team| team.captain.clone())
+    };
     Card {
         round,
         table: this.table,
         names: sides.map(|number| event.name(number)),
         captains: sides.map(captain),
-        boards: this.boards.iter().map(|board| card_board(event, this, board)).collect(),
-        roles: [roles(event, this.white, false), roles(event, this.black, true)],
+        boards: this
+            .boards
+            .iter()
+            .map(|board| card_board(event, this, board))
+            .collect(),
+        roles: [
+            roles(event, this.white, false),
+            roles(event, this.black, true),
+        ],
     }
 }
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     let name = |id: Option<u32>| {
-        id.and_then(|id| event.player(id)).map_or(Foreign::default(), |player| player.name.clone())
+        id.and_then(|id| event.player(id))
+            .map_or(Foreign::default(), |player| player.name.clone())
     };
     let white = event.team_with_white(this, board.board);
-    let black = if white == this.white { this.black } else { this.white };
+    let black = if white == this.white {
+        this.black
+    } else {
+        this.white
+    };
     CardBoard {
         label: board_label(event, board.board),
         names: [name(board.white), name(board.black)],
@@ -117,10 +137,16 @@ impl CardRoles {
     /// Whether each over-piece has a holder, by its square or its kind.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
+        let words: Vec<&str> = self
+            .holders
+            .iter()
+            .flat_map(|(pieces, _)| pieces.split(' '))
+            .collect();
         let is_held = |square: &str| {
             let black = mirrored(square, true);
-            words.iter().any(|word| *word == square || *word == black || *word == kind(square).to_string())
+            words
+                .iter()
+                .any(|word| *word == square || *word == black || *word == kind(square).to_string())
         };
         SQUARES.iter().all(|square| is_held(square))
     }
@@ -128,7 +154,11 @@ impl CardRoles {
     /// The commanders in the form of their tag.
     #[must_use]
     pub fn commander_tag(&self) -> String {
-        self.commanders.iter().map(|name| escape_list(name.as_it_came())).collect::<Vec<_>>().join(":")
+        self.commanders
+            .iter()
+            .map(|name| escape_list(name.as_it_came()))
+            .collect::<Vec<_>>()
+            .join(":")
     }
 }
 
@@ -139,18 +169,33 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
         return None;
     }
     let command = event.roles(team).ok()?;
-    let name =
-        |person: usize| command.people.get(person).map_or(Foreign::default(), |player| player.name.clone());
-    let tag = command.roles.tag(|person| escape_list(name(person).as_it_came()), is_black);
+    let name = |person: usize| {
+        command
+            .people
+            .get(person)
+            .map_or(Foreign::default(), |player| player.name.clone())
+    };
+    let tag = command
+        .roles
+        .tag(|person| escape_list(name(person).as_it_came()), is_black);
     let holders = (0..command.people.len()).filter_map(|person| {
-        let items = command.roles.holders.iter().filter(|(_, holder)| *holder == person);
+        let items = command
+            .roles
+            .holders
+            .iter()
+            .filter(|(_, holder)| *holder == person);
         let pieces: Vec<String> = items.map(|(piece, _)| mirrored(piece, is_black)).collect();
         (!pieces.is_empty()).then(|| (pieces.join(" "), name(person)))
     });
     Some(CardRoles {
         commanders: (0..command.commanders).map(name).collect(),
         holders: holders.collect(),
-        queue: command.roles.queue.iter().map(|person| name(*person)).collect(),
+        queue: command
+            .roles
+            .queue
+            .iter()
+            .map(|person| name(*person))
+            .collect(),
         tag,
     })
 }
@@ -158,9 +203,15 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
 /// Heads of records for all games of a round: the tags, and the result `*`.
 #[must_use]
 pub fn heads(event: &Event, round: RoundNo) -> String {
-    let Some(sheet) = event.rounds.get(round.index()) else { return String::new() };
+    let Some(sheet) = event.rounds.get(round.index()) else {
+        return String::new();
+    };
     let mut text = String::new();
-    for this in sheet.matches.iter().filter(|this| is_played(event, round, this)) {
+    for this in sheet
+        .matches
+        .iter()
+        .filter(|this| is_played(event, round, this))
+    {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
             Scoring::Boards => this.boards.iter().map(Some).collect(),
             _ => vec![None],
@@ -181,9 +232,20 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
     text
 }
 
-fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> Vec<(&'static str, Foreign)> {
+fn tags(
+    event: &Event,
+    round: RoundNo,
+    this: &Match,
+    board: Option<&Board>,
+) -> Vec<(&'static str, Foreign)> {
     let settings = &event.settings;
-    let known = |text: &Foreign| if text.is_empty() { "?".into() } else { text.clone() };
+    let known = |text: &Foreign| {
+        if text.is_empty() {
+            "?".into()
+        } else {
+            text.clone()
+        }
+    };
     let place = match board {
         Some(board) => format!("{round}.{}.{}", this.table, board.board),
         None => format!("{round}.{}", this.table),
@@ -209,7 +271,11 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {
-        let letters: Vec<_> = card.boards.iter().map(|board| board.label.clone()).collect();
+        let letters: Vec<_> = card
+            .boards
+            .iter()
+            .map(|board| board.label.clone())
+            .collect();
         tags.push(("Boards", letters.join(":").into()));
     }
     if !settings.rules.is_empty() {
@@ -230,16 +296,28 @@ fn team_tags(
 ) -> Vec<(&'static str, Foreign)> {
     let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
     let [one, other] = if white_first { [0, 1] } else { [1, 0] };
-    let mut tags = vec![("WhiteTeam", card.names[one].clone()), ("BlackTeam", card.names[other].clone())];
-    for (name, captain) in [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])] {
+    let mut tags = vec![
+        ("WhiteTeam", card.names[one].clone()),
+        ("BlackTeam", card.names[other].clone()),
+    ];
+    for (name, captain) in [
+        ("WhiteCaptain", &card.captains[one]),
+        ("BlackCaptain", &card.captains[other]),
+    ] {
         if !captain.is_empty() {
             tags.push((name, captain.clone()));
         }
     }
     let teams = [this.white, this.black];
     for (names, roles) in [
-        (["WhiteCommander", "WhiteLieutenants"], roles(event, teams[one], false)),
-        (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
+        (
+            ["WhiteCommander", "WhiteLieutenants"],
+            roles(event, teams[one], false),
+        ),
+        (
+            ["BlackCommander", "BlackLieutenants"],
+            roles(event, teams[other], true),
+        ),
     ] {
         if let Some(roles) = roles {
             tags.push((names[0], roles.commander_tag().into()));
@@ -260,10 +338,13 @@ fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [
     }
     if event.settings.scoring == Scoring::Kings {
         let list = |side: usize| {
-            let names = card.boards.iter().map(|board| match board.names[side].as_it_came() {
-                "" => "?".to_owned(),
-                name => escape_list(name),
-            });
+            let names = card
+                .boards
+                .iter()
+                .map(|board| match board.names[side].as_it_came() {
+                    "" => "?".to_owned(),
+                    name => escape_list(name),
+                });
             Foreign::new(names.collect::<Vec<_>>().join(":"))
         };
         return [list(0), list(1)];

@@ -75,7 +75,10 @@ pub const SETTINGS: [(&str, When); 31] = [
     ("swiss.preference", When::Next),
 ];
 /// Prefixes of settings that have a name of their own after a dot.
-const OPEN: [(&str, When); 2] = [("swiss.acceleration", When::Next), ("swiss.readings", When::Next)];
+const OPEN: [(&str, When); 2] = [
+    ("swiss.acceleration", When::Next),
+    ("swiss.readings", When::Next),
+];
 
 /// When a setting may change; `None` for an unknown name.
 #[must_use]
@@ -85,7 +88,10 @@ pub fn when(key: &str) -> Option<When> {
         let rest = key.strip_prefix(known)?;
         (rest.is_empty() || rest.starts_with('.')).then_some(*when)
     };
-    SETTINGS.iter().find_map(of).or_else(|| OPEN.iter().find_map(open))
+    SETTINGS
+        .iter()
+        .find_map(of)
+        .or_else(|| OPEN.iter().find_map(open))
 }
 
 /// The message for an unknown setting: the likely one, or all that there are.
@@ -96,7 +102,10 @@ pub fn unknown_setting(key: &str) -> String {
         Some(near) if strsim::damerau_levenshtein(key, near) <= 2 => {
             format!("unknown setting `{key}`; did you mean `{near}`?")
         }
-        _ => format!("unknown setting `{key}`; expected {}", names().collect::<Vec<_>>().join(", ")),
+        _ => format!(
+            "unknown setting `{key}`; expected {}",
+            names().collect::<Vec<_>>().join(", ")
+        ),
     }
 }
 
@@ -149,7 +158,8 @@ impl Amendment {
 
     /// The rating after the change; 0 means none.
     fn rating_after(&self, old: Option<u32>) -> Option<u32> {
-        self.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0))
+        self.rating
+            .map_or(old, |rating| Some(rating).filter(|rating| *rating > 0))
     }
 }
 
@@ -168,14 +178,22 @@ impl Settings {
     /// What is wrong with the setting of this name.
     pub fn make_sense(&self, key: &str) -> Result<(), String> {
         let text = match key {
-            "name" => return names::name(self.name.as_it_came()).map(drop).map_err(|none| none.to_string()),
+            "name" => {
+                return names::name(self.name.as_it_came())
+                    .map(drop)
+                    .map_err(|none| none.to_string());
+            }
             "city" => &self.city,
             "federation" => &self.federation,
             "arbiter" => &self.arbiter,
             "time-control" => &self.time_control,
             "start" | "end" => return self.days_make_sense(),
             "match-points" | "game-points" => {
-                let points = if key == "match-points" { self.match_points } else { self.game_points };
+                let points = if key == "match-points" {
+                    self.match_points
+                } else {
+                    self.game_points
+                };
                 return if points.is_sorted_by(|more, less| more >= less) {
                     Ok(())
                 } else {
@@ -184,7 +202,9 @@ impl Settings {
             }
             _ => return Ok(()),
         };
-        names::line(text.as_it_came()).map(drop).map_err(|none| none.to_string())
+        names::line(text.as_it_came())
+            .map(drop)
+            .map_err(|none| none.to_string())
     }
 
     fn days_make_sense(&self) -> Result<(), String> {
@@ -194,7 +214,10 @@ impl Settings {
             }
         }
         if !self.start.is_empty() && !self.end.is_empty() && self.end < self.start {
-            return Err(format!("the last day, {}, comes before the first one, {}", self.end, self.start));
+            return Err(format!(
+                "the last day, {}, comes before the first one, {}",
+                self.end, self.start
+            ));
         }
         Ok(())
     }
@@ -215,17 +238,22 @@ impl Settings {
     /// # Errors
     /// Why the value makes no sense.
     pub fn with(&self, key: &str, value: Option<&str>) -> Result<Self, String> {
-        let Some(value) = value else { return self.with_value(key, None) };
+        let Some(value) = value else {
+            return self.with_value(key, None);
+        };
         let list = || {
-            let parts = value.split(',').map(str::trim).filter(|part| !part.is_empty());
+            let parts = value
+                .split(',')
+                .map(str::trim)
+                .filter(|part| !part.is_empty());
             let read = |part: &str| parsed(part).unwrap_or_else(|| part.into());
             toml::Value::Array(match key {
                 "tie-breaks" => parts.map(Into::into).collect(),
                 _ => parts.map(read).collect(),
             })
         };
-        let is_list =
-            ["tie-breaks", "match-points", "game-points", "bye"].contains(&key) && !value.starts_with('[');
+        let is_list = ["tie-breaks", "match-points", "game-points", "bye"].contains(&key)
+            && !value.starts_with('[');
         let first = if is_list { Some(list()) } else { parsed(value) };
         let as_text = || self.with_value(key, Some(value.into()));
         match first {
@@ -244,15 +272,22 @@ impl Settings {
     }
 
     fn with_value(&self, key: &str, value: Option<toml::Value>) -> Result<Self, String> {
-        let mut all: toml::Table =
-            self.write().parse().map_err(|error: toml::de::Error| plain(error.message()))?;
+        let mut all: toml::Table = self
+            .write()
+            .parse()
+            .map_err(|error: toml::de::Error| plain(error.message()))?;
         let parts: Vec<&str> = key.split('.').collect();
-        let (last, path) = parts.split_last().ok_or("expected the name of a setting, found nothing")?;
+        let (last, path) = parts
+            .split_last()
+            .ok_or("expected the name of a setting, found nothing")?;
         let mut table = &mut all;
         for part in path {
-            let inner =
-                table.entry((*part).to_owned()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
+            let inner = table
+                .entry((*part).to_owned())
+                .or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            table = inner
+                .as_table_mut()
+                .ok_or_else(|| format!("`{part}` is not a table"))?;
         }
         match value {
             Some(value) => table.insert((*last).to_owned(), value),
@@ -263,8 +298,13 @@ impl Settings {
         let table = path.concat();
         Self::read(&text).map_err(|fault| {
             let message = fault.message.as_str();
-            let rest = message.strip_prefix(&format!("[{table}]: ")).unwrap_or(message);
-            format!("{key}: {}", rest.strip_prefix(&format!("{last}: ")).unwrap_or(rest))
+            let rest = message
+                .strip_prefix(&format!("[{table}]: "))
+                .unwrap_or(message);
+            format!(
+                "{key}: {}",
+                rest.strip_prefix(&format!("{last}: ")).unwrap_or(rest)
+            )
         })
     }
 }
@@ -286,7 +326,10 @@ fn is_date(text: &str) -> bool {
 
 /// A value in TOML syntax.
 fn parsed(text: &str) -> Option<toml::Value> {
-    format!("value = {text}").parse::<toml::Table>().ok()?.remove("value")
+    format!("value = {text}")
+        .parse::<toml::Table>()
+        .ok()?
+        .remove("value")
 }
 
 impl Event {
@@ -311,7 +354,10 @@ impl Event {
             _ => why,
         })?;
         settings.make_sense(key)?;
-        if settings.rounds.is_some_and(|rounds| (rounds as usize) < paired) {
+        if settings
+            .rounds
+            .is_some_and(|rounds| (rounds as usize) < paired)
+        {
             return Err(format!("{} already", count::paired(paired)));
         }
         self.settings = settings;
@@ -322,8 +368,18 @@ impl Event {
     ///
     /// # Errors
     /// Why it cannot be changed.
-    pub fn amend(&mut self, who: TeamNo, player: Option<&str>, to: &Amendment) -> Result<(), String> {
-        let name = to.name.as_deref().map(names::name).transpose().map_err(|none| none.to_string())?;
+    pub fn amend(
+        &mut self,
+        who: TeamNo,
+        player: Option<&str>,
+        to: &Amendment,
+    ) -> Result<(), String> {
+        let name = to
+            .name
+            .as_deref()
+            .map(names::name)
+            .transpose()
+            .map_err(|none| none.to_string())?;
         let of_team = self.settings.participants == Participants::Teams;
         let id = match player {
             Some(text) if of_team => Some(self.find_player(who, text)?),
@@ -344,8 +400,15 @@ impl Event {
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
         }
-        if let Some(birth) = to.birth.as_deref().filter(|birth| !birth.is_empty() && !is_date(birth)) {
-            return Err(format!("`{}` is not a date of birth; expected 1990-05-17 or 1990", visible(birth)));
+        if let Some(birth) = to
+            .birth
+            .as_deref()
+            .filter(|birth| !birth.is_empty() && !is_date(birth))
+        {
+            return Err(format!(
+                "`{}` is not a date of birth; expected 1990-05-17 or 1990",
+                visible(birth)
+            ));
         }
         match id {
             Some(id) => self.amend_player(id, name, to),
@@ -353,12 +416,28 @@ impl Event {
         }
     }
 
-    fn amend_team(&mut self, who: TeamNo, name: Option<String>, to: &Amendment) -> Result<(), String> {
-        let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
+    fn amend_team(
+        &mut self,
+        who: TeamNo,
+        name: Option<String>,
+        to: &Amendment,
+    ) -> Result<(), String> {
+        let foreign = [
+            &to.title,
+            &to.federation,
+            &to.fide_id,
+            &to.birth,
+            &to.sex,
+            &to.pieces,
+        ];
         if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
             return Err("this belongs to a player and not to a team; add --player NAME".into());
         }
-        let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
+        let team = self
+            .teams
+            .iter_mut()
+            .find(|team| team.number == who)
+            .ok_or("there is no such team")?;
         team.name = name.map_or_else(|| team.name.clone(), Foreign::new);
         team.strength = to.rating_after(team.strength);
         put(&mut team.short, &to.short);
@@ -367,12 +446,21 @@ impl Event {
         Ok(())
     }
 
-    fn amend_player(&mut self, id: u32, name: Option<String>, to: &Amendment) -> Result<(), String> {
+    fn amend_player(
+        &mut self,
+        id: u32,
+        name: Option<String>,
+        to: &Amendment,
+    ) -> Result<(), String> {
         let of_team = self.settings.participants == Participants::Teams;
         if to.short.is_some() || to.captain.is_some() || (of_team && to.group.is_some()) {
             return Err("only teams have a short name, a group and a captain".into());
         }
-        let group = to.group.as_deref().map(roster::group_of_player).transpose()?;
+        let group = to
+            .group
+            .as_deref()
+            .map(roster::group_of_player)
+            .transpose()?;
         let team = self.player(id).and_then(|player| player.team);
         if let Some(name) = &name
             && of_team
@@ -382,7 +470,11 @@ impl Event {
         {
             return Err(format!("the team already has a player {}", visible(name)));
         }
-        let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
+        let one = self
+            .players
+            .iter_mut()
+            .find(|player| player.id == id)
+            .ok_or("there is no such player")?;
         one.name = name.map_or_else(|| one.name.clone(), Foreign::new);
         one.rating = to.rating_after(one.rating);
         one.team = group.unwrap_or(one.team);
@@ -401,12 +493,21 @@ impl Event {
 
     /// Gives a player of a team a board; the others keep their order on the boards that are left.
     fn move_to_board(&mut self, id: u32, board: u32) {
-        let Some(team) = self.player(id).and_then(|player| player.team) else { return };
-        let mut others: Vec<u32> =
-            self.roster(team).iter().map(|player| player.id).filter(|other| *other != id).collect();
+        let Some(team) = self.player(id).and_then(|player| player.team) else {
+            return;
+        };
+        let mut others: Vec<u32> = self
+            .roster(team)
+            .iter()
+            .map(|player| player.id)
+            .filter(|other| *other != id)
+            .collect();
         others.insert((board as usize - 1).min(others.len()), id);
         for (board, id) in (1..).zip(others) {
-            self.players.iter_mut().filter(|player| player.id == id).for_each(|player| player.board = board);
+            self.players
+                .iter_mut()
+                .filter(|player| player.id == id)
+                .for_each(|player| player.board = board);
         }
     }
 
@@ -421,21 +522,40 @@ impl Event {
         }
         let key = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<&&Player> {
-            roster.iter().filter(|player| test(&names::key(player.name.as_it_came()))).collect()
+            roster
+                .iter()
+                .filter(|player| test(&names::key(player.name.as_it_came())))
+                .collect()
         };
         let exact = is(&|name| name == key);
-        let found =
-            if exact.is_empty() { is(&|name| !key.is_empty() && name.starts_with(&key)) } else { exact };
+        let found = if exact.is_empty() {
+            is(&|name| !key.is_empty() && name.starts_with(&key))
+        } else {
+            exact
+        };
         match found[..] {
             [one] => Ok(one.id),
             [] => {
-                let all: Vec<_> =
-                    roster.iter().map(|player| format!("{} ({})", player.name.shown(), player.id)).collect();
-                Err(format!("{} has no player `{text}`; it has {}", self.called(team), all.join(", ")))
+                let all: Vec<_> = roster
+                    .iter()
+                    .map(|player| format!("{} ({})", player.name.shown(), player.id))
+                    .collect();
+                Err(format!(
+                    "{} has no player `{text}`; it has {}",
+                    self.called(team),
+                    all.join(", ")
+                ))
             }
             _ => {
-                let names: Vec<_> = found.iter().map(|player| player.name.shown().into_owned()).collect();
-                Err(format!("`{text}` is ambiguous in {}: {}", self.called(team), names.join(" or ")))
+                let names: Vec<_> = found
+                    .iter()
+                    .map(|player| player.name.shown().into_owned())
+                    .collect();
+                Err(format!(
+                    "`{text}` is ambiguous in {}: {}",
+                    self.called(team),
+                    names.join(" or ")
+                ))
             }
         }
     }
@@ -451,20 +571,33 @@ impl Event {
                 self.called(who)
             ));
         }
-        let down = |number: TeamNo| if number > who { TeamNo::at(number.index() - 1) } else { number };
+        let down = |number: TeamNo| {
+            if number > who {
+                TeamNo::at(number.index() - 1)
+            } else {
+                number
+            }
+        };
         match self.settings.participants {
             Participants::Teams => {
                 self.teams.retain(|team| team.number != who);
                 self.players.retain(|player| player.team != Some(who));
-                self.teams.iter_mut().for_each(|team| team.number = down(team.number));
-                self.players.iter_mut().for_each(|player| player.team = player.team.map(down));
+                self.teams
+                    .iter_mut()
+                    .for_each(|team| team.number = down(team.number));
+                self.players
+                    .iter_mut()
+                    .for_each(|player| player.team = player.team.map(down));
             }
             Participants::Players => {
                 self.players.retain(|player| player.id != who.get());
-                self.players.iter_mut().for_each(|player| player.id = down(TeamNo::new(player.id)).get());
+                self.players
+                    .iter_mut()
+                    .for_each(|player| player.id = down(TeamNo::new(player.id)).get());
             }
         }
-        self.requests.retain(|request| request.who != who && request.other != Some(who));
+        self.requests
+            .retain(|request| request.who != who && request.other != Some(who));
         for request in &mut self.requests {
             (request.who, request.other) = (down(request.who), request.other.map(down));
         }
@@ -477,14 +610,31 @@ impl Event {
     /// Why it cannot be.
     pub fn remove_player(&mut self, team: TeamNo, text: &str) -> Result<String, String> {
         let id = self.find_player(team, text)?;
-        let boards = self.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
+        let boards = self
+            .rounds
+            .iter()
+            .flat_map(|round| &round.matches)
+            .flat_map(|this| &this.boards);
         let name = self.player_called(id);
-        if boards.into_iter().any(|board| board.white == Some(id) || board.black == Some(id)) {
-            return Err(format!("{name} is on a board of a round that is already paired"));
+        if boards
+            .into_iter()
+            .any(|board| board.white == Some(id) || board.black == Some(id))
+        {
+            return Err(format!(
+                "{name} is on a board of a round that is already paired"
+            ));
         }
         self.players.retain(|player| player.id != id);
-        for (board, id) in (1..).zip(self.roster(team).iter().map(|player| player.id).collect::<Vec<_>>()) {
-            self.players.iter_mut().filter(|player| player.id == id).for_each(|player| player.board = board);
+        for (board, id) in (1..).zip(
+            self.roster(team)
+                .iter()
+                .map(|player| player.id)
+                .collect::<Vec<_>>(),
+        ) {
+            self.players
+                .iter_mut()
+                .filter(|player| player.id == id)
+                .for_each(|player| player.board = board);
         }
         Ok(name)
     }

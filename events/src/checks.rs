@@ -50,19 +50,30 @@ impl Event {
         self.check_criteria(&mut faults);
         faults.extend(self.check_table().0);
         let pairings = self.look_at_pairings();
-        faults.extend(pairings.faults.into_iter().map(|message| At::file("rounds").fault(message)));
+        faults.extend(
+            pairings
+                .faults
+                .into_iter()
+                .map(|message| At::file("rounds").fault(message)),
+        );
         faults.dedup();
         let mut notes = self.idle_settings();
         notes.extend(self.odd_names());
         notes.extend(self.idle_requests());
-        notes.extend(pairings.notes.into_iter().map(|message| At::file("rounds").fault(message)));
+        notes.extend(
+            pairings
+                .notes
+                .into_iter()
+                .map(|message| At::file("rounds").fault(message)),
+        );
         (faults, notes)
     }
 
     /// Settings of event.toml that have no effect in this event.
     fn idle_settings(&self) -> Vec<CsvError> {
-        let note =
-            |(key, why)| At::file(crate::settings::FILE).fault(format!("`{key}` has no effect: {why}"));
+        let note = |(key, why)| {
+            At::file(crate::settings::FILE).fault(format!("`{key}` has no effect: {why}"))
+        };
         self.settings.all_idle().into_iter().map(note).collect()
     }
 
@@ -72,7 +83,9 @@ impl Event {
         let teams = self.teams.iter().map(|team| (&team.name, &team.at));
         let players = self.players.iter().map(|player| (&player.name, &player.at));
         let odd = |(name, at): (&Foreign, &At)| {
-            names::name(name.as_it_came()).err().map(|odd| at.fault(odd.to_string()))
+            names::name(name.as_it_came())
+                .err()
+                .map(|odd| at.fault(odd.to_string()))
         };
         teams.chain(players).filter_map(odd).collect()
     }
@@ -89,14 +102,24 @@ impl Event {
         }
         let mut names = BTreeMap::new();
         for one in self.participants() {
-            if names.insert(names::key(one.name.as_it_came()), one.number).is_some() {
-                faults.push(one.at.fault(format!("the name `{}` occurs twice", one.name.shown())));
+            if names
+                .insert(names::key(one.name.as_it_came()), one.number)
+                .is_some()
+            {
+                faults.push(
+                    one.at
+                        .fault(format!("the name `{}` occurs twice", one.name.shown())),
+                );
             }
         }
         if self.settings.participants == Participants::Teams {
             for player in &self.players {
                 match player.team {
-                    None => faults.push(player.at.fault(format!("{} has no team", player.name.shown()))),
+                    None => faults.push(
+                        player
+                            .at
+                            .fault(format!("{} has no team", player.name.shown())),
+                    ),
                     Some(team) if self.team(team).is_none() => {
                         faults.push(player.at.fault(format!(
                             "no team has the number {team}; {TEAMS} has {}",
@@ -106,7 +129,9 @@ impl Event {
                     Some(_) => {}
                 }
             }
-            self.teams.iter().for_each(|team| self.check_team(team.number, &team.at, faults));
+            self.teams
+                .iter()
+                .for_each(|team| self.check_team(team.number, &team.at, faults));
         }
     }
 
@@ -116,18 +141,25 @@ impl Event {
         let mut boards = BTreeSet::new();
         for player in &roster {
             if !names.insert(names::key(player.name.as_it_came())) {
-                faults.push(player.at.fault(format!("{} occurs twice in one team", player.name.shown())));
+                faults.push(
+                    player
+                        .at
+                        .fault(format!("{} occurs twice in one team", player.name.shown())),
+                );
             }
             if !boards.insert(player.board) {
-                faults
-                    .push(player.at.fault(format!("board {} of team {team} has two players", player.board)));
+                faults.push(player.at.fault(format!(
+                    "board {} of team {team} has two players",
+                    player.board
+                )));
             }
         }
         if roster.is_empty() {
             faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.called(team))));
         }
         let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
-        let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
+        let has_roles =
+            self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
         if has_roles && self.settings.has_roles() {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
         }
@@ -138,9 +170,9 @@ impl Event {
         for request in &self.requests {
             for who in [Some(request.who), request.other].into_iter().flatten() {
                 if !known.contains(&who) {
-                    faults.push(
-                        request.at.fault(format!("no participant has the number {who} (in {REQUESTS})")),
-                    );
+                    faults.push(request.at.fault(format!(
+                        "no participant has the number {who} (in {REQUESTS})"
+                    )));
                 }
             }
             if request.other == Some(request.who) {
@@ -149,7 +181,13 @@ impl Event {
         }
     }
 
-    fn check_seen(&self, who: TeamNo, at: &At, seen: &mut BTreeMap<TeamNo, At>, faults: &mut Vec<CsvError>) {
+    fn check_seen(
+        &self,
+        who: TeamNo,
+        at: &At,
+        seen: &mut BTreeMap<TeamNo, At>,
+        faults: &mut Vec<CsvError>,
+    ) {
         if !self.participants().iter().any(|one| one.number == who) {
             faults.push(at.fault(format!("no participant has the number {who}")));
         }
@@ -164,19 +202,25 @@ impl Event {
         }
     }
 
-    fn check_missing(&self, number: RoundNo, seen: &BTreeMap<TeamNo, At>, faults: &mut Vec<CsvError>) {
-        if matches!(self.settings.system, System::Knockout | System::Hutton | System::Molter) {
+    fn check_missing(
+        &self,
+        number: RoundNo,
+        seen: &BTreeMap<TeamNo, At>,
+        faults: &mut Vec<CsvError>,
+    ) {
+        if matches!(
+            self.settings.system,
+            System::Knockout | System::Hutton | System::Molter
+        ) {
             return;
         }
         let missing = self
             .participants()
             .into_iter()
             .filter(|one| !seen.contains_key(&one.number) && self.is_in(one.number, number));
-        faults.extend(
-            missing.map(|one| {
-                At::file(&file(number)).fault(format!("{} is not in this round", one.name.shown()))
-            }),
-        );
+        faults.extend(missing.map(|one| {
+            At::file(&file(number)).fault(format!("{} is not in this round", one.name.shown()))
+        }));
     }
 
     fn check_match(
@@ -187,7 +231,10 @@ impl Event {
         faults: &mut Vec<CsvError>,
     ) {
         if this.white == this.black {
-            faults.push(this.at.fault(format!("{} is paired with itself", self.called(this.white))));
+            faults.push(
+                this.at
+                    .fault(format!("{} is paired with itself", self.called(this.white))),
+            );
             return;
         }
         self.check_seen(this.white, &this.at, seen, faults);
@@ -203,25 +250,34 @@ impl Event {
             faults.push(this.at.fault(message));
         }
         if !self.settings.pairs_players() {
-            this.boards.iter().for_each(|board| self.check_board(this, board, faults));
+            this.boards
+                .iter()
+                .for_each(|board| self.check_board(this, board, faults));
             self.check_line_up(round, this, faults);
         }
     }
 
     fn check_tally(&self, this: &Match, faults: &mut Vec<CsvError>) {
         if this.play_off.is_some() {
-            let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+            let is_drawn = self
+                .outcome(this)
+                .is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
             if self.settings.system != System::Knockout {
                 faults.push(this.at.fault("only a knockout has play-offs"));
             } else if !is_drawn {
-                faults.push(this.at.fault("there is a play-off although the match is not drawn"));
+                faults.push(
+                    this.at
+                        .fault("there is a play-off although the match is not drawn"),
+                );
             }
         }
         let all = Points::whole(self.settings.boards as i32);
         match (self.settings.scoring, this.tally, this.result) {
             (Scoring::Kings, Some([white, black]), _) if white > all || black > all => {
-                faults
-                    .push(this.at.fault(format!("more kings than the {} boards have", self.settings.boards)));
+                faults.push(this.at.fault(format!(
+                    "more kings than the {} boards have",
+                    self.settings.boards
+                )));
             }
             (Scoring::Kings, None, Some(result)) if !result.is_forfeit() => {
                 faults.push(this.at.fault("the result needs the number of kings left"));
@@ -233,7 +289,10 @@ impl Event {
                 faults.push(this.at.fault("a score cannot be negative"));
             }
             (Scoring::Boards | Scoring::Game, Some(_), _) => {
-                faults.push(this.at.fault("this event counts neither kings nor sub-games"));
+                faults.push(
+                    this.at
+                        .fault("this event counts neither kings nor sub-games"),
+                );
             }
             _ => {}
         }
@@ -241,7 +300,11 @@ impl Event {
 
     fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<CsvError>) {
         let white = self.team_with_white(this, board.board);
-        let black = if white == this.white { this.black } else { this.white };
+        let black = if white == this.white {
+            this.black
+        } else {
+            this.white
+        };
         for (id, team, colour) in [(board.white, white, "White"), (board.black, black, "Black")] {
             let Some(id) = id else { continue };
             match self.player(id) {
@@ -259,14 +322,16 @@ impl Event {
         }
         let absent = board.white.is_none() || board.black.is_none();
         if absent && board.result.is_some_and(|result| !result.is_forfeit()) {
+            faults.push(board.at.fault(
+                "a player is missing here, so the result must be a forfeit: 1-0f, 0-1f or 0-0f",
+            ));
+        }
+        if self.settings.scoring != Scoring::Boards && board.result.is_some() {
             faults.push(
                 board
                     .at
-                    .fault("a player is missing here, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"),
+                    .fault("the match is one game; its result belongs to the line of the match"),
             );
-        }
-        if self.settings.scoring != Scoring::Boards && board.result.is_some() {
-            faults.push(board.at.fault("the match is one game; its result belongs to the line of the match"));
         }
     }
 
@@ -283,12 +348,18 @@ impl Event {
             for (board, id) in &seats {
                 if !seen.insert(*id) && self.settings.scoring == Scoring::Boards {
                     let name = self.player_called(*id);
-                    faults.push(board.at.fault(format!("{name} is on two boards in round {round}")));
+                    faults.push(
+                        board
+                            .at
+                            .fault(format!("{name} is on two boards in round {round}")),
+                    );
                 }
             }
             let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
             let place = |id: u32| roster.iter().position(|one| *one == id);
-            let wrong = seats.windows(2).find(|two| place(two[0].1) > place(two[1].1));
+            let wrong = seats
+                .windows(2)
+                .find(|two| place(two[0].1) > place(two[1].1));
             if let Some(two) = wrong.filter(|_| self.settings.board_order == BoardOrder::Fixed) {
                 let name = |id: u32| self.player_called(id);
                 let message = format!(
@@ -306,17 +377,27 @@ impl Event {
     pub fn seated(&self, this: &Match, board: &Board, team: TeamNo) -> Option<u32> {
         let team_has_white = self.team_with_white(this, board.board) == team;
         debug_assert!(team == this.white || team == this.black);
-        if team_has_white { board.white } else { board.black }
+        if team_has_white {
+            board.white
+        } else {
+            board.black
+        }
     }
 
     /// Checks that a participant has the pairing-allocated bye only once (C.04.1, 4).
     fn check_byes(&self, faults: &mut Vec<CsvError>) {
         let mut given = BTreeSet::new();
-        for bye in self.rounds.iter().flat_map(|round| &round.byes).filter(|bye| bye.kind == ByeKind::Bye) {
+        for bye in self
+            .rounds
+            .iter()
+            .flat_map(|round| &round.byes)
+            .filter(|bye| bye.kind == ByeKind::Bye)
+        {
             if !given.insert(bye.who) {
-                faults.push(
-                    bye.at.fault(format!("{} has a second pairing-allocated bye", self.called(bye.who))),
-                );
+                faults.push(bye.at.fault(format!(
+                    "{} has a second pairing-allocated bye",
+                    self.called(bye.who)
+                )));
             }
         }
     }
@@ -324,13 +405,19 @@ impl Event {
     fn check_criteria(&self, faults: &mut Vec<CsvError>) {
         let field = self.field(self.rounds.len());
         let criteria = self.settings.criteria().unwrap_or_default();
-        let objections = criteria.iter().filter_map(|criterion| criterion.objection(&field));
+        let objections = criteria
+            .iter()
+            .filter_map(|criterion| criterion.objection(&field));
         faults.extend(objections.map(|message| At::file(crate::settings::FILE).fault(message)));
     }
 
     /// The colour of a team's player on a board of a match.
     #[must_use]
     pub fn colour_of(&self, this: &Match, board: u32, team: TeamNo) -> Colour {
-        if self.team_with_white(this, board) == team { Colour::White } else { Colour::Black }
+        if self.team_with_white(this, board) == team {
+            Colour::White
+        } else {
+            Colour::Black
+        }
     }
 }

@@ -13,8 +13,10 @@ impl Event {
         if !self.is_paired_by_results() || next.get() > last {
             return Vec::new();
         }
-        let (Some(old), Some(new)) = (before.rounds.get(round.index()), self.rounds.get(round.index()))
-        else {
+        let (Some(old), Some(new)) = (
+            before.rounds.get(round.index()),
+            self.rounds.get(round.index()),
+        ) else {
             return Vec::new();
         };
         let was_there = |place: usize| old.matches.get(place).and_then(|this| before.outcome(this));
@@ -42,7 +44,10 @@ impl Event {
              (C.04.2, 4.3)",
             if next.get() == last { "s" } else { "" }
         )];
-        let is_open = self.rounds[last as usize - 1].matches.iter().all(|this| self.outcome(this).is_none());
+        let is_open = self.rounds[last as usize - 1]
+            .matches
+            .iter()
+            .all(|this| self.outcome(this).is_none());
         if is_open {
             notes.push(format!(
                 "round {last} has no result yet; if it may still be paired again (C.04.2, 4.4), `overboard event cancel {folder} \
@@ -61,11 +66,14 @@ impl Event {
         for (winner, loser) in new {
             let stood = |two: &(TeamNo, TeamNo)| *two == (loser, winner);
             let sheet = &self.rounds[next.index()];
-            let is_in = |who| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+            let is_in =
+                |who| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
             if !(old.iter().any(stood) || is_in(loser) && !is_in(winner)) {
                 continue;
             }
-            let table = sheet.of(loser).map_or(String::new(), |this| format!(", table {}", this.table));
+            let table = sheet
+                .of(loser)
+                .map_or(String::new(), |this| format!(", table {}", this.table));
             notes.push(format!(
                 "by this result {} advances, but {} is paired in round {next}{table}",
                 self.called(winner),
@@ -75,8 +83,11 @@ impl Event {
         if notes.is_empty() {
             return notes;
         }
-        let rounds =
-            if next.get() == last { format!("round {last}") } else { format!("rounds {next} to {last}") };
+        let rounds = if next.get() == last {
+            format!("round {last}")
+        } else {
+            format!("rounds {next} to {last}")
+        };
         notes.push(format!(
             "`overboard event cancel {folder} {next}` cancels {rounds}, and `overboard pair next {folder}` pairs round {next} by the \
              new result; otherwise the rounds stay as they were paired"
@@ -88,8 +99,19 @@ impl Event {
     fn winners_of(&self, round: RoundNo) -> Vec<(TeamNo, TeamNo)> {
         let decided = |this: &crate::rounds::Match| {
             let winner = self.winner(round, this).ok()?;
-            Some((winner, if winner == this.white { this.black } else { this.white }))
+            Some((
+                winner,
+                if winner == this.white {
+                    this.black
+                } else {
+                    this.white
+                },
+            ))
         };
-        self.rounds[round.index()].matches.iter().filter_map(decided).collect()
+        self.rounds[round.index()]
+            .matches
+            .iter()
+            .filter_map(decided)
+            .collect()
     }
 }

@@ -40,13 +40,20 @@ impl At {
     /// The place of a file as a whole.
     #[must_use]
     pub fn file(file: &str) -> Self {
-        Self { file: file.to_owned(), line: 0, column: 0 }
+        Self {
+            file: file.to_owned(),
+            line: 0,
+            column: 0,
+        }
     }
 
     /// An error at this place.
     #[must_use]
     pub fn fault(&self, message: impl Into<String>) -> CsvError {
-        CsvError { at: self.clone(), message: message.into() }
+        CsvError {
+            at: self.clone(),
+            message: message.into(),
+        }
     }
 }
 
@@ -88,21 +95,38 @@ impl Sheet {
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
         let mut records = reader.byte_records();
-        let mut lines = Lines { text: &text, separator: char::from(separator), file, offset: 0, line: 1 };
+        let mut lines = Lines {
+            text: &text,
+            separator: char::from(separator),
+            file,
+            offset: 0,
+            line: 1,
+        };
         let mut next = || -> Result<Option<Vec<(String, At)>>, CsvError> {
-            let Some(record) = records.next() else { return Ok(None) };
+            let Some(record) = records.next() else {
+                return Ok(None);
+            };
             let record = record.map_err(|error| At::file(file).fault(error.to_string()))?;
             let start = record.position().map_or(0, csv::Position::byte);
             if record.len() > WIDEST {
-                return Err(lines.at(start, 0).fault(format!("a row has at most {WIDEST} cells")));
+                return Err(lines
+                    .at(start, 0)
+                    .fault(format!("a row has at most {WIDEST} cells")));
             }
             let cell = |(index, cell): (usize, &[u8])| (decode(cell).0.into_owned(), index);
             let cells: Vec<_> = record.iter().enumerate().map(cell).collect();
-            Ok(Some(cells.into_iter().map(|(text, index)| (text, lines.at(start, index))).collect()))
+            Ok(Some(
+                cells
+                    .into_iter()
+                    .map(|(text, index)| (text, lines.at(start, index)))
+                    .collect(),
+            ))
         };
         let Some(heads) = next()? else {
-            return Err(At::file(file)
-                .fault(format!("the file is empty; expected the columns {}", columns.join(","))));
+            return Err(At::file(file).fault(format!(
+                "the file is empty; expected the columns {}",
+                columns.join(",")
+            )));
         };
         let places = places(&heads, columns, file)?;
         let mut rows: Vec<CsvRow> = Vec::new();
@@ -110,11 +134,21 @@ impl Sheet {
             if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
                 continue;
             }
-            let at = At { column: 0, ..cells[0].1.clone() };
+            let at = At {
+                column: 0,
+                ..cells[0].1.clone()
+            };
             if let Some((_, extra)) = cells.get(heads.len()).filter(|(text, _)| !text.is_empty()) {
-                return Err(extra.fault(format!("the row has more cells than the {} columns", heads.len())));
+                return Err(extra.fault(format!(
+                    "the row has more cells than the {} columns",
+                    heads.len()
+                )));
             }
-            rows.push(CsvRow { at, cells, places: places.clone() });
+            rows.push(CsvRow {
+                at,
+                cells,
+                places: places.clone(),
+            });
         }
         // Text after a quotation mark that is never closed is one cell up to the end of the file.
         let is_long = |(text, _): &&(String, At)| text.contains('\n');
@@ -123,13 +157,19 @@ impl Sheet {
         {
             return Err(at.fault("the quotation mark that opens here is not closed"));
         }
-        Ok(Self { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows })
+        Ok(Self {
+            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+            rows,
+        })
     }
 
     /// The index of a column among those expected.
     #[must_use]
     pub fn column(&self, name: &str) -> usize {
-        self.columns.iter().position(|column| column == name).unwrap_or(usize::MAX)
+        self.columns
+            .iter()
+            .position(|column| column == name)
+            .unwrap_or(usize::MAX)
     }
 }
 
@@ -140,22 +180,41 @@ fn separator(text: &str) -> u8 {
     if count(';') > count(',') { b';' } else { b',' }
 }
 
-fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Option<usize>>, CsvError> {
+fn places(
+    heads: &[(String, At)],
+    columns: &[&str],
+    file: &str,
+) -> Result<Vec<Option<usize>>, CsvError> {
     let mut places = vec![None; columns.len()];
-    for (index, (head, at)) in heads.iter().enumerate().filter(|(_, (head, _))| !head.is_empty()) {
-        let known =
-            columns.iter().position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
+    for (index, (head, at)) in heads
+        .iter()
+        .enumerate()
+        .filter(|(_, (head, _))| !head.is_empty())
+    {
+        let known = columns
+            .iter()
+            .position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
         let Some(place) = known else {
             let short: String = head.chars().take(40).collect();
-            return Err(at.fault(format!("unknown column `{short}`; expected {}", columns.join(", "))));
+            return Err(at.fault(format!(
+                "unknown column `{short}`; expected {}",
+                columns.join(", ")
+            )));
         };
         if places[place].replace(index).is_some() {
             return Err(at.fault(format!("the column `{head}` occurs twice")));
         }
     }
     if places.first().is_none_or(Option::is_none) {
-        let message = format!("the column `{}` is missing; the first line names the columns", columns[0]);
-        return Err(At { line: 1, ..At::file(file) }.fault(message));
+        let message = format!(
+            "the column `{}` is missing; the first line names the columns",
+            columns[0]
+        );
+        return Err(At {
+            line: 1,
+            ..At::file(file)
+        }
+        .fault(message));
     }
     Ok(places)
 }
@@ -172,15 +231,22 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// Where the cell with this index begins, in the record that starts at `start` or after empty lines there.
     fn at(&mut self, start: u64, index: usize) -> At {
-        let start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
+        let start = usize::try_from(start)
+            .unwrap_or(usize::MAX)
+            .min(self.text.len());
         if let Some(passed) = self.text.get(self.offset..start) {
             self.line += passed.matches('\n').count() as u64;
             self.offset = start;
         }
         let record = self.text.get(start..).unwrap_or_default();
         let (mut line, mut column, mut cell, mut quoted) = (self.line, 1, 0, false);
-        let mut letters = record.chars().skip_while(|letter| matches!(letter, '\r' | '\n')).peekable();
-        let empty = record.chars().take_while(|letter| matches!(letter, '\r' | '\n'));
+        let mut letters = record
+            .chars()
+            .skip_while(|letter| matches!(letter, '\r' | '\n'))
+            .peekable();
+        let empty = record
+            .chars()
+            .take_while(|letter| matches!(letter, '\r' | '\n'));
         line += empty.filter(|letter| *letter == '\n').count() as u64;
         while cell < index {
             match letters.next() {
@@ -192,7 +258,11 @@ impl Lines<'_> {
             }
             column += 1;
         }
-        At { file: self.file.to_owned(), line, column }
+        At {
+            file: self.file.to_owned(),
+            line,
+            column,
+        }
     }
 }
 
@@ -206,14 +276,24 @@ impl CsvRow {
     /// The text of a column, by its index; empty if the row does not have it.
     #[must_use]
     pub fn text(&self, place: usize) -> &str {
-        let cell = self.places.get(place).copied().flatten().and_then(|index| self.cells.get(index));
+        let cell = self
+            .places
+            .get(place)
+            .copied()
+            .flatten()
+            .and_then(|index| self.cells.get(index));
         cell.map_or("", |(text, _)| text)
     }
 
     /// Where a column's cell begins.
     #[must_use]
     pub fn place(&self, place: usize) -> At {
-        let cell = self.places.get(place).copied().flatten().and_then(|index| self.cells.get(index));
+        let cell = self
+            .places
+            .get(place)
+            .copied()
+            .flatten()
+            .and_then(|index| self.cells.get(index));
         cell.map_or_else(|| self.at.clone(), |(_, at)| at.clone())
     }
 
@@ -227,7 +307,10 @@ impl CsvRow {
             return Ok(None);
         }
         let short: String = text.chars().take(40).collect();
-        let fault = |_| self.place(place).fault(format!("expected {expected}, found `{short}`"));
+        let fault = |_| {
+            self.place(place)
+                .fault(format!("expected {expected}, found `{short}`"))
+        };
         text.parse().map(Some).map_err(fault)
     }
 
@@ -236,8 +319,10 @@ impl CsvRow {
     /// # Errors
     /// If it is empty or cannot be parsed; `expected` says what it should be.
     pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, CsvError> {
-        self.value(place, expected)?
-            .ok_or_else(|| self.place(place).fault(format!("expected {expected}, found nothing")))
+        self.value(place, expected)?.ok_or_else(|| {
+            self.place(place)
+                .fault(format!("expected {expected}, found nothing"))
+        })
     }
 }
 
@@ -245,10 +330,14 @@ impl CsvRow {
 #[must_use]
 pub fn write(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = writer
-        .write_record(columns)
-        .and_then(|()| rows.into_iter().try_for_each(|row| writer.write_record(row)));
-    debug_assert!(written.is_ok(), "memory takes what it is given, and rows are of one length");
+    let written = writer.write_record(columns).and_then(|()| {
+        rows.into_iter()
+            .try_for_each(|row| writer.write_record(row))
+    });
+    debug_assert!(
+        written.is_ok(),
+        "memory takes what it is given, and rows are of one length"
+    );
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
@@ -270,14 +359,26 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_reported() {
-        let fault =
-            |text: &str| Sheet::read("t.csv", text.as_bytes(), &["number", "name"]).unwrap_err().to_string();
-        assert_eq!(fault(""), "t.csv: the file is empty; expected the columns number,name");
+        let fault = |text: &str| {
+            Sheet::read("t.csv", text.as_bytes(), &["number", "name"])
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            fault(""),
+            "t.csv: the file is empty; expected the columns number,name"
+        );
         assert_eq!(
             fault("name\n"),
             "t.csv:1: the column `number` is missing; the first line names the columns"
         );
-        assert_eq!(fault("number,nam\n"), "t.csv:1:8: unknown column `nam`; expected number, name");
-        assert_eq!(fault("number,name\n1,a,b\n"), "t.csv:2:5: the row has more cells than the 2 columns");
+        assert_eq!(
+            fault("number,nam\n"),
+            "t.csv:1:8: unknown column `nam`; expected number, name"
+        );
+        assert_eq!(
+            fault("number,name\n1,a,b\n"),
+            "t.csv:2:5: the row has more cells than the 2 columns"
+        );
     }
 }

@@ -36,13 +36,28 @@ impl DraftFolder {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         for _ in 0..TRIES {
             let folder = builder.tempdir_in(folder_of(folder))?;
-            let Ok(opened) = File::open(folder.path()) else { return Ok(Self { folder, _lock: None }) };
+            let Ok(opened) = File::open(folder.path()) else {
+                return Ok(Self {
+                    folder,
+                    _lock: None,
+                });
+            };
             match opened.try_lock() {
-                Ok(()) if folder.path().exists() => return Ok(Self { folder, _lock: Some(opened) }),
+                Ok(()) if folder.path().exists() => {
+                    return Ok(Self {
+                        folder,
+                        _lock: Some(opened),
+                    });
+                }
                 // Another process removed it before it was locked.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
                 // No locks on this system, so nobody removes drafts either.
-                Err(TryLockError::Error(_)) => return Ok(Self { folder, _lock: None }),
+                Err(TryLockError::Error(_)) => {
+                    return Ok(Self {
+                        folder,
+                        _lock: None,
+                    });
+                }
             }
         }
         Err(io::ErrorKind::WouldBlock.into())
@@ -72,12 +87,18 @@ impl DraftFolder {
 /// Removes the drafts of this kind that killed writers left beside a folder: those that are not locked.
 pub fn sweep(folder: &Path, kind: &str) {
     let is_draft = |name: &str| {
-        let middle = name.strip_prefix(DRAFT).and_then(|name| name.strip_suffix(kind));
+        let middle = name
+            .strip_prefix(DRAFT)
+            .and_then(|name| name.strip_suffix(kind));
         middle.is_some_and(|middle| {
             middle.len() == LETTERS && middle.bytes().all(|byte| byte.is_ascii_alphanumeric())
         })
     };
-    for entry in fs::read_dir(folder_of(folder)).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(folder_of(folder))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder
             && is_draft(&entry.file_name().to_string_lossy())

@@ -21,7 +21,10 @@ pub type Pairs = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 /// The first line that is something else.
 pub fn reply(text: &str) -> Result<Pairs, String> {
     // Some programs end lines with a carriage return alone.
-    let mut lines = text.split(['\n', '\r']).enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = text
+        .split(['\n', '\r'])
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
     let fault = |at: usize, line: &str, what: &str| {
         format!("line {}: expected {what}, found `{}`", at + 1, line.trim())
     };
@@ -30,10 +33,16 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
             "expected the output of a pairing program: the number of pairs, then a pair in each line".into(),
         );
     };
-    let count: usize = first.trim().parse().map_err(|_| fault(at, first, "the number of pairs"))?;
+    let count: usize = first
+        .trim()
+        .parse()
+        .map_err(|_| fault(at, first, "the number of pairs"))?;
     let (mut pairs, mut bye) = (Vec::new(), None);
     for (at, line) in lines {
-        let numbers: Vec<u32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<u32> = line
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
         match numbers[..] {
             [white, 0] if white > 0 && bye.is_none() && line.split_whitespace().count() == 2 => {
                 bye = Some(TeamNo::new(white));
@@ -48,7 +57,9 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
     if found == count {
         return Ok((pairs, bye));
     }
-    Err(format!("the first line says {count} pairs, but there are {found}"))
+    Err(format!(
+        "the first line says {count} pairs, but there are {found}"
+    ))
 }
 
 impl Event {
@@ -64,12 +75,19 @@ impl Event {
         }
         let participants: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         let mut seen = BTreeSet::new();
-        for who in pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(*bye) {
+        for who in pairs
+            .iter()
+            .flat_map(|(white, black)| [*white, *black])
+            .chain(*bye)
+        {
             if !participants.contains(&who) {
                 return Err(format!("no participant has the number {who}"));
             }
             if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
-                return Err(format!("{} does not take part in round {round}", self.called(who)));
+                return Err(format!(
+                    "{} does not take part in round {round}",
+                    self.called(who)
+                ));
             }
             if !seen.insert(who) {
                 return Err(format!("{} is given twice", self.called(who)));
@@ -77,15 +95,19 @@ impl Event {
         }
         let absent = |who: TeamNo| {
             let is_gone = !self.is_in(who, round);
-            self.asked_for(who, round).or(is_gone.then_some(ByeKind::Zero))
+            self.asked_for(who, round)
+                .or(is_gone.then_some(ByeKind::Zero))
         };
         let others: Vec<(TeamNo, Option<ByeKind>)> = participants
             .into_iter()
             .filter(|who| !seen.contains(who))
             .map(|who| (who, absent(who)))
             .collect();
-        let left: Vec<String> =
-            others.iter().filter(|(_, kind)| kind.is_none()).map(|(who, _)| self.called(*who)).collect();
+        let left: Vec<String> = others
+            .iter()
+            .filter(|(_, kind)| kind.is_none())
+            .map(|(who, _)| self.called(*who))
+            .collect();
         if !left.is_empty() {
             return Err(format!(
                 "{} would not be paired: add a pair with them, --bye, or first `overboard event request FOLDER zero-bye`",
@@ -93,13 +115,24 @@ impl Event {
             ));
         }
         let table = Table {
-            pairs: pairs.iter().map(|(white, black)| Pair::new(*white, *black)).collect(),
+            pairs: pairs
+                .iter()
+                .map(|(white, black)| Pair::new(*white, *black))
+                .collect(),
             free: Vec::new(),
         };
         let mut made = self.dressed(&table, ByeKind::Zero);
         let own = bye.map(|who| (who, ByeKind::Bye));
-        let byes = own.into_iter().chain(others.into_iter().filter_map(|(who, kind)| Some((who, kind?))));
-        made.byes.extend(byes.map(|(who, kind)| Bye { who, kind, at: At::default() }));
+        let byes = own.into_iter().chain(
+            others
+                .into_iter()
+                .filter_map(|(who, kind)| Some((who, kind?))),
+        );
+        made.byes.extend(byes.map(|(who, kind)| Bye {
+            who,
+            kind,
+            at: At::default(),
+        }));
         self.rounds.push(made);
         Ok(())
     }
@@ -112,8 +145,15 @@ mod tests {
     #[test]
     fn replies_are_read_whatever_ends_their_lines() {
         let no = TeamNo::new;
-        for text in ["3\n1 3\n4 2\n5 0\n", "3\r1 3\r4 2\r5 0\r", "3\r\n 1 3\r\n4 2\r\n5 0"] {
-            assert_eq!(reply(text).unwrap(), (vec![(no(1), no(3)), (no(4), no(2))], Some(no(5))));
+        for text in [
+            "3\n1 3\n4 2\n5 0\n",
+            "3\r1 3\r4 2\r5 0\r",
+            "3\r\n 1 3\r\n4 2\r\n5 0",
+        ] {
+            assert_eq!(
+                reply(text).unwrap(),
+                (vec![(no(1), no(3)), (no(4), no(2))], Some(no(5)))
+            );
         }
         for (text, why) in [
             ("", "expected the output of a pairing program"),

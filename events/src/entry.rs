@@ -39,7 +39,12 @@ impl Entered {
     /// A result from a place.
     #[must_use]
     pub const fn new(finding: Finding, place: String) -> Self {
-        Self { finding, play_off: false, source: String::new(), place }
+        Self {
+            finding,
+            play_off: false,
+            source: String::new(),
+            place,
+        }
     }
 }
 
@@ -49,19 +54,37 @@ const OPEN: [&str; 4] = ["*", "?", ".", "_"];
 const EXPECTED: &str = "1-0, 0-1, 1/2-1/2 (or =), 1-0f, 0-1f or 0-0f";
 
 /// The columns of a table of results. The file of a round has all of them.
-const COLUMNS: [&str; 9] =
-    ["table", "board", "result", "white_score", "black_score", "white", "black", "source", "play_off"];
+const COLUMNS: [&str; 9] = [
+    "table",
+    "board",
+    "result",
+    "white_score",
+    "black_score",
+    "white",
+    "black",
+    "source",
+    "play_off",
+];
 /// The header of the table that `pair show --to csv` prints, whose columns have other names here.
 const SHOWN: &str = "table,no.,white,result,black,no.";
-const SHOWN_COLUMNS: [&str; 6] = ["table", "white_no", "white_name", "result", "black_name", "black_no"];
+const SHOWN_COLUMNS: [&str; 6] = [
+    "table",
+    "white_no",
+    "white_name",
+    "result",
+    "black_name",
+    "black_no",
+];
 
 /// Parses lines of results: a match each, separated by line breaks or semicolons.
 ///
 /// # Errors
 /// The first line that cannot be read, and why.
 pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, String> {
-    let lines =
-        text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text
+        .split(['\n', ';'])
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut all = Vec::new();
     for line in lines {
         all.extend(read_line(event, round, line).map_err(|why| format!("`{line}`: {why}"))?);
@@ -77,14 +100,27 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
     })?;
     let this = find(event, round, table)?;
     let rest = rest.trim_start().trim_start_matches([':', ')']);
-    let mut words: Vec<&str> = rest.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> = rest
+        .split([' ', '\t', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
     let entered = |finding: Finding| Entered::new(finding, String::new());
     let mut all = Vec::new();
     let mut play_off = None;
     if let Some(at) = words.iter().position(|word| *word == "play-off") {
-        let won = words.get(at + 1).ok_or("expected 1-0 or 0-1 after `play-off`, found nothing")?;
-        let finding = Finding { table, board: None, result: result(won)?, tally: None };
-        play_off = Some(Entered { play_off: true, ..entered(finding) });
+        let won = words
+            .get(at + 1)
+            .ok_or("expected 1-0 or 0-1 after `play-off`, found nothing")?;
+        let finding = Finding {
+            table,
+            board: None,
+            result: result(won)?,
+            tally: None,
+        };
+        play_off = Some(Entered {
+            play_off: true,
+            ..entered(finding)
+        });
         words.drain(at..(at + 2).min(words.len()));
     }
     match event.settings.scoring {
@@ -93,12 +129,27 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
         }
         Scoring::Kings | Scoring::Subgames => {
             let (result, tally) = with_score(&words)?;
-            all.push(entered(Finding { table, board: None, result, tally }));
+            all.push(entered(Finding {
+                table,
+                board: None,
+                result,
+                tally,
+            }));
         }
         _ => match words[..] {
-            [word] => all.push(entered(Finding { table, board: None, result: result(word)?, tally: None })),
+            [word] => all.push(entered(Finding {
+                table,
+                board: None,
+                result: result(word)?,
+                tally: None,
+            })),
             [] if play_off.is_some() => {}
-            _ => return Err(format!("expected one result after the table, found {}", words.len())),
+            _ => {
+                return Err(format!(
+                    "expected one result after the table, found {}",
+                    words.len()
+                ));
+            }
         },
     }
     all.extend(play_off);
@@ -106,14 +157,22 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
 }
 
 fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
-    let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+    let sheet = event
+        .rounds
+        .get(round.index())
+        .ok_or_else(|| format!("round {round} is not paired"))?;
     let found = sheet.matches.iter().find(|this| this.table == table);
-    found
-        .ok_or_else(|| format!("round {round} has no table {table}; the last one is {}", sheet.matches.len()))
+    found.ok_or_else(|| {
+        format!(
+            "round {round} has no table {table}; the last one is {}",
+            sheet.matches.len()
+        )
+    })
 }
 
 fn result(word: &str) -> Result<GameResult, String> {
-    word.parse().map_err(|()| format!("`{word}` is not a result; expected {EXPECTED}"))
+    word.parse()
+        .map_err(|()| format!("`{word}` is not a result; expected {EXPECTED}"))
 }
 
 /// The results of a match's boards, or its forfeit.
@@ -123,7 +182,12 @@ fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
         && let Ok(result) = word.parse::<GameResult>()
         && result.is_forfeit()
     {
-        return Ok(vec![Finding { table, board: None, result, tally: None }]);
+        return Ok(vec![Finding {
+            table,
+            board: None,
+            result,
+            tally: None,
+        }]);
     }
     if words.len() != this.boards.len() {
         return Err(format!(
@@ -132,19 +196,33 @@ fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
             overboard_rules::refusal::counted(words.len(), "result")
         ));
     }
-    let over = this.boards.iter().zip(words).filter(|(_, word)| !OPEN.contains(word));
+    let over = this
+        .boards
+        .iter()
+        .zip(words)
+        .filter(|(_, word)| !OPEN.contains(word));
     over.map(|(board, word)| {
-        Ok(Finding { table, board: Some(board.board), result: result(word)?, tally: None })
+        Ok(Finding {
+            table,
+            board: Some(board.board),
+            result: result(word)?,
+            tally: None,
+        })
     })
     .collect()
 }
 
 /// A result with kings or sub-games: `1-0 2-1`, `2-1`, or a forfeit.
 fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), String> {
-    let bare = |word: &str| word.trim_start_matches('(').trim_end_matches(')').to_owned();
+    let bare = |word: &str| {
+        word.trim_start_matches('(')
+            .trim_end_matches(')')
+            .to_owned()
+    };
     let score = |word: &str| {
-        score(&bare(word))
-            .ok_or_else(|| format!("expected White's and Black's score such as 2-1, found `{word}`"))
+        score(&bare(word)).ok_or_else(|| {
+            format!("expected White's and Black's score such as 2-1, found `{word}`")
+        })
     };
     match *words {
         [word] => match word.parse::<GameResult>() {
@@ -163,7 +241,10 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
             }
         },
         [word, reported] => Ok((result(word)?, Some(score(reported)?))),
-        _ => Err(format!("expected a result and a score such as `1-0 2-1`, found {} words", words.len())),
+        _ => Err(format!(
+            "expected a result and a score such as `1-0 2-1`, found {} words",
+            words.len()
+        )),
     }
 }
 
@@ -179,7 +260,12 @@ pub fn score(text: &str) -> Option<[Points; 2]> {
 ///
 /// # Errors
 /// The first error, with its place.
-pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<Vec<Entered>, CsvError> {
+pub fn table(
+    event: &Event,
+    round: RoundNo,
+    file: &str,
+    bytes: &[u8],
+) -> Result<Vec<Entered>, CsvError> {
     if let Some(text) = shown(bytes) {
         let sheet = Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS)?;
         let mut all = Vec::new();
@@ -202,7 +288,11 @@ fn shown(bytes: &[u8]) -> Option<String> {
     let text = text.trim_start();
     let (head, rest) = text.split_once('\n')?;
     let separator = if head.contains(';') { ";" } else { "," };
-    let plain = head.trim().replace('"', "").replace(separator, ",").to_lowercase();
+    let plain = head
+        .trim()
+        .replace('"', "")
+        .replace(separator, ",")
+        .to_lowercase();
     (plain == SHOWN).then(|| format!("{}\n{rest}", SHOWN_COLUMNS.join(separator)))
 }
 
@@ -241,11 +331,30 @@ fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
         };
         let result = row.needed(2, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
         let source = row.text(7).to_owned();
-        all.push(Entered { source, ..Entered::new(Finding { table, board, result, tally }, place.clone()) });
+        all.push(Entered {
+            source,
+            ..Entered::new(
+                Finding {
+                    table,
+                    board,
+                    result,
+                    tally,
+                },
+                place.clone(),
+            )
+        });
     }
     if let Some(result) = row.value(8, "1-0 or 0-1 of a play-off")? {
-        let finding = Finding { table, board: None, result, tally: None };
-        all.push(Entered { play_off: true, ..Entered::new(finding, place) });
+        let finding = Finding {
+            table,
+            board: None,
+            result,
+            tally: None,
+        };
+        all.push(Entered {
+            play_off: true,
+            ..Entered::new(finding, place)
+        });
     }
     Ok(all)
 }
@@ -255,39 +364,69 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     if label.is_empty() {
         return Ok(Vec::new());
     }
-    let wrong =
-        || row.place(0).fault(format!("expected a table such as 3, or a board such as 3.1, found `{label}`"));
+    let wrong = || {
+        row.place(0).fault(format!(
+            "expected a table such as 3, or a board such as 3.1, found `{label}`"
+        ))
+    };
     let (table, board) = match label.split_once('.') {
         Some((table, board)) => (table, Some(board.parse::<u32>().map_err(|_| wrong())?)),
         None => (label, None),
     };
     let table: u32 = table.parse().map_err(|_| wrong())?;
     let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
-    who_fits(event, this, board, row).map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;
+    who_fits(event, this, board, row)
+        .map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;
     let place = format!("{}: ", row.at());
     let cell = row.text(3);
-    let (cell, play_off) =
-        cell.split_once(", play-off ").map_or((cell, None), |(cell, won)| (cell, Some(won)));
+    let (cell, play_off) = cell
+        .split_once(", play-off ")
+        .map_or((cell, None), |(cell, won)| (cell, Some(won)));
     let mut all = Vec::new();
     // The sum of the boards, and the default result of a withdrawn participant's match, follow from the rest.
-    let sums =
-        board.is_none() && event.settings.scoring == Scoring::Boards && !event.settings.pairs_players();
-    let follows = event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
+    let sums = board.is_none()
+        && event.settings.scoring == Scoring::Boards
+        && !event.settings.pairs_players();
+    let follows =
+        event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
     let (word, tally) = match cell.split_once(" (") {
         Some((word, reported)) => (word, score(reported.trim_end_matches(')'))),
         None => (cell, None),
     };
-    let read = word.parse::<GameResult>().ok().filter(|read| !sums || read.is_forfeit());
+    let read = word
+        .parse::<GameResult>()
+        .ok()
+        .filter(|read| !sums || read.is_forfeit());
     match read {
         _ if cell.is_empty() || follows => {}
-        Some(result) => all.push(Entered::new(Finding { table, board, result, tally }, place.clone())),
+        Some(result) => all.push(Entered::new(
+            Finding {
+                table,
+                board,
+                result,
+                tally,
+            },
+            place.clone(),
+        )),
         None if sums && score(word).is_some() => {}
-        None => return Err(row.place(3).fault(format!("expected {EXPECTED}, found `{cell}`"))),
+        None => {
+            return Err(row
+                .place(3)
+                .fault(format!("expected {EXPECTED}, found `{cell}`")));
+        }
     }
     if let Some(won) = play_off {
         let result = result(won).map_err(|why| row.place(3).fault(why))?;
-        let finding = Finding { table, board: None, result, tally: None };
-        all.push(Entered { play_off: true, ..Entered::new(finding, place) });
+        let finding = Finding {
+            table,
+            board: None,
+            result,
+            tally: None,
+        };
+        all.push(Entered {
+            play_off: true,
+            ..Entered::new(finding, place)
+        });
     }
     Ok(all)
 }
@@ -296,24 +435,32 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
 fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Result<(), String> {
     let reported = [row.text(2), row.text(4)];
     let (what, seated) = match board {
-        None => {
-            (format!("table {}", this.table), [this.white, this.black].map(|who: TeamNo| event.name(who)))
-        }
+        None => (
+            format!("table {}", this.table),
+            [this.white, this.black].map(|who: TeamNo| event.name(who)),
+        ),
         Some(number) => {
             let board = this.boards.iter().find(|one| one.board == number);
             let board = board.ok_or_else(|| {
-                format!("table {} has no board {number}; it has {}", this.table, this.boards.len())
+                format!(
+                    "table {} has no board {number}; it has {}",
+                    this.table,
+                    this.boards.len()
+                )
             })?;
             let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id)).map_or("-".into(), |player| player.name.clone())
+                id.and_then(|id| event.player(id))
+                    .map_or("-".into(), |player| player.name.clone())
             };
-            (format!("table {}, board {number}", this.table), [name(board.white), name(board.black)])
+            (
+                format!("table {}, board {number}", this.table),
+                [name(board.white), name(board.black)],
+            )
         }
     };
-    let fits = reported
-        .iter()
-        .zip(&seated)
-        .all(|(reported, seated)| reported.is_empty() || names::same(reported, seated.as_it_came()));
+    let fits = reported.iter().zip(&seated).all(|(reported, seated)| {
+        reported.is_empty() || names::same(reported, seated.as_it_came())
+    });
     if fits {
         return Ok(());
     }

@@ -53,14 +53,40 @@ pub struct Participant<'a> {
 }
 
 impl<'a> From<&'a Team> for Participant<'a> {
-    fn from(Team { number, name, strength, at, .. }: &'a Team) -> Self {
-        Self { number: *number, name: name.lent(), rating: *strength, at }
+    fn from(
+        Team {
+            number,
+            name,
+            strength,
+            at,
+            ..
+        }: &'a Team,
+    ) -> Self {
+        Self {
+            number: *number,
+            name: name.lent(),
+            rating: *strength,
+            at,
+        }
     }
 }
 
 impl<'a> From<&'a Player> for Participant<'a> {
-    fn from(Player { id, name, rating, at, .. }: &'a Player) -> Self {
-        Self { number: TeamNo::new(*id), name: name.lent(), rating: *rating, at }
+    fn from(
+        Player {
+            id,
+            name,
+            rating,
+            at,
+            ..
+        }: &'a Player,
+    ) -> Self {
+        Self {
+            number: TeamNo::new(*id),
+            name: name.lent(),
+            rating: *rating,
+            at,
+        }
     }
 }
 
@@ -74,13 +100,27 @@ impl Event {
         let bytes = |name: &str| files.get(name).map(Vec::as_slice);
         let settings = match bytes(settings::FILE) {
             Some(text) => Settings::read(&decode(text).0),
-            None => {
-                Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` creates one"))
-            }
+            None => Err(At::file(settings::FILE)
+                .fault("this file is missing; `overboard event new` creates one")),
         };
-        let mut teams = rows(bytes(roster::TEAMS), roster::TEAMS, roster::teams, &mut faults);
-        let mut players = rows(bytes(roster::PLAYERS), roster::PLAYERS, roster::players, &mut faults);
-        let requests = rows(bytes(roster::REQUESTS), roster::REQUESTS, roster::requests, &mut faults);
+        let mut teams = rows(
+            bytes(roster::TEAMS),
+            roster::TEAMS,
+            roster::teams,
+            &mut faults,
+        );
+        let mut players = rows(
+            bytes(roster::PLAYERS),
+            roster::PLAYERS,
+            roster::players,
+            &mut faults,
+        );
+        let requests = rows(
+            bytes(roster::REQUESTS),
+            roster::REQUESTS,
+            roster::requests,
+            &mut faults,
+        );
         teams.sort_by_key(|team| team.number);
         players.sort_by_key(|player| player.id);
         let own = bytes(table::TABLE).map(|bytes| table::PairingTable::read(table::TABLE, bytes));
@@ -93,16 +133,27 @@ impl Event {
             Ok(settings) if faults.is_empty() => {
                 // Without it, everything that refers to a number in it would be reported as well.
                 let of_teams = settings.participants == Participants::Teams;
-                let needed = [of_teams.then_some(roster::TEAMS), Some(roster::PLAYERS)].into_iter().flatten();
+                let needed = [of_teams.then_some(roster::TEAMS), Some(roster::PLAYERS)]
+                    .into_iter()
+                    .flatten();
                 let is_used = !(teams.is_empty() && players.is_empty() && rounds.is_empty());
                 let mut missing = needed.filter(|name| is_used && !files.contains_key(*name));
                 if let Some(name) = missing.next() {
                     return Err(vec![
-                        At::file(name).fault("this file is missing, and other files name what it holds"),
+                        At::file(name)
+                            .fault("this file is missing, and other files name what it holds"),
                     ]);
                 }
                 let bases = basis::read(files, rounds.len());
-                Ok(Self { settings, teams, players, requests, table: own, rounds, bases })
+                Ok(Self {
+                    settings,
+                    teams,
+                    players,
+                    requests,
+                    table: own,
+                    rounds,
+                    bases,
+                })
             }
             Ok(_) => Err(faults),
             Err(fault) => {
@@ -118,10 +169,19 @@ impl Event {
         let mut files = Files::new();
         files.insert(settings::FILE.into(), self.settings.write().into_bytes());
         if self.settings.participants == Participants::Teams {
-            files.insert(roster::TEAMS.into(), roster::write_teams(&self.teams).into_bytes());
+            files.insert(
+                roster::TEAMS.into(),
+                roster::write_teams(&self.teams).into_bytes(),
+            );
         }
-        files.insert(roster::PLAYERS.into(), roster::write_players(&self.players).into_bytes());
-        files.insert(roster::REQUESTS.into(), roster::write_requests(&self.requests).into_bytes());
+        files.insert(
+            roster::PLAYERS.into(),
+            roster::write_players(&self.players).into_bytes(),
+        );
+        files.insert(
+            roster::REQUESTS.into(),
+            roster::write_requests(&self.requests).into_bytes(),
+        );
         if let Some(own) = &self.table {
             files.insert(table::TABLE.into(), own.write().into_bytes());
         }
@@ -144,8 +204,14 @@ impl Event {
     /// A participant's name.
     #[must_use]
     pub fn name(&self, number: TeamNo) -> Foreign {
-        let found = self.participants().into_iter().find(|one| one.number == number);
-        found.map_or_else(|| format!("number {number}").into(), |one| one.name.as_it_came().into())
+        let found = self
+            .participants()
+            .into_iter()
+            .find(|one| one.number == number);
+        found.map_or_else(
+            || format!("number {number}").into(),
+            |one| one.name.as_it_came().into(),
+        )
     }
 
     /// A participant's name as messages quote it.
@@ -157,7 +223,8 @@ impl Event {
     /// A player's name as messages quote it; a question mark if nobody has this id.
     #[must_use]
     pub(crate) fn player_called(&self, id: u32) -> String {
-        self.player(id).map_or("?".into(), |player| player.name.shown().into_owned())
+        self.player(id)
+            .map_or("?".into(), |player| player.name.shown().into_owned())
     }
 
     /// The participant with this number, this name, or a name with this unambiguous beginning.
@@ -171,10 +238,17 @@ impl Event {
         }
         let folded = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<TeamNo> {
-            all.iter().filter(|one| test(&names::key(one.name.as_it_came()))).map(|one| one.number).collect()
+            all.iter()
+                .filter(|one| test(&names::key(one.name.as_it_came())))
+                .map(|one| one.number)
+                .collect()
         };
         let exact = is(&|name| name == folded);
-        let found = if exact.is_empty() { is(&|name| name.starts_with(&folded)) } else { exact };
+        let found = if exact.is_empty() {
+            is(&|name| name.starts_with(&folded))
+        } else {
+            exact
+        };
         match found[..] {
             [one] => Ok(one),
             [] => Err(format!(
@@ -210,7 +284,11 @@ impl Event {
     /// The players of a team in the order of their boards.
     #[must_use]
     pub fn roster(&self, team: TeamNo) -> Vec<&Player> {
-        let mut roster: Vec<_> = self.players.iter().filter(|player| player.team == Some(team)).collect();
+        let mut roster: Vec<_> = self
+            .players
+            .iter()
+            .filter(|player| player.team == Some(team))
+            .collect();
         roster.sort_by_key(|player| (player.role == Role::Reserve, player.board, player.id));
         roster
     }
@@ -218,14 +296,21 @@ impl Event {
     /// The first request of a kind from a participant.
     #[must_use]
     pub fn request(&self, who: TeamNo, kind: RequestKind) -> Option<&Request> {
-        self.requests.iter().find(|request| request.who == who && request.kind == kind)
+        self.requests
+            .iter()
+            .find(|request| request.who == who && request.kind == kind)
     }
 
     /// Whether a participant is present in this round: entered, and not withdrawn.
     #[must_use]
     pub fn is_in(&self, who: TeamNo, round: RoundNo) -> bool {
-        let before = |kind| self.request(who, kind).is_some_and(|request| request.round <= round);
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
+        let before = |kind| {
+            self.request(who, kind)
+                .is_some_and(|request| request.round <= round)
+        };
+        let late = self
+            .request(who, RequestKind::Late)
+            .is_some_and(|request| request.round > round);
         !before(RequestKind::Withdraw) && !late
     }
 
@@ -234,8 +319,17 @@ impl Event {
     pub fn scheduled(&self) -> u32 {
         use overboard_schedules::{knockout, round_robin};
         let count = self.participants().len() as u32;
-        let Settings { system, cycles, rounds, .. } = &self.settings;
-        if let Some(own) = self.table.as_ref().filter(|_| self.is_by_table() && *system != System::Hutton) {
+        let Settings {
+            system,
+            cycles,
+            rounds,
+            ..
+        } = &self.settings;
+        if let Some(own) = self
+            .table
+            .as_ref()
+            .filter(|_| self.is_by_table() && *system != System::Hutton)
+        {
             return own.rounds.len() as u32;
         }
         match system {
@@ -266,7 +360,12 @@ impl Event {
                 Colour::White => (id(&first), id(&second)),
                 Colour::Black => (id(&second), id(&first)),
             };
-            Board { board: number, white, black, ..Board::default() }
+            Board {
+                board: number,
+                white,
+                black,
+                ..Board::default()
+            }
         };
         match self.settings.scoring {
             Scoring::Boards | Scoring::Kings => (1..=self.settings.boards).map(board).collect(),
@@ -277,13 +376,21 @@ impl Event {
     /// The ids of the players of a team who are not reserves.
     fn playing(&self, team: TeamNo) -> Vec<u32> {
         let boards = self.settings.boards as usize;
-        self.roster(team).into_iter().take(boards).map(|player| player.id).collect()
+        self.roster(team)
+            .into_iter()
+            .take(boards)
+            .map(|player| player.id)
+            .collect()
     }
 
     /// The team of the player with White on a board of a match.
     #[must_use]
     pub fn team_with_white(&self, this: &Match, board: u32) -> TeamNo {
-        if self.colour(board) == Colour::White { this.white } else { this.black }
+        if self.colour(board) == Colour::White {
+            this.white
+        } else {
+            this.black
+        }
     }
 }
 
@@ -293,7 +400,9 @@ fn rows<T>(
     read: impl Fn(&str, &[u8]) -> Result<Vec<T>, CsvError>,
     faults: &mut Vec<CsvError>,
 ) -> Vec<T> {
-    let Some(bytes) = bytes else { return Vec::new() };
+    let Some(bytes) = bytes else {
+        return Vec::new();
+    };
     read(file, bytes).unwrap_or_else(|fault| {
         faults.push(fault);
         Vec::new()
@@ -303,13 +412,17 @@ fn rows<T>(
 fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
     let mut all = Vec::new();
     while let Some(bytes) = files.get(&rounds::file(RoundNo::at(all.len()))) {
-        all.push(Round::read(&rounds::file(RoundNo::at(all.len())), bytes).unwrap_or_else(|fault| {
-            faults.push(fault);
-            Round::default()
-        }));
+        all.push(
+            Round::read(&rounds::file(RoundNo::at(all.len())), bytes).unwrap_or_else(|fault| {
+                faults.push(fault);
+                Round::default()
+            }),
+        );
     }
-    let known = |name: &str| RoundNo::first(all.len() as u32).any(|round| rounds::file(round) == name);
-    let is_stray = |name: &&String| name.starts_with("rounds/") && !basis::is_file(name) && !known(name);
+    let known =
+        |name: &str| RoundNo::first(all.len() as u32).any(|round| rounds::file(round) == name);
+    let is_stray =
+        |name: &&String| name.starts_with("rounds/") && !basis::is_file(name) && !known(name);
     let stray = files.keys().find(is_stray);
     faults.extend(stray.map(|name| {
         At::file(name).fault(format!(
@@ -324,14 +437,23 @@ fn near(folded: &str, all: &[Participant<'_>]) -> String {
     let likeness = |one: &&Participant<'_>| {
         strsim::normalized_damerau_levenshtein(folded, &names::key(one.name.as_it_came()))
     };
-    let best = all.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    let best = all
+        .iter()
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     best.filter(|one| likeness(one) >= 0.5)
-        .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name.shown()))
+        .map_or(String::new(), |one| {
+            format!("; did you mean `{}`?", one.name.shown())
+        })
 }
 
 fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
     let one = |number: &TeamNo| all.iter().find(|one| one.number == *number);
-    numbers.iter().filter_map(one).map(|one| one.name.shown()).collect::<Vec<_>>().join(" or ")
+    numbers
+        .iter()
+        .filter_map(one)
+        .map(|one| one.name.shown())
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 /// A table of an event in the form in which it would be written, if it can be read: for comparing the contents of two
@@ -340,12 +462,18 @@ fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
 pub fn rewritten(file: &str, files: &Files) -> Option<String> {
     let bytes = files.get(file)?;
     match file {
-        roster::TEAMS => roster::teams(file, bytes).ok().map(|teams| roster::write_teams(&teams)),
-        roster::PLAYERS => roster::players(file, bytes).ok().map(|players| roster::write_players(&players)),
-        roster::REQUESTS => {
-            roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests))
-        }
-        table::TABLE => table::PairingTable::read(file, bytes).ok().map(|table| table.write()),
+        roster::TEAMS => roster::teams(file, bytes)
+            .ok()
+            .map(|teams| roster::write_teams(&teams)),
+        roster::PLAYERS => roster::players(file, bytes)
+            .ok()
+            .map(|players| roster::write_players(&players)),
+        roster::REQUESTS => roster::requests(file, bytes)
+            .ok()
+            .map(|requests| roster::write_requests(&requests)),
+        table::TABLE => table::PairingTable::read(file, bytes)
+            .ok()
+            .map(|table| table.write()),
         _ => Round::read(file, bytes).ok().map(|round| round.write()),
     }
 }

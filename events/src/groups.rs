@@ -46,15 +46,26 @@ impl Event {
         let (first, second) = order.split_at(order.len() / 2);
         let group = |letter: &str, members: &[TeamNo]| {
             let sum = |score: Score| {
-                let own = field.rows.iter().enumerate().filter(|(_, row)| members.contains(&row.number));
+                let own = field
+                    .rows
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, row)| members.contains(&row.number));
                 own.map(|(row, _)| field.total(row, score)).sum()
             };
-            let reported =
-                members.first().and_then(|number| self.team(*number)).map(|team| team.group.clone());
-            let reported =
-                reported.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
+            let reported = members
+                .first()
+                .and_then(|number| self.team(*number))
+                .map(|team| team.group.clone());
+            let reported = reported.filter(|name| {
+                !name.is_empty() && self.settings.participants == Participants::Teams
+            });
             let scores = [sum(Score::Match), sum(Score::Game)];
-            Group { name: reported.unwrap_or_else(|| letter.into()), members: members.to_vec(), scores }
+            Group {
+                name: reported.unwrap_or_else(|| letter.into()),
+                members: members.to_vec(),
+                scores,
+            }
         };
         Ok([group("A", first), group("B", second)])
     }

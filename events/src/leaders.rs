@@ -20,23 +20,33 @@ impl Tags<'_> {
     fn leaders(&self, side: Side) -> Vec<(String, String)> {
         let (posts, _) = posts(self.lieutenants);
         let named = |led: Led| {
-            let names: Vec<_> =
-                posts.iter().filter(|post| post.led == led).map(|post| post.name.as_str()).collect();
+            let names: Vec<_> = posts
+                .iter()
+                .filter(|post| post.led == led)
+                .map(|post| post.name.as_str())
+                .collect();
             (!names.is_empty()).then(|| names.join(", then "))
         };
-        let over_pieces = SQUARES.map(|square| (mirrored(square, side == Side::Black), kind(square)));
+        let over_pieces =
+            SQUARES.map(|square| (mirrored(square, side == Side::Black), kind(square)));
         let leader = |(square, kind): (String, char)| {
             let by_square = Led::read(&square).and_then(named);
             let by_kind = || Led::read(&kind.to_string()).and_then(named);
-            let name =
-                by_square.or_else(by_kind).or_else(|| named(Led::Rest)).unwrap_or_else(|| self.commanders());
+            let name = by_square
+                .or_else(by_kind)
+                .or_else(|| named(Led::Rest))
+                .unwrap_or_else(|| self.commanders());
             (square, name)
         };
         over_pieces.map(leader).into()
     }
 
     fn commanders(&self) -> String {
-        self.commander.split(':').map(|name| unescape_list(name.trim())).collect::<Vec<_>>().join(" or ")
+        self.commander
+            .split(':')
+            .map(|name| unescape_list(name.trim()))
+            .collect::<Vec<_>>()
+            .join(" or ")
     }
 
     /// The differences between two lists for a side, in words; empty if they agree.
@@ -47,18 +57,33 @@ impl Tags<'_> {
         if !names::same(&ours, &theirs) {
             groups.push((ours, theirs, vec!["the Commander".to_owned()]));
         }
-        for ((square, ours), (_, theirs)) in self.leaders(side).into_iter().zip(other.leaders(side)) {
+        for ((square, ours), (_, theirs)) in self.leaders(side).into_iter().zip(other.leaders(side))
+        {
             if names::same(&ours, &theirs) {
                 continue;
             }
-            match groups.iter_mut().find(|group| group.0 == ours && group.1 == theirs) {
+            match groups
+                .iter_mut()
+                .find(|group| group.0 == ours && group.1 == theirs)
+            {
                 Some(group) => group.2.push(square),
                 None => groups.push((ours, theirs, vec![square])),
             }
         }
-        let nobody = |name: String| if name.is_empty() { "nobody".to_owned() } else { name };
+        let nobody = |name: String| {
+            if name.is_empty() {
+                "nobody".to_owned()
+            } else {
+                name
+            }
+        };
         let reported = |(ours, theirs, what): (String, String, Vec<String>)| {
-            format!("{}: {} in the record, {} in the event", list(what, "and"), nobody(ours), nobody(theirs))
+            format!(
+                "{}: {} in the record, {} in the event",
+                list(what, "and"),
+                nobody(ours),
+                nobody(theirs)
+            )
         };
         groups.into_iter().map(reported).collect()
     }
@@ -70,11 +95,20 @@ mod tests {
 
     #[test]
     fn tables_are_the_same_however_they_are_written() {
-        let tags = |commander, lieutenants| Tags { commander, lieutenants };
+        let tags = |commander, lieutenants| Tags {
+            commander,
+            lieutenants,
+        };
         let of_kinds = tags("Ann", "P=Bob:R=Cy:N=Di:B=Ed:Q=Flo");
         let of_squares = "a2=Bob:b2=bob:c2=Bob:d2=Bob:e2=Bob:f2=Bob:g2=Bob:h2=Bob:a1=Cy:h1=Cy:b1=Di:g1=Di:c1=Ed:f1=Ed:d1=Flo";
-        assert_eq!(of_kinds.differences(tags("ann ", of_squares), Side::White), [""; 0]);
-        assert_eq!(tags("Ann", "").differences(tags("Ann", "P=Ann"), Side::Black), [""; 0]);
+        assert_eq!(
+            of_kinds.differences(tags("ann ", of_squares), Side::White),
+            [""; 0]
+        );
+        assert_eq!(
+            tags("Ann", "").differences(tags("Ann", "P=Ann"), Side::Black),
+            [""; 0]
+        );
         assert_eq!(
             tags("Zoe", "P=Bob:R=Cy:N=Di:B=Ed:Q=Gus:g8=Gus").differences(of_kinds, Side::Black),
             [

@@ -58,7 +58,9 @@ impl Event {
         if count < 2 {
             return Err(LotsError::Few);
         }
-        let gap = TeamNo::all().zip(self.participants()).find(|(number, one)| *number != one.number);
+        let gap = TeamNo::all()
+            .zip(self.participants())
+            .find(|(number, one)| *number != one.number);
         if let Some((number, _)) = gap {
             return Err(LotsError::Gap(number));
         }
@@ -71,13 +73,16 @@ impl Event {
             Lots::Any => {}
             Lots::Early => bring_together(&mut numbers, &groups),
             Lots::Varma => {
-                numbers = varma::draw(&self.contingents(&groups), seed).ok_or(LotsError::NoVarma(count))?;
+                numbers = varma::draw(&self.contingents(&groups), seed)
+                    .ok_or(LotsError::NoVarma(count))?;
             }
         }
         if self.settings.system == System::Scheveningen {
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_key(|one| (groups[*one], numbers[*one]));
-            TeamNo::all().zip(order).for_each(|(number, one)| numbers[one] = number);
+            TeamNo::all()
+                .zip(order)
+                .for_each(|(number, one)| numbers[one] = number);
         }
         self.renumber(&numbers);
         Ok(())
@@ -92,7 +97,11 @@ impl Event {
             return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
         // Two lots are drawn, one for each colour; the colour with number 1 wins.
-        let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) { "white" } else { "black" };
+        let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) {
+            "white"
+        } else {
+            "black"
+        };
         self.set("swiss.initial", Some(colour))?;
         Ok(colour)
     }
@@ -107,11 +116,20 @@ impl Event {
         };
         let mut all: BTreeMap<(Option<usize>, usize), Vec<usize>> = BTreeMap::new();
         for (place, group) in groups.iter().enumerate() {
-            all.entry((*group, if group.is_none() { place + 1 } else { 0 })).or_default().push(place);
+            all.entry((*group, if group.is_none() { place + 1 } else { 0 }))
+                .or_default()
+                .push(place);
         }
         let mut all: Vec<Vec<usize>> = all.into_values().collect();
-        all.iter_mut().for_each(|members| members.sort_by_key(|place| names[*place]));
-        all.sort_by_key(|members| (std::cmp::Reverse(members.len()), code(members[0]), names[members[0]]));
+        all.iter_mut()
+            .for_each(|members| members.sort_by_key(|place| names[*place]));
+        all.sort_by_key(|members| {
+            (
+                std::cmp::Reverse(members.len()),
+                code(members[0]),
+                names[members[0]],
+            )
+        });
         all
     }
 
@@ -119,13 +137,22 @@ impl Event {
     fn lot_groups(&self) -> Vec<Option<usize>> {
         let names: Vec<Foreign> = match self.settings.participants {
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
-            Participants::Players if self.settings.system == System::Scheveningen => {
-                self.players.iter().map(|player| format!("{:?}", player.team).into()).collect()
-            }
-            Participants::Players => self.players.iter().map(|player| player.federation.clone()).collect(),
+            Participants::Players if self.settings.system == System::Scheveningen => self
+                .players
+                .iter()
+                .map(|player| format!("{:?}", player.team).into())
+                .collect(),
+            Participants::Players => self
+                .players
+                .iter()
+                .map(|player| player.federation.clone())
+                .collect(),
         };
         let first = |name: &Foreign| names.iter().position(|other| other == name);
-        names.iter().map(|name| first(name).filter(|_| !name.is_empty())).collect()
+        names
+            .iter()
+            .map(|name| first(name).filter(|_| !name.is_empty()))
+            .collect()
     }
 
     /// Gives participant number N the number `numbers[N - 1]` everywhere in the event.
@@ -133,11 +160,17 @@ impl Event {
         let new = |old: TeamNo| numbers.get(old.index()).copied().unwrap_or(old);
         match self.settings.participants {
             Participants::Teams => {
-                self.teams.iter_mut().for_each(|team| team.number = new(team.number));
-                self.players.iter_mut().for_each(|player| player.team = player.team.map(new));
+                self.teams
+                    .iter_mut()
+                    .for_each(|team| team.number = new(team.number));
+                self.players
+                    .iter_mut()
+                    .for_each(|player| player.team = player.team.map(new));
             }
             Participants::Players => {
-                self.players.iter_mut().for_each(|player| player.id = new(TeamNo::new(player.id)).get());
+                self.players
+                    .iter_mut()
+                    .for_each(|player| player.id = new(TeamNo::new(player.id)).get());
             }
         }
         for request in &mut self.requests {

@@ -29,7 +29,9 @@ pub fn name(text: &str) -> Result<String, NameError> {
     if name.chars().all(is_shapeless) {
         return Err(NameError::Unseen);
     }
-    if name.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
+    if name
+        .contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}'))
+    {
         return Err(NameError::Control);
     }
     Ok(name.nfc().collect())
@@ -53,8 +55,9 @@ pub fn line(text: &str) -> Result<String, NameError> {
 pub fn key(text: &str) -> String {
     // Flags of parts of a country consist of a black flag and letters that are invisible by themselves.
     let has_flag = text.contains('\u{1f3f4}');
-    let is_seen =
-        |letter: &char| !is_shapeless(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
+    let is_seen = |letter: &char| {
+        !is_shapeless(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}')
+    };
     let seen: String = text.chars().filter(is_seen).collect();
     // Narrow, wide, joined and raised letters count as the letters that they stand for.
     let plain: String = seen.nfkd().collect();
@@ -72,7 +75,8 @@ pub fn same(one: &str, other: &str) -> bool {
 /// before them, such as a flag.
 const fn is_margin(letter: char) -> bool {
     letter.is_whitespace()
-        || is_shapeless(letter) && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+        || is_shapeless(letter)
+            && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -86,10 +90,22 @@ mod tests {
         for text in ["", "   ", "\u{3000}"] {
             assert_eq!(name(text), Err(NameError::Empty));
         }
-        for text in ["\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}", " \u{200b} \u{feff}"] {
+        for text in [
+            "\u{115f}",
+            "\u{3164}",
+            "\u{34f}",
+            "\u{ffa0}",
+            " \u{200b} \u{feff}",
+        ] {
             assert_eq!(name(text), Err(NameError::Unseen), "{text:?}");
         }
-        for text in ["Leeds\nYork", "Leeds\r\nYork", "a\u{1b}[1m", "a\u{2028}b", "a\u{85}b"] {
+        for text in [
+            "Leeds\nYork",
+            "Leeds\r\nYork",
+            "a\u{1b}[1m",
+            "a\u{2028}b",
+            "a\u{85}b",
+        ] {
             assert_eq!(name(text), Err(NameError::Control), "{text:?}");
         }
         assert!(same("Z\u{dc}RICH ", "zu\u{308}rich") && !same("Zurich", "Z\u{fc}rich"));
@@ -110,7 +126,9 @@ mod tests {
             assert!(same("Hull RI", other), "{other:?}");
         }
         let flag = |letters: &str| {
-            let tags = letters.bytes().filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter)));
+            let tags = letters
+                .bytes()
+                .filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter)));
             format!("\u{1f3f4}{}\u{e007f}", tags.collect::<String>())
         };
         assert!(!same(&flag("gbeng"), &flag("gbsct")) && !same("Hull RI", "HullRI"));

@@ -37,10 +37,20 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let files = store::settled(folder)?;
     let lines = |bytes: Vec<u8>| -> Vec<String> {
         // Text after the last line break is a line too; if there is none, the last item is empty.
-        String::from_utf8_lossy(&bytes).split('\n').map(str::to_owned).collect()
+        String::from_utf8_lossy(&bytes)
+            .split('\n')
+            .map(str::to_owned)
+            .collect()
     };
-    let files = files.into_iter().map(|(name, bytes)| (name, lines(bytes))).collect();
-    let pack = Pack { form: FORM, files, log: store::settled_log(folder)? };
+    let files = files
+        .into_iter()
+        .map(|(name, bytes)| (name, lines(bytes)))
+        .collect();
+    let pack = Pack {
+        form: FORM,
+        files,
+        log: store::settled_log(folder)?,
+    };
     let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
     text.push('\n');
     let text = foreign::json(&text).into_owned();
@@ -59,16 +69,26 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     let pack: Pack = serde_json::from_str(text)
         .map_err(|error| wrong(format!("not a file of `overboard event pack` ({error})")))?;
     if pack.form > FORM {
-        return Err(wrong(format!("packed in form {}; this version reads forms up to {FORM}", pack.form)));
+        return Err(wrong(format!(
+            "packed in form {}; this version reads forms up to {FORM}",
+            pack.form
+        )));
     }
     if let Some(stray) = pack.files.keys().find(|name| !store::is_event_file(name)) {
         return Err(wrong(format!("`{stray}` is not a file of an event")));
     }
-    let files: Files =
-        pack.files.into_iter().map(|(name, lines)| (name, lines.join("\n").into_bytes())).collect();
+    let files: Files = pack
+        .files
+        .into_iter()
+        .map(|(name, lines)| (name, lines.join("\n").into_bytes()))
+        .collect();
     store::bounded(folder, files.values().map(|bytes| bytes.len() as u64).sum())?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
-    if folder.exists() && fs::read_dir(folder).map_err(|error| FileError::of(folder, error))?.next().is_some()
+    if folder.exists()
+        && fs::read_dir(folder)
+            .map_err(|error| FileError::of(folder, error))?
+            .next()
+            .is_some()
     {
         return Err(StoreError::Taken(folder.to_owned()));
     }
@@ -88,8 +108,13 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let like = fs::metadata(folder_of(folder)).map_err(failed)?.permissions().mode() & 0o777;
-        fs::set_permissions(draft.path(), fs::Permissions::from_mode(like | 0o700)).map_err(failed)?;
+        let like = fs::metadata(folder_of(folder))
+            .map_err(failed)?
+            .permissions()
+            .mode()
+            & 0o777;
+        fs::set_permissions(draft.path(), fs::Permissions::from_mode(like | 0o700))
+            .map_err(failed)?;
     }
     draft.become_folder(folder).map_err(failed)?;
     Ok(event)

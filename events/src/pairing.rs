@@ -130,7 +130,10 @@ impl Event {
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(RoundError::ByHand(file(RoundNo::at(round)), RoundNo::at(round))),
+            System::ByHand => Err(RoundError::ByHand(
+                file(RoundNo::at(round)),
+                RoundNo::at(round),
+            )),
         }
     }
 
@@ -140,7 +143,12 @@ impl Event {
     /// Why there is no next round.
     pub fn pair_next(&mut self) -> Result<(), RoundError> {
         let round = self.next_round()?;
-        let games = self.rounds.iter().chain([&round]).map(Round::games).sum::<usize>();
+        let games = self
+            .rounds
+            .iter()
+            .chain([&round])
+            .map(Round::games)
+            .sum::<usize>();
         if games > MOST_GAMES {
             return Err(RoundError::Large(RoundNo::at(self.rounds.len())));
         }
@@ -151,15 +159,26 @@ impl Event {
 
     fn gapless(&self) -> Result<(), RoundError> {
         let participants = self.participants();
-        let wrong = TeamNo::all().zip(&participants).find(|(number, one)| *number != one.number);
-        wrong.map_or(Ok(()), |(number, _)| Err(RoundError::Gap(participants.len(), number)))
+        let wrong = TeamNo::all()
+            .zip(&participants)
+            .find(|(number, one)| *number != one.number);
+        wrong.map_or(Ok(()), |(number, _)| {
+            Err(RoundError::Gap(participants.len(), number))
+        })
     }
 
     fn may_all_meet(&self) -> Result<(), RoundError> {
-        let Some(request) = self.requests.iter().find(|request| request.kind == RequestKind::Forbid) else {
+        let Some(request) = self
+            .requests
+            .iter()
+            .find(|request| request.kind == RequestKind::Forbid)
+        else {
             return Ok(());
         };
-        Err(RoundError::Forbidden(self.called(request.who), self.called(request.other.unwrap_or_default())))
+        Err(RoundError::Forbidden(
+            self.called(request.who),
+            self.called(request.other.unwrap_or_default()),
+        ))
     }
 
     /// All rounds of a system that does not depend on results.
@@ -171,13 +190,18 @@ impl Event {
             return Ok(own);
         }
         let order = self.table_order()?;
-        Ok((0..self.scheduled()).map(|round| self.standard_round(round, &order)).collect())
+        Ok((0..self.scheduled())
+            .map(|round| self.standard_round(round, &order))
+            .collect())
     }
 
     /// One of them, from 0.
     fn planned_round(&self, round: usize) -> Result<Table, RoundError> {
         match self.own_rounds()? {
-            Some(own) => own.into_iter().nth(round).ok_or_else(|| RoundError::Over(self.scheduled())),
+            Some(own) => own
+                .into_iter()
+                .nth(round)
+                .ok_or_else(|| RoundError::Over(self.scheduled())),
             None => Ok(self.standard_round(round as u32, &self.table_order()?)),
         }
     }
@@ -206,8 +230,10 @@ impl Event {
                 seen.push(name);
             }
         }
-        let sizes: Vec<usize> =
-            seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
+        let sizes: Vec<usize> = seen
+            .iter()
+            .map(|name| groups.iter().filter(|group| group == name).count())
+            .collect();
         if sizes.len() != 2 || sizes[0] != sizes[1] {
             let reported = |(name, size): (&&Foreign, &usize)| {
                 if name.is_empty() {
@@ -216,15 +242,27 @@ impl Event {
                     format!("{size} in group {}", name.shown())
                 }
             };
-            let found = seen.iter().zip(&sizes).map(reported).collect::<Vec<_>>().join(", ");
+            let found = seen
+                .iter()
+                .zip(&sizes)
+                .map(reported)
+                .collect::<Vec<_>>()
+                .join(", ");
             let (column, file) = match self.settings.participants {
                 Participants::Players => ("team", crate::roster::PLAYERS),
                 Participants::Teams => ("group", crate::roster::TEAMS),
             };
-            return Err(RoundError::Groups { column, file, found });
+            return Err(RoundError::Groups {
+                column,
+                file,
+                found,
+            });
         }
         let of = |wanted: &Foreign| -> Vec<TeamNo> {
-            let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
+            let all = numbers
+                .iter()
+                .zip(&groups)
+                .filter(|(_, group)| *group == wanted);
             all.map(|(number, _)| *number).collect()
         };
         Ok([of(seen[0]), of(seen[1])].concat())
@@ -234,9 +272,13 @@ impl Event {
     fn groups(&self) -> Vec<Foreign> {
         match self.settings.participants {
             Participants::Players => {
-                let name =
-                    |team: Option<TeamNo>| team.map_or(Foreign::default(), |team| team.to_string().into());
-                self.players.iter().map(|player| name(player.team)).collect()
+                let name = |team: Option<TeamNo>| {
+                    team.map_or(Foreign::default(), |team| team.to_string().into())
+                };
+                self.players
+                    .iter()
+                    .map(|player| name(player.team))
+                    .collect()
             }
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
         }
@@ -244,10 +286,15 @@ impl Event {
 
     /// What is wrong with the rounds of a Scheveningen event.
     pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::CheckError> {
-        let Ok(order) = self.table_order() else { return Vec::new() };
+        let Ok(order) = self.table_order() else {
+            return Vec::new();
+        };
         let places: BTreeMap<TeamNo, TeamNo> = order.iter().copied().zip(TeamNo::all()).collect();
         let place = |number: TeamNo| places.get(&number).copied().unwrap_or_default();
-        let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
+        let rounds: Vec<_> = rounds
+            .iter()
+            .map(|round| renumbered(round, &place))
+            .collect();
         checker::scheveningen(order.len() as u32 / 2, self.settings.cycles, &rounds)
     }
 
@@ -265,24 +312,37 @@ impl Event {
                 // Others win by forfeit, unless the results of the withdrawn participant no longer count.
                 there => {
                     let table = round.matches.len() as u32 + 1;
-                    let is_void = [*white, *black].iter().any(|one| self.is_void(*one, number));
+                    let is_void = [*white, *black]
+                        .iter()
+                        .any(|one| self.is_void(*one, number));
                     if is_void || !(there[0] || there[1]) {
                         let bye = |(who, is_there): (TeamNo, bool)| Bye {
                             who,
                             kind: if is_there { free } else { ByeKind::Zero },
                             at: At::default(),
                         };
-                        round.byes.extend([(*white, there[0]), (*black, there[1])].map(bye));
+                        round
+                            .byes
+                            .extend([(*white, there[0]), (*black, there[1])].map(bye));
                     } else {
                         let mut this = self.new_match(table, *white, *black);
-                        this.result =
-                            Some(if there[0] { GameResult::WhiteForfeit } else { GameResult::BlackForfeit });
+                        this.result = Some(if there[0] {
+                            GameResult::WhiteForfeit
+                        } else {
+                            GameResult::BlackForfeit
+                        });
                         round.matches.push(this);
                     }
                 }
             }
         }
-        let kind = |who: TeamNo| if self.is_in(who, number) { free } else { ByeKind::Zero };
+        let kind = |who: TeamNo| {
+            if self.is_in(who, number) {
+                free
+            } else {
+                ByeKind::Zero
+            }
+        };
         round.byes.extend(table.free.iter().map(|who| Bye {
             who: *who,
             kind: kind(*who),
@@ -294,12 +354,20 @@ impl Event {
     /// Whether matches against an absent participant are void rather than forfeited: those of a participant whose
     /// results do not count, and of a late entry if the settings say so.
     fn is_void(&self, who: TeamNo, round: RoundNo) -> bool {
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
+        let late = self
+            .request(who, RequestKind::Late)
+            .is_some_and(|request| request.round > round);
         self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
     }
 
     fn new_match(&self, table: u32, white: TeamNo, black: TeamNo) -> Match {
-        Match { table, white, black, boards: self.line_up(white, black), ..Match::default() }
+        Match {
+            table,
+            white,
+            black,
+            boards: self.line_up(white, black),
+            ..Match::default()
+        }
     }
 
     fn knockout_round(&self) -> Result<Table, RoundError> {
@@ -307,9 +375,15 @@ impl Event {
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
             // A participant of the next round has advanced, even if a result has been corrected since.
-            let winners = self.went_on(round).map_or_else(|| self.winners(round), Ok)?;
-            let winner =
-                |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
+            let winners = self
+                .went_on(round)
+                .map_or_else(|| self.winners(round), Ok)?;
+            let winner = |one: TeamNo, other: TeamNo| {
+                winners
+                    .iter()
+                    .copied()
+                    .find(|who| *who == one || *who == other)
+            };
             let next = knockout::survivors(&alive, winner);
             alive = next.ok_or(RoundError::Undecided { round, table: 1 })?;
         }
@@ -318,13 +392,19 @@ impl Event {
 
     /// Who advanced from a round of a knockout.
     fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, RoundError> {
-        self.rounds[round.index()].matches.iter().map(|this| self.winner(round, this)).collect()
+        self.rounds[round.index()]
+            .matches
+            .iter()
+            .map(|this| self.winner(round, this))
+            .collect()
     }
 
     /// Who advanced from a match of a knockout.
     pub(crate) fn winner(&self, round: RoundNo, this: &Match) -> Result<TeamNo, RoundError> {
         let table = this.table;
-        let outcome = self.outcome(this).ok_or(RoundError::Undecided { round, table })?;
+        let outcome = self
+            .outcome(this)
+            .ok_or(RoundError::Undecided { round, table })?;
         match outcome.scores[0].cmp(&outcome.scores[1]) {
             std::cmp::Ordering::Greater => Ok(this.white),
             std::cmp::Ordering::Less => Ok(this.black),
@@ -340,17 +420,30 @@ impl Event {
         for team in &self.teams {
             let found = self.roster(team.number).len();
             if found < boards as usize {
-                return Err(RoundError::Short { name: team.name.shown().into_owned(), found, boards });
+                return Err(RoundError::Short {
+                    name: team.name.shown().into_owned(),
+                    found,
+                    boards,
+                });
             }
         }
         let own = self.own_games()?;
         let games: Vec<Game> = match self.settings.system {
             System::Hutton if own.is_some() => own.into_iter().flatten().flatten().collect(),
-            _ if own.is_some() => own.and_then(|rounds| rounds.into_iter().nth(round)).unwrap_or_default(),
-            System::Hutton => hutton::hutton(teams, boards).into_iter().flatten().collect(),
+            _ if own.is_some() => own
+                .and_then(|rounds| rounds.into_iter().nth(round))
+                .unwrap_or_default(),
+            System::Hutton => hutton::hutton(teams, boards)
+                .into_iter()
+                .flatten()
+                .collect(),
             _ => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
         };
-        let id = |seat: Seat| self.roster(seat.team).get(seat.board as usize - 1).map(|player| player.id);
+        let id = |seat: Seat| {
+            self.roster(seat.team)
+                .get(seat.board as usize - 1)
+                .map(|player| player.id)
+        };
         let table = |(table, game): (u32, Game)| {
             let board = crate::rounds::Board {
                 board: 1,
@@ -366,13 +459,20 @@ impl Event {
                 ..Match::default()
             }
         };
-        Ok(Round { matches: (1..).zip(games).map(table).collect(), byes: Vec::new() })
+        Ok(Round {
+            matches: (1..).zip(games).map(table).collect(),
+            byes: Vec::new(),
+        })
     }
 
     /// The rounds without results and line-ups.
     pub(super) fn pairs(&self) -> Vec<Table> {
         let round = |round: &Round| Table {
-            pairs: round.matches.iter().map(|this| Pair::new(this.white, this.black)).collect(),
+            pairs: round
+                .matches
+                .iter()
+                .map(|this| Pair::new(this.white, this.black))
+                .collect(),
             free: round.byes.iter().map(|bye| bye.who).collect(),
         };
         self.rounds.iter().map(round).collect()
@@ -389,17 +489,24 @@ impl Event {
     pub fn look_at_pairings(&self) -> Looked {
         let count = self.participants().len() as u32;
         let faults = match self.settings.system {
-            System::RoundRobin => {
-                self.without_the_withdrawn(checker::round_robin(count, self.settings.cycles, &self.pairs()))
-            }
+            System::RoundRobin => self.without_the_withdrawn(checker::round_robin(
+                count,
+                self.settings.cycles,
+                &self.pairs(),
+            )),
             System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
             System::Knockout => {
                 let winners = RoundNo::first(self.rounds.len().saturating_sub(1) as u32)
                     .map_while(|round| self.winners_then(round));
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
-            System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
-            System::Hutton => checker::hutton(self.teams.len() as u32, &crate::table::by_board(self.seats())),
+            System::Molter => {
+                checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats())
+            }
+            System::Hutton => checker::hutton(
+                self.teams.len() as u32,
+                &crate::table::by_board(self.seats()),
+            ),
             System::SwissTeam => {
                 let mut looked = self.check_swiss();
                 looked.notes.extend(self.old_results());
@@ -408,10 +515,17 @@ impl Event {
             System::ByHand => Vec::new(),
         };
         // What is permitted in the organiser's own table is permitted in the rounds.
-        let may_be = |fault: &checker::CheckError| self.table.is_some() && crate::table::is_slight(fault);
-        let reported = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
+        let may_be =
+            |fault: &checker::CheckError| self.table.is_some() && crate::table::is_slight(fault);
+        let reported = faults
+            .iter()
+            .filter(|fault| !may_be(fault))
+            .map(ToString::to_string);
         let faults = reported.chain(self.off_the_table()).collect();
-        Looked { faults, notes: self.old_results() }
+        Looked {
+            faults,
+            notes: self.old_results(),
+        }
     }
 
     /// Who advanced from a round, by the results from which the next one was paired; if those are unknown, by the next
@@ -430,18 +544,22 @@ impl Event {
         for round in RoundNo::first(self.rounds.len() as u32) {
             let before = self.before(round);
             let (text, article) = match before.event.swiss_verdict(round) {
-                Ok(Verdict { broken: Some(broken), .. }) => {
-                    (format!("{} ({})", broken.text, broken.article), Some(broken.article))
-                }
+                Ok(Verdict {
+                    broken: Some(broken),
+                    ..
+                }) => (
+                    format!("{} ({})", broken.text, broken.article),
+                    Some(broken.article),
+                ),
                 Ok(_) => continue,
                 Err(error) => (error.to_string(), None),
             };
             // These two do not depend on results.
             let is_certain = matches!(article, Some(Article::Complete | Article::Rematch));
             if let Some(set) = self.set_in(round) {
-                looked
-                    .notes
-                    .push(format!("round {round}: the arbiter has set {set}, against an article: {text}"));
+                looked.notes.push(format!(
+                    "round {round}: the arbiter has set {set}, against an article: {text}"
+                ));
             } else if before.source.is_known() || is_certain {
                 looked.faults.push(format!("round {round}: {text}"));
             } else {
@@ -460,7 +578,13 @@ impl Event {
             return notes;
         }
         for round in RoundNo::first(self.rounds.len() as u32) {
-            for Change { round: earlier, table, then, now } in self.changed_since(round) {
+            for Change {
+                round: earlier,
+                table,
+                then,
+                now,
+            } in self.changed_since(round)
+            {
                 notes.push(format!(
                     "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now; the round stays as paired"
                 ));
@@ -480,7 +604,10 @@ impl Event {
         let excused = |fault: &F| {
             gone && matches!(
                 fault,
-                F::Free { .. } | F::TooSeldom { .. } | F::Unbalanced { .. } | F::ThreeRunning { .. }
+                F::Free { .. }
+                    | F::TooSeldom { .. }
+                    | F::Unbalanced { .. }
+                    | F::ThreeRunning { .. }
             )
         };
         faults.into_iter().filter(|fault| !excused(fault)).collect()
@@ -491,21 +618,35 @@ impl Event {
         let seat = |id: Option<u32>| {
             let player = id.and_then(|id| self.player(id))?;
             let team = player.team?;
-            let board = self.roster(team).iter().position(|one| one.id == player.id)? as u32 + 1;
+            let board = self
+                .roster(team)
+                .iter()
+                .position(|one| one.id == player.id)? as u32
+                + 1;
             Some(Seat { team, board })
         };
         let game = |this: &Match| {
             let board = this.boards.first()?;
-            Some(Game { white: seat(board.white)?, black: seat(board.black)? })
+            Some(Game {
+                white: seat(board.white)?,
+                black: seat(board.black)?,
+            })
         };
-        self.rounds.iter().map(|round| round.matches.iter().filter_map(game).collect()).collect()
+        self.rounds
+            .iter()
+            .map(|round| round.matches.iter().filter_map(game).collect())
+            .collect()
     }
 }
 
 /// A table with its numbers replaced.
 fn renumbered(table: &Table, number: &dyn Fn(TeamNo) -> TeamNo) -> Table {
     Table {
-        pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),
+        pairs: table
+            .pairs
+            .iter()
+            .map(|pair| Pair::new(number(pair.white), number(pair.black)))
+            .collect(),
         free: table.free.iter().map(|free| number(*free)).collect(),
     }
 }

@@ -22,10 +22,16 @@ impl Event {
             return Err("--other must name another participant".into());
         }
         if request.other.is_some() && request.kind != RequestKind::Forbid {
-            return Err(format!("--other is only for forbid, not for {}", request.kind.noun()));
+            return Err(format!(
+                "--other is only for forbid, not for {}",
+                request.kind.noun()
+            ));
         }
         if request.points != [Points::ZERO; 2] && request.kind != RequestKind::Penalty {
-            return Err(format!("points are only for a penalty, not for {}", request.kind.noun()));
+            return Err(format!(
+                "points are only for a penalty, not for {}",
+                request.kind.noun()
+            ));
         }
         self.in_time(request)?;
         self.has_round(request)?;
@@ -43,8 +49,9 @@ impl Event {
                 && both(known) == both(request)
                 && round.is_none_or(|round| known.round == round)
         };
-        let found: Vec<usize> =
-            (0..self.requests.len()).filter(|place| is_alike(&self.requests[*place])).collect();
+        let found: Vec<usize> = (0..self.requests.len())
+            .filter(|place| is_alike(&self.requests[*place]))
+            .collect();
         let (name, kind) = (self.called(request.who), request.kind.noun());
         match found[..] {
             [place] => {
@@ -59,8 +66,10 @@ impl Event {
                 Err(format!("there is no {kind} for {name}{when}"))
             }
             _ => {
-                let rounds: Vec<String> =
-                    found.iter().map(|place| self.requests[*place].round.to_string()).collect();
+                let rounds: Vec<String> = found
+                    .iter()
+                    .map(|place| self.requests[*place].round.to_string())
+                    .collect();
                 Err(format!(
                     "there is more than one {kind} for {name}, of the rounds {}; --round says which",
                     rounds.join(", ")
@@ -77,7 +86,10 @@ impl Event {
                 .has_round(request)
                 .and_then(|()| self.has_effect(request, &self.requests[..place]))
                 .err()?;
-            Some(request.at.fault(format!("this {} is not possible: {why}", request.kind.noun())))
+            Some(request.at.fault(format!(
+                "this {} is not possible: {why}",
+                request.kind.noun()
+            )))
         };
         self.requests.iter().enumerate().filter_map(idle).collect()
     }
@@ -100,9 +112,19 @@ impl Event {
 
     /// Checks that a request has an effect, given those that are known.
     fn has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
-        let Request { round, kind, who, points, .. } = *request;
+        let Request {
+            round,
+            kind,
+            who,
+            points,
+            ..
+        } = *request;
         let name = self.called(who);
-        let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
+        let first = |kind: RequestKind| {
+            known
+                .iter()
+                .find(|known| known.who == who && known.kind == kind)
+        };
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
                 Err("pairs can only be forbidden in the systems swiss-team and by-hand".into())
@@ -112,15 +134,22 @@ impl Event {
                     known.kind == kind && both(known) == both(request) && known.round <= round
                 }) =>
             {
-                let other = request.other.map_or(String::new(), |other| self.called(other));
+                let other = request
+                    .other
+                    .map_or(String::new(), |other| self.called(other));
                 Err(format!("{name} and {other} are already forbidden to meet"))
             }
             RequestKind::Penalty if points == [Points::ZERO; 2] => {
                 Err("a penalty needs points, such as --match-points=-1 or --game-points=-1".into())
             }
-            RequestKind::Withdraw if first(kind).is_some() => Err(format!("{name} has already withdrawn")),
+            RequestKind::Withdraw if first(kind).is_some() => {
+                Err(format!("{name} has already withdrawn"))
+            }
             RequestKind::Late => first(kind).map_or(Ok(()), |known| {
-                Err(format!("{name} comes in round {} by an earlier request", known.round))
+                Err(format!(
+                    "{name} comes in round {} by an earlier request",
+                    known.round
+                ))
             }),
             _ if kind.is_bye() => self.bye_has_effect(request, known),
             _ => Ok(()),
@@ -138,11 +167,19 @@ impl Event {
                 Some(gone) if gone.round <= round => {
                     format!("{name} has withdrawn from round {} on", gone.round)
                 }
-                _ => format!("{name} has not arrived yet in round {round}, and scores nothing in it"),
+                _ => {
+                    format!("{name} has not arrived yet in round {round}, and scores nothing in it")
+                }
             });
         }
-        match known.iter().find(|known| known.who == who && known.round == round && known.kind.is_bye()) {
-            Some(known) => Err(format!("{name} already has a {} in round {round}", known.kind.as_str())),
+        match known
+            .iter()
+            .find(|known| known.who == who && known.round == round && known.kind.is_bye())
+        {
+            Some(known) => Err(format!(
+                "{name} already has a {} in round {round}",
+                known.kind.as_str()
+            )),
             None => Ok(()),
         }
     }
@@ -171,9 +208,16 @@ impl Event {
         if request.kind != RequestKind::Withdraw {
             return Ok(());
         }
-        let has = |round: &Round| round.of(request.who).is_some_and(|this| self.outcome(this).is_some());
-        let last =
-            RoundNo::all().zip(&self.rounds).filter(|(_, round)| has(round)).map(|(round, _)| round).last();
+        let has = |round: &Round| {
+            round
+                .of(request.who)
+                .is_some_and(|this| self.outcome(this).is_some())
+        };
+        let last = RoundNo::all()
+            .zip(&self.rounds)
+            .filter(|(_, round)| has(round))
+            .map(|(round, _)| round)
+            .last();
         match last {
             Some(last) if last >= request.round => Err(format!(
                 "{} has a result in round {last}; a withdrawal counts from round {} on",

@@ -100,11 +100,15 @@ impl Witness for Clerk {
             Heard::Begin => self.tags.clear(),
             Heard::Tag if !referee.has_begun() => {
                 let tag = parser.lexer().tag();
-                let name = TAGS.iter().find(|name| name.as_bytes() == parser.text(tag.name));
+                let name = TAGS
+                    .iter()
+                    .find(|name| name.as_bytes() == parser.text(tag.name));
                 if let Some(name) = name {
                     let mut value = Vec::new();
                     unescape_into(parser.text(tag.value), &mut value);
-                    self.tags.entry(name).or_insert_with(|| decode(&value).0.into_owned());
+                    self.tags
+                        .entry(name)
+                        .or_insert_with(|| decode(&value).0.into_owned());
                 }
             }
             Heard::End => self.sub_games = referee.sub_games_won().map(BySide::into_array),
@@ -116,7 +120,12 @@ impl Witness for Clerk {
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Sheet {
         let tags = std::mem::take(&mut self.tags);
         let (expired, sub_games) = (self.expired, self.sub_games.take());
-        Sheet { expired, tags, account: self.scorer.account(report, referee), sub_games }
+        Sheet {
+            expired,
+            tags,
+            account: self.scorer.account(report, referee),
+            sub_games,
+        }
     }
 
     fn bytes(sheet: &Sheet) -> usize {
@@ -134,9 +143,12 @@ impl Sheet {
     /// # Errors
     /// Why the record is not accepted.
     pub fn place(&self, event: &Event, round: RoundNo, report: &Report) -> Result<Finding, String> {
-        let bundle = "`overboard bundle` puts the sheets of a game together into the record that is taken";
+        let bundle =
+            "`overboard bundle` puts the sheets of a game together into the record that is taken";
         if !self.tag("Parent").is_empty() {
-            return Err(format!("it is the sheet of a sub-game or a board (tag Parent): {bundle}"));
+            return Err(format!(
+                "it is the sheet of a sub-game or a board (tag Parent): {bundle}"
+            ));
         }
         if report.verdict != Verdict::Clean {
             let hint = if self.tag("GameId").is_empty() {
@@ -144,17 +156,28 @@ impl Sheet {
             } else {
                 format!("; if it is one sheet of a game of many, {bundle}")
             };
-            return Err(format!("its verdict is {}; `overboard check` says why{hint}", report.verdict));
+            return Err(format!(
+                "its verdict is {}; `overboard check` says why{hint}",
+                report.verdict
+            ));
         }
         let (this, board) = self.table(event, round)?;
         self.roles_fit(event, this, board)?;
         let (result, tally) = self.result(event, report)?;
-        let has_empty_chair =
-            |seat: &Board| Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none());
+        let has_empty_chair = |seat: &Board| {
+            Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none())
+        };
         if !result.is_forfeit() && this.boards.iter().any(has_empty_chair) {
-            return Err("a player is missing there in the line-up, so the result must be a forfeit".into());
+            return Err(
+                "a player is missing there in the line-up, so the result must be a forfeit".into(),
+            );
         }
-        Ok(Finding { table: this.table, board, result, tally })
+        Ok(Finding {
+            table: this.table,
+            board,
+            result,
+            tally,
+        })
     }
 
     /// The table of the record's match, whatever its result.
@@ -178,10 +201,14 @@ impl Sheet {
         }
         let rounds = RoundNo::first(u32::try_from(event.rounds.len()).unwrap_or(u32::MAX));
         if let Some((round, ..)) = self.round_tag() {
-            return self.table(event, round).map(|(this, board)| (round, this.table, board));
+            return self
+                .table(event, round)
+                .map(|(this, board)| (round, this.table, board));
         }
         let fits = rounds.filter_map(|round| Some((round, self.table(event, round).ok()?)));
-        let fits: Vec<_> = fits.map(|(round, (this, board))| (round, this.table, board)).collect();
+        let fits: Vec<_> = fits
+            .map(|(round, (this, board))| (round, this.table, board))
+            .collect();
         match fits.as_slice() {
             [only] => Ok(*only),
             [] => Err("no round has a table with these names".into()),
@@ -189,8 +216,15 @@ impl Sheet {
         }
     }
 
-    fn table<'a>(&self, event: &'a Event, round: RoundNo) -> Result<(&'a Match, Option<u32>), String> {
-        let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+    fn table<'a>(
+        &self,
+        event: &'a Event,
+        round: RoundNo,
+    ) -> Result<(&'a Match, Option<u32>), String> {
+        let sheet = event
+            .rounds
+            .get(round.index())
+            .ok_or_else(|| format!("round {round} is not paired"))?;
         let fits = sheet.matches.iter().flat_map(|this| {
             let boards: Vec<Option<u32>> = match event.settings.scoring {
                 Scoring::Boards => this.boards.iter().map(|board| Some(board.board)).collect(),
@@ -202,7 +236,9 @@ impl Sheet {
         if let Some((reported, ..)) = place
             && reported != round
         {
-            return Err(format!("its tag Round says round {reported}, not round {round}"));
+            return Err(format!(
+                "its tag Round says round {reported}, not round {round}"
+            ));
         }
         let at_place = |(this, board): &(&Match, Option<u32>)| match place {
             Some((_, Some(table), reported)) => {
@@ -211,13 +247,24 @@ impl Sheet {
             _ => true,
         };
         let fits: Vec<_> = fits.filter(at_place).collect();
-        let found = fits.iter().find(|two| self.names_fit(event, two.0, two.1)).copied();
+        let found = fits
+            .iter()
+            .find(|two| self.names_fit(event, two.0, two.1))
+            .copied();
         found.ok_or_else(|| {
-            if let Some(why) = fits.iter().find_map(|two| self.misnamed(event, two.0, two.1)) {
+            if let Some(why) = fits
+                .iter()
+                .find_map(|two| self.misnamed(event, two.0, two.1))
+            {
                 return why;
             }
-            let names =
-                [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
+            let names = [self.side(0), self.side(1)].map(|name| {
+                if name.is_empty() {
+                    "?".to_owned()
+                } else {
+                    name
+                }
+            });
             format!(
                 "no table of round {round} has {} with White and {} with Black",
                 visible(&names[0]),
@@ -240,7 +287,11 @@ impl Sheet {
     /// The name of a side: the team's, else the players'.
     fn side(&self, side: usize) -> String {
         let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
-        if team.is_empty() { self.tag(["White", "Black"][side]).to_owned() } else { team.to_owned() }
+        if team.is_empty() {
+            self.tag(["White", "Black"][side]).to_owned()
+        } else {
+            team.to_owned()
+        }
     }
 
     /// The first player who differs from the line-up, if the record names the teams of this match.
@@ -255,7 +306,10 @@ impl Sheet {
         }
         [0, 1].into_iter().find_map(|side| {
             let (seated, named) = self.players(event, this, board, side);
-            let mut named = named.iter().map(String::as_str).chain(std::iter::repeat(""));
+            let mut named = named
+                .iter()
+                .map(String::as_str)
+                .chain(std::iter::repeat(""));
             let (number, player, named) = seated.into_iter().find_map(|(number, player)| {
                 let named = named.next().unwrap_or_default();
                 (!names::same(named, player.name.as_it_came())).then_some((number, player, named))
@@ -263,7 +317,11 @@ impl Sheet {
             Some(format!(
                 "at table {}, board {number}, the record has {} for {}, and the line-up has {}",
                 this.table,
-                if named.is_empty() { "nobody".into() } else { visible(named) },
+                if named.is_empty() {
+                    "nobody".into()
+                } else {
+                    visible(named)
+                },
                 event.called(numbers[side]),
                 player.name.shown()
             ))
@@ -279,7 +337,10 @@ impl Sheet {
         board: Option<u32>,
         side: usize,
     ) -> (Vec<(u32, &'e Player)>, Vec<String>) {
-        let boards = this.boards.iter().filter(|one| board.is_none_or(|board| one.board == board));
+        let boards = this
+            .boards
+            .iter()
+            .filter(|one| board.is_none_or(|board| one.board == board));
         let seated = boards.filter_map(|one| {
             let id = if side == 0 { one.white } else { one.black }?;
             Some((one.board, event.player(id)?))
@@ -303,14 +364,17 @@ impl Sheet {
             if event.settings.participants == Participants::Players {
                 return same(listed, name.as_it_came());
             }
-            let team_fits =
-                same(team, name.as_it_came()) || (team.is_empty() && same(listed, name.as_it_came()));
+            let team_fits = same(team, name.as_it_came())
+                || (team.is_empty() && same(listed, name.as_it_came()));
             let (seated, named) = self.players(event, this, board, side);
             let mut pairs = seated.iter().zip(&named);
             let players_fit = seated.len() == named.len()
                 && pairs.all(|((_, player), named)| same(player.name.as_it_came(), named));
             (team_fits
-                && (players_fit || listed.is_empty() || same(listed, name.as_it_came()) || seated.is_empty()))
+                && (players_fit
+                    || listed.is_empty()
+                    || same(listed, name.as_it_came())
+                    || seated.is_empty()))
                 || (team.is_empty() && players_fit)
         })
     }
@@ -319,9 +383,14 @@ impl Sheet {
     fn roles_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> Result<(), String> {
         let numbers = sides(event, this, board);
         for (side, number) in [Side::White, Side::Black].into_iter().zip(numbers) {
-            let Some(right) = roles(event, number, side == Side::Black) else { continue };
+            let Some(right) = roles(event, number, side == Side::Black) else {
+                continue;
+            };
             let commander = right.commander_tag();
-            let right = Tags { commander: &commander, lieutenants: &right.tag };
+            let right = Tags {
+                commander: &commander,
+                lieutenants: &right.tag,
+            };
             let reported = Tags {
                 commander: self.tag(&format!("{side}Commander")),
                 lieutenants: self.tag(&format!("{side}Lieutenants")),
@@ -338,13 +407,21 @@ impl Sheet {
         Ok(())
     }
 
-    fn result(&self, event: &Event, report: &Report) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        let recorded = report.result.record.as_ref().and_then(|text| match text.as_it_came() {
-            "1-0" => Some(GameResult::White),
-            "0-1" => Some(GameResult::Black),
-            "1/2-1/2" => Some(GameResult::Draw),
-            _ => None,
-        });
+    fn result(
+        &self,
+        event: &Event,
+        report: &Report,
+    ) -> Result<(GameResult, Option<[Points; 2]>), String> {
+        let recorded = report
+            .result
+            .record
+            .as_ref()
+            .and_then(|text| match text.as_it_came() {
+                "1-0" => Some(GameResult::White),
+                "0-1" => Some(GameResult::Black),
+                "1/2-1/2" => Some(GameResult::Draw),
+                _ => None,
+            });
         let result = report.result.judged.map(in_words).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
@@ -365,7 +442,10 @@ impl Sheet {
     }
 
     fn kings(&self) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        let kings = self.account.kings.filter(|kings| kings.iter().all(|range| range.is_certain()));
+        let kings = self
+            .account
+            .kings
+            .filter(|kings| kings.iter().all(|range| range.is_certain()));
         let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
             return Err("the kings cannot be counted for certain; see `overboard score`".into());
         };
@@ -374,13 +454,17 @@ impl Sheet {
             return Err(format!(
                 "the record says {}{}, and the kings counted make it {} ({}-{}); see `overboard score`",
                 visible(self.account.record_result.as_deref().unwrap_or("*")),
-                self.account.record_score.as_ref().map_or(String::new(), score),
+                self.account
+                    .record_score
+                    .as_ref()
+                    .map_or(String::new(), score),
                 in_words(outcome),
                 kings[Side::White].least,
                 kings[Side::Black].least,
             ));
         }
-        let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
+        let tally =
+            kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
         Ok((in_words(outcome), Some(tally.into_array())))
     }
 }
@@ -388,7 +472,11 @@ impl Sheet {
 /// The numbers of the participants with White and Black.
 fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
     let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
-    if white_first { [this.white, this.black] } else { [this.black, this.white] }
+    if white_first {
+        [this.white, this.black]
+    } else {
+        [this.black, this.white]
+    }
 }
 
 const fn in_words(outcome: Outcome) -> GameResult {

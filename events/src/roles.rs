@@ -28,7 +28,12 @@ impl Event {
     /// Why the pieces cannot be assigned.
     pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, String> {
         let roster = self.roster(team);
-        let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
+        let of = |role: Role| {
+            roster
+                .iter()
+                .copied()
+                .filter(move |player| player.role == role)
+        };
         let commanders = of(Role::Commander).count();
         if commanders == 0 {
             return Err(format!(
@@ -50,7 +55,12 @@ impl Event {
             Lieutenants::Solo => Some(Template::Solo),
             Lieutenants::Listed => None,
         };
-        let lists = || people.iter().map(|player| player.pieces.as_it_came()).collect::<Vec<_>>();
+        let lists = || {
+            people
+                .iter()
+                .map(|player| player.pieces.as_it_came())
+                .collect::<Vec<_>>()
+        };
         let roles = match template {
             Some(template) => {
                 assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
@@ -66,7 +76,11 @@ impl Event {
             };
             format!("{}: {error}{how}", self.called(team))
         })?;
-        Ok(Command { people, commanders, roles })
+        Ok(Command {
+            people,
+            commanders,
+            roles,
+        })
     }
 }
 
@@ -76,7 +90,13 @@ fn behind(mut roles: Roles, commanders: usize) -> Roles {
     if commanders > 1 {
         roles.holders.retain(|(_, person)| *person > 0);
     }
-    let people = roles.holders.iter_mut().map(|(_, person)| person).chain(&mut roles.queue);
-    people.filter(|person| **person > 0).for_each(|person| *person += commanders - 1);
+    let people = roles
+        .holders
+        .iter_mut()
+        .map(|(_, person)| person)
+        .chain(&mut roles.queue);
+    people
+        .filter(|person| **person > 0)
+        .for_each(|person| *person += commanders - 1);
     roles
 }

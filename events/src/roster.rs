@@ -48,7 +48,14 @@ pub const PLAYER_COLUMNS: [&str; 12] = [
     "pieces",
 ];
 /// Columns of the table of requests, in the order in which they are written.
-pub const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
+pub const REQUEST_COLUMNS: [&str; 6] = [
+    "round",
+    "kind",
+    "who",
+    "other",
+    "match_points",
+    "game_points",
+];
 
 /// A team.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -94,7 +101,10 @@ impl Role {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(role, _)| *role == self).map_or("", |(_, word)| word)
+        Self::ALL
+            .iter()
+            .find(|(role, _)| *role == self)
+            .map_or("", |(_, word)| word)
     }
 }
 
@@ -102,7 +112,11 @@ impl FromStr for Role {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.iter().find(|(_, word)| word.eq_ignore_ascii_case(text)).map(|(role, _)| *role).ok_or(())
+        Self::ALL
+            .iter()
+            .find(|(_, word)| word.eq_ignore_ascii_case(text))
+            .map(|(role, _)| *role)
+            .ok_or(())
     }
 }
 
@@ -194,7 +208,10 @@ impl RequestKind {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+        Self::ALL
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, word)| word)
     }
 }
 
@@ -202,7 +219,11 @@ impl FromStr for RequestKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.iter().find(|(_, word)| word.eq_ignore_ascii_case(text)).map(|(kind, _)| *kind).ok_or(())
+        Self::ALL
+            .iter()
+            .find(|(_, word)| word.eq_ignore_ascii_case(text))
+            .map(|(kind, _)| *kind)
+            .ok_or(())
     }
 }
 
@@ -233,7 +254,11 @@ impl FromStr for Natural {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        text.parse().ok().filter(|number| (1..=9999).contains(number)).map(Self).ok_or(())
+        text.parse()
+            .ok()
+            .filter(|number| (1..=9999).contains(number))
+            .map(Self)
+            .ok_or(())
     }
 }
 
@@ -266,10 +291,16 @@ enum Names {
 pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
     let text = text.trim();
     let letter = match text.as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
+        [letter] if letter.is_ascii_alphabetic() => {
+            Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1)
+        }
         _ => None,
     };
-    let group = text.parse().ok().filter(|number| (1..=9999).contains(number)).or(letter);
+    let group = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=9999).contains(number))
+        .or(letter);
     match group {
         None if !text.is_empty() => Err(format!(
             "expected a number or a letter such as A as the group of a player, found `{}`",
@@ -308,8 +339,15 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvEr
             at: row.at().clone(),
         })
     };
-    let teams: Vec<Team> = sheet.rows.iter().map(team).collect::<Result<_, CsvError>>()?;
-    unique(teams.iter().map(|team| (team.number, &team.at)), "team number")?;
+    let teams: Vec<Team> = sheet
+        .rows
+        .iter()
+        .map(team)
+        .collect::<Result<_, CsvError>>()?;
+    unique(
+        teams.iter().map(|team| (team.number, &team.at)),
+        "team number",
+    )?;
     Ok(teams)
 }
 
@@ -317,7 +355,9 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvEr
 /// it.
 fn named(row: &CsvRow, place: usize, names: Names) -> Result<Foreign, CsvError> {
     match names::name(row.text(place)) {
-        Err(NameError::Unseen | NameError::Control) if names == Names::Known => Ok(row.text(place).into()),
+        Err(NameError::Unseen | NameError::Control) if names == Names::Known => {
+            Ok(row.text(place).into())
+        }
         Err(none) => Err(row.place(place).fault(none.to_string())),
         Ok(name) => Ok(name.into()),
     }
@@ -330,7 +370,10 @@ fn unique<'a>(
     let mut seen = std::collections::BTreeMap::new();
     for (number, at) in numbers {
         if let Some(first) = seen.insert(number, at) {
-            return Err(at.fault(format!("the {what} {number} occurs twice, first in line {}", first.line)));
+            return Err(at.fault(format!(
+                "the {what} {number} occurs twice, first in line {}",
+                first.line
+            )));
         }
     }
     Ok(())
@@ -360,7 +403,9 @@ fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, C
             team: team_number(row, 1)?,
             board: number(row, 2)?.unwrap_or(0),
             name: named(row, 3, names)?,
-            role: row.value(4, "player, reserve, commander or lieutenant")?.unwrap_or_default(),
+            role: row
+                .value(4, "player, reserve, commander or lieutenant")?
+                .unwrap_or_default(),
             rating: number(row, 5)?,
             title: row.text(6).into(),
             federation: row.text(7).into(),
@@ -371,8 +416,15 @@ fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, C
             at: row.at().clone(),
         })
     };
-    let mut players: Vec<Player> = sheet.rows.iter().map(player).collect::<Result<_, CsvError>>()?;
-    unique(players.iter().map(|player| (player.id, &player.at)), "player's id")?;
+    let mut players: Vec<Player> = sheet
+        .rows
+        .iter()
+        .map(player)
+        .collect::<Result<_, CsvError>>()?;
+    unique(
+        players.iter().map(|player| (player.id, &player.at)),
+        "player's id",
+    )?;
     seat(&mut players);
     Ok(players)
 }
@@ -397,17 +449,25 @@ pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, CsvError> {
     let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
     let points = "points such as -1 or 0.5";
     let request = |row: &CsvRow| {
-        let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set")?;
+        let kind = row.needed(
+            1,
+            "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set",
+        )?;
         let other = team_number(row, 3)?;
         if kind == RequestKind::Forbid && other.is_none() {
-            return Err(row.place(3).fault("expected the number of the other one, found nothing"));
+            return Err(row
+                .place(3)
+                .fault("expected the number of the other one, found nothing"));
         }
         Ok(Request {
             round: RoundNo::new(needed(row, 0)?),
             kind,
             who: TeamNo::new(needed(row, 2)?),
             other,
-            points: [row.value(4, points)?.unwrap_or_default(), row.value(5, points)?.unwrap_or_default()],
+            points: [
+                row.value(4, points)?.unwrap_or_default(),
+                row.value(5, points)?.unwrap_or_default(),
+            ],
             at: row.at().clone(),
         })
     };
@@ -459,7 +519,13 @@ pub fn write_players(players: &[Player]) -> String {
 /// Writes `requests.csv`.
 #[must_use]
 pub fn write_requests(requests: &[Request]) -> String {
-    let points = |points: Points| if points == Points::ZERO { String::new() } else { points.to_string() };
+    let points = |points: Points| {
+        if points == Points::ZERO {
+            String::new()
+        } else {
+            points.to_string()
+        }
+    };
     let row = |request: &Request| {
         vec![
             request.round.to_string(),

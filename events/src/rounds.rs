@@ -22,8 +22,17 @@ use serde::Serialize;
 use std::{fmt, str::FromStr};
 
 /// Columns of the table of a round. The last one is only written if a match has a play-off.
-pub const ROUND_COLUMNS: [&str; 9] =
-    ["table", "board", "white", "black", "result", "white_score", "black_score", "source", "play_off"];
+pub const ROUND_COLUMNS: [&str; 9] = [
+    "table",
+    "board",
+    "white",
+    "black",
+    "result",
+    "white_score",
+    "black_score",
+    "source",
+    "play_off",
+];
 
 /// How a game or a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -52,22 +61,44 @@ impl GameResult {
     const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
         (Self::White, "1-0", &["1:0", "w"]),
         (Self::Black, "0-1", &["0:1", "b"]),
-        (Self::Draw, "1/2-1/2", &["½-½", "1/2", "½", "0.5-0.5", "=", "d", "draw"]),
-        (Self::WhiteForfeit, "1-0f", &["+-", "+/-", "+:-", "+--", "1-0F"]),
-        (Self::BlackForfeit, "0-1f", &["-+", "-/+", "-:+", "--+", "0-1F"]),
-        (Self::BothForfeit, "0-0f", &["--", "-/-", "-:-", "---", "0-0F"]),
+        (
+            Self::Draw,
+            "1/2-1/2",
+            &["½-½", "1/2", "½", "0.5-0.5", "=", "d", "draw"],
+        ),
+        (
+            Self::WhiteForfeit,
+            "1-0f",
+            &["+-", "+/-", "+:-", "+--", "1-0F"],
+        ),
+        (
+            Self::BlackForfeit,
+            "0-1f",
+            &["-+", "-/+", "-:+", "--+", "0-1F"],
+        ),
+        (
+            Self::BothForfeit,
+            "0-0f",
+            &["--", "-/-", "-:-", "---", "0-0F"],
+        ),
     ];
 
     /// The spelling in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(result, ..)| *result == self).map_or("", |(_, text, _)| text)
+        Self::ALL
+            .iter()
+            .find(|(result, ..)| *result == self)
+            .map_or("", |(_, text, _)| text)
     }
 
     /// Whether no game was played.
     #[must_use]
     pub const fn is_forfeit(self) -> bool {
-        matches!(self, Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit)
+        matches!(
+            self,
+            Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit
+        )
     }
 
     /// The result for White and for Black as an index: 0 a win, 1 a draw, 2 a loss.
@@ -86,8 +117,13 @@ impl FromStr for GameResult {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let is = |(_, word, others): &&(Self, &str, &[&str])| *word == text || others.contains(&text);
-        Self::ALL.iter().find(is).map(|(result, ..)| *result).ok_or(())
+        let is =
+            |(_, word, others): &&(Self, &str, &[&str])| *word == text || others.contains(&text);
+        Self::ALL
+            .iter()
+            .find(is)
+            .map(|(result, ..)| *result)
+            .ok_or(())
     }
 }
 
@@ -125,7 +161,10 @@ impl ByeKind {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+        Self::ALL
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, word)| word)
     }
 }
 
@@ -133,7 +172,11 @@ impl FromStr for ByeKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.iter().find(|(_, word)| *word == text).map(|(kind, _)| *kind).ok_or(())
+        Self::ALL
+            .iter()
+            .find(|(_, word)| *word == text)
+            .map(|(kind, _)| *kind)
+            .ok_or(())
     }
 }
 
@@ -207,7 +250,10 @@ impl Round {
     /// How many games are in it, those on all boards of its matches.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.matches.iter().map(|this| this.boards.len().max(1)).sum()
+        self.matches
+            .iter()
+            .map(|this| this.boards.len().max(1))
+            .sum()
     }
 
     /// Reads a round.
@@ -225,32 +271,43 @@ impl Round {
 
     fn take(&mut self, row: &CsvRow) -> Result<(), CsvError> {
         let number = |place| row.value::<u32>(place, "a number");
-        let Some(table) = number(0)? else { return self.take_bye(row) };
-        let tally = match (row.value(5, "kings or sub-games")?, row.value(6, "kings or sub-games")?) {
+        let Some(table) = number(0)? else {
+            return self.take_bye(row);
+        };
+        let tally = match (
+            row.value(5, "kings or sub-games")?,
+            row.value(6, "kings or sub-games")?,
+        ) {
             (Some(white), Some(black)) => Some([white, black]),
             (None, None) => None,
             (Some(_), None) => {
-                return Err(row.place(6).fault("expected Black's score beside White's, found nothing"));
+                return Err(row
+                    .place(6)
+                    .fault("expected Black's score beside White's, found nothing"));
             }
             (None, Some(_)) => {
-                return Err(row.place(5).fault("expected White's score beside Black's, found nothing"));
+                return Err(row
+                    .place(5)
+                    .fault("expected White's score beside Black's, found nothing"));
             }
         };
         let result = row.value(4, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
         let (at, source) = (row.at().clone(), row.text(7).to_owned());
         let Some(board) = number(1)? else {
             if let Some(first) = self.matches.iter().find(|this| this.table == table) {
-                return Err(row
-                    .place(0)
-                    .fault(format!("table {table} occurs twice, first in line {}", first.at.line)));
+                return Err(row.place(0).fault(format!(
+                    "table {table} occurs twice, first in line {}",
+                    first.at.line
+                )));
             }
             let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
             let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
-            if let Some(wrong) = play_off.filter(|won| !matches!(won, GameResult::White | GameResult::Black))
+            if let Some(wrong) =
+                play_off.filter(|won| !matches!(won, GameResult::White | GameResult::Black))
             {
-                return Err(row
-                    .place(8)
-                    .fault(format!("expected 1-0 or 0-1 of a play-off, found `{wrong}`")));
+                return Err(row.place(8).fault(format!(
+                    "expected 1-0 or 0-1 of a play-off, found `{wrong}`"
+                )));
             }
             self.matches.push(Match {
                 table,
@@ -266,9 +323,9 @@ impl Round {
             return Ok(());
         };
         let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
-            return Err(row
-                .place(0)
-                .fault(format!("table {table} has a board here, but no line for the match before it")));
+            return Err(row.place(0).fault(format!(
+                "table {table} has a board here, but no line for the match before it"
+            )));
         };
         if tally.is_some() {
             return Err(row
@@ -276,19 +333,34 @@ impl Round {
                 .fault("kings and sub-games belong to the line of the match, not to its boards"));
         }
         if this.boards.iter().any(|known| known.board == board) {
-            return Err(row.place(1).fault(format!("board {board} of table {table} occurs twice")));
+            return Err(row
+                .place(1)
+                .fault(format!("board {board} of table {table} occurs twice")));
         }
-        this.boards.push(Board { board, white: number(2)?, black: number(3)?, result, source, at });
+        this.boards.push(Board {
+            board,
+            white: number(2)?,
+            black: number(3)?,
+            result,
+            source,
+            at,
+        });
         Ok(())
     }
 
     fn take_bye(&mut self, row: &CsvRow) -> Result<(), CsvError> {
         let who = row.needed(2, "a number")?;
         if !row.text(3).is_empty() {
-            return Err(row.place(0).fault("expected the number of a table, found nothing"));
+            return Err(row
+                .place(0)
+                .fault("expected the number of a table, found nothing"));
         }
         let kind = row.needed(4, "bye, full-bye, half-bye, zero-bye or free")?;
-        self.byes.push(Bye { who, kind, at: row.at().clone() });
+        self.byes.push(Bye {
+            who,
+            kind,
+            at: row.at().clone(),
+        });
         Ok(())
     }
 
@@ -296,13 +368,15 @@ impl Round {
     #[must_use]
     pub fn write(&self) -> String {
         let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        let result = |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
-        let width =
-            ROUND_COLUMNS.len() - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
+        let result =
+            |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
+        let width = ROUND_COLUMNS.len()
+            - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
         let mut rows = Vec::new();
         for this in &self.matches {
-            let [white, black] =
-                this.tally.map_or([String::new(), String::new()], |tally| tally.map(|own| own.to_string()));
+            let [white, black] = this.tally.map_or([String::new(), String::new()], |tally| {
+                tally.map(|own| own.to_string())
+            });
             let (table, source) = (this.table.to_string(), this.source.clone());
             let numbers = [this.white.to_string(), this.black.to_string()];
             let [one, other] = numbers;
@@ -347,6 +421,8 @@ impl Round {
     /// The match that a participant plays.
     #[must_use]
     pub fn of(&self, number: TeamNo) -> Option<&Match> {
-        self.matches.iter().find(|this| this.white == number || this.black == number)
+        self.matches
+            .iter()
+            .find(|this| this.white == number || this.black == number)
     }
 }

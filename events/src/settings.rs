@@ -274,7 +274,8 @@ impl Settings {
     /// The first error, with its line and column.
     pub fn read(text: &str) -> Result<Self, CsvError> {
         let this: Self = toml::from_str(text).map_err(|error| fault(text, &error))?;
-        this.validate().map_err(|(key, message)| key_at(text, key).fault(message))?;
+        this.validate()
+            .map_err(|(key, message)| key_at(text, key).fault(message))?;
         Ok(this)
     }
 
@@ -287,23 +288,34 @@ impl Settings {
     /// The settings as text that differs from an old text only in the lines whose values differ.
     #[must_use]
     pub fn written_over(&self, old: &str) -> String {
-        let Ok(known) = Self::read(old) else { return self.write() };
+        let Ok(known) = Self::read(old) else {
+            return self.write();
+        };
         if known == *self {
             return old.to_owned();
         }
-        let (Ok(known), Ok(new)) =
-            (known.write().parse::<toml::Table>(), self.write().parse::<toml::Table>())
-        else {
+        let (Ok(known), Ok(new)) = (
+            known.write().parse::<toml::Table>(),
+            self.write().parse::<toml::Table>(),
+        ) else {
             return self.write();
         };
         let text = patched(old, "", &known, &new);
-        if Self::read(&text).is_ok_and(|read| read == *self) { text } else { self.write() }
+        if Self::read(&text).is_ok_and(|read| read == *self) {
+            text
+        } else {
+            self.write()
+        }
     }
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
-        let game = self.game().ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
+        let game = self
+            .game()
+            .ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
         if !self.rules.is_empty()
-            && let Some(wrong) = option_faults(&self.rules, game, &Limits::default()).into_iter().next()
+            && let Some(wrong) = option_faults(&self.rules, game, &Limits::default())
+                .into_iter()
+                .next()
         {
             return Err(("rules", wrong));
         }
@@ -316,42 +328,83 @@ impl Settings {
                 return Err((key, format!("expected 1 to {most} {key}, found {number}")));
             }
         }
-        if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none()
+        if matches!(
+            self.system,
+            System::SwissTeam | System::Molter | System::ByHand
+        ) && self.rounds.is_none()
         {
-            return Err(("system", format!("the system {} needs `rounds`", self.system.word())));
+            return Err((
+                "system",
+                format!("the system {} needs `rounds`", self.system.word()),
+            ));
         }
-        let of_teams = matches!(self.system, System::SwissTeam | System::Molter | System::Hutton);
+        let of_teams = matches!(
+            self.system,
+            System::SwissTeam | System::Molter | System::Hutton
+        );
         if of_teams && self.participants == Participants::Players {
-            return Err(("participants", format!("the system {} is only for teams", self.system.word())));
+            return Err((
+                "participants",
+                format!("the system {} is only for teams", self.system.word()),
+            ));
         }
-        if matches!(self.system, System::Molter | System::Hutton) && self.scoring != Scoring::Boards {
-            return Err(("scoring", format!("the system {} needs \"boards\"", self.system.word())));
+        if matches!(self.system, System::Molter | System::Hutton) && self.scoring != Scoring::Boards
+        {
+            return Err((
+                "scoring",
+                format!("the system {} needs \"boards\"", self.system.word()),
+            ));
         }
         if self.participants == Participants::Players
             && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
         {
-            return Err(("scoring", "an event of players needs \"game\" or \"subgames\"".into()));
+            return Err((
+                "scoring",
+                "an event of players needs \"game\" or \"subgames\"".into(),
+            ));
         }
-        self.edition()
-            .ok_or_else(|| ("edition", format!("expected 2024-08 or 2026-03, found `{}`", self.edition)))?;
+        self.edition().ok_or_else(|| {
+            (
+                "edition",
+                format!("expected 2024-08 or 2026-03, found `{}`", self.edition),
+            )
+        })?;
         self.regulations().map_err(|message| {
-            (if message.starts_with("[swiss]: acceleration") { "acceleration" } else { "swiss" }, message)
+            (
+                if message.starts_with("[swiss]: acceleration") {
+                    "acceleration"
+                } else {
+                    "swiss"
+                },
+                message,
+            )
         })?;
         if let Some(pattern) = &self.pattern {
-            let read: Pattern = pattern.parse().map_err(|error| ("pattern", format!("{error}")))?;
+            let read: Pattern = pattern
+                .parse()
+                .map_err(|error| ("pattern", format!("{error}")))?;
             if read.boards() != self.boards as usize {
                 return Err((
                     "pattern",
-                    format!("`{pattern}` is for {} boards, but a match has {}", read.boards(), self.boards),
+                    format!(
+                        "`{pattern}` is for {} boards, but a match has {}",
+                        read.boards(),
+                        self.boards
+                    ),
                 ));
             }
         }
         for (key, date) in [("start", &self.start), ("end", &self.end)] {
             if !date.is_empty() && !is_date(date) {
-                return Err((key, format!("expected a date such as 2026-11-21, found `{date}`")));
+                return Err((
+                    key,
+                    format!("expected a date such as 2026-11-21, found `{date}`"),
+                ));
             }
         }
-        self.criteria().map(drop).map_err(|message| ("tie-breaks", message))
+        self.criteria()
+            .map(drop)
+            .map_err(|message| ("tie-breaks", message))
     }
 
     /// The game that is played.
@@ -383,7 +436,10 @@ impl Settings {
     pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
         use overboard_schedules::tiebreak::Code;
         let first = TieBreak::from(Code::Points);
-        let rest = self.tie_breaks.iter().map(|code| code.parse().map_err(|error| format!("{error}")));
+        let rest = self
+            .tie_breaks
+            .iter()
+            .map(|code| code.parse().map_err(|error| format!("{error}")));
         std::iter::once(Ok(first)).chain(rest).collect()
     }
 
@@ -393,7 +449,10 @@ impl Settings {
         if self.scoring != Scoring::Boards {
             return Pattern::one_side(self.boards as usize);
         }
-        let own = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
+        let own = self
+            .pattern
+            .as_ref()
+            .and_then(|pattern| pattern.parse().ok());
         own.unwrap_or_else(|| Pattern::alternating(self.boards as usize))
     }
 
@@ -416,10 +475,16 @@ impl Settings {
                 worth(self.game_points.map(|points| points.times(boards)))
             }
             Scoring::Boards | Scoring::Game => worth(self.game_points),
-            Scoring::Kings => {
-                Worth { win: Points::whole(boards), draw: Points(5 * boards), loss: Points::ZERO }
-            }
-            Scoring::Subgames => Worth { win: Points::ZERO, draw: Points::ZERO, loss: Points::ZERO },
+            Scoring::Kings => Worth {
+                win: Points::whole(boards),
+                draw: Points(5 * boards),
+                loss: Points::ZERO,
+            },
+            Scoring::Subgames => Worth {
+                win: Points::ZERO,
+                draw: Points::ZERO,
+                loss: Points::ZERO,
+            },
         };
         if self.participants == Participants::Players {
             return [worth(self.game_points); 2];
@@ -451,12 +516,19 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
         let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
         is_plain(old) && is_plain(new) && old.get(key) != new.get(key)
     };
-    let line = |key: &str| new.get(key).map_or(String::new(), |value| format!("{key} = {value}\n"));
+    let line = |key: &str| {
+        new.get(key)
+            .map_or(String::new(), |value| format!("{key} = {value}\n"))
+    };
     let mut left: Vec<&String> = new.keys().filter(|key| is_changed(key)).collect();
     let mut out = String::new();
     let mut here = String::new();
     for own in text.split_inclusive('\n') {
-        if let Some(head) = own.trim().strip_prefix('[').and_then(|head| head.strip_suffix(']')) {
+        if let Some(head) = own
+            .trim()
+            .strip_prefix('[')
+            .and_then(|head| head.strip_suffix(']'))
+        {
             if here == section {
                 left.drain(..).for_each(|key| out.push_str(&line(key)));
             }
@@ -477,8 +549,14 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
         left.drain(..).for_each(|key| out.push_str(&line(key)));
     }
     for (name, value) in new {
-        let path = if section.is_empty() { name.clone() } else { format!("{section}.{name}") };
-        let Some(value) = value.as_table() else { continue };
+        let path = if section.is_empty() {
+            name.clone()
+        } else {
+            format!("{section}.{name}")
+        };
+        let Some(value) = value.as_table() else {
+            continue;
+        };
         match old.get(name).and_then(toml::Value::as_table) {
             Some(known) => out = patched(&out, &path, known, value),
             None => out.push_str(&format!("\n[{path}]\n{value}")),
@@ -501,13 +579,19 @@ fn is_date(text: &str) -> bool {
 }
 
 fn fault(text: &str, error: &toml::de::Error) -> CsvError {
-    let at = error.span().map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
+    let at = error
+        .span()
+        .map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
     at.fault(plain(error.message()))
 }
 
 fn offset_at(text: &str, offset: usize) -> At {
     let (line, column) = line_and_column(text, offset);
-    At { file: FILE.into(), line, column }
+    At {
+        file: FILE.into(),
+        line,
+        column,
+    }
 }
 
 /// The place of a key's value, or of the table with this name.
@@ -545,21 +629,39 @@ mod tests {
 
     #[test]
     fn faults_name_their_place() {
-        let fault = |from: &str, to: &str| Settings::read(&LEAST.replace(from, to)).unwrap_err().to_string();
-        assert_eq!(fault("boards = 3", "boards = 0"), "event.toml:6:10: expected 1 to 1000 boards, found 0");
-        assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: unknown game `Atomic`");
-        assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown value `swiss`"));
-        assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown setting `bords`"));
-        let swiss = |table: &str| {
-            Settings::read(&format!("{LEAST}rounds = 5\n[swiss]\n{table}\n")).unwrap_err().to_string()
+        let fault = |from: &str, to: &str| {
+            Settings::read(&LEAST.replace(from, to))
+                .unwrap_err()
+                .to_string()
         };
-        assert!(swiss("colour = \"a\"").starts_with("event.toml:8:1: [swiss]: unknown key `colour`"));
-        assert!(
-            swiss("acceleration = 1").starts_with("event.toml:9:16: [swiss]: acceleration is true, false")
+        assert_eq!(
+            fault("boards = 3", "boards = 0"),
+            "event.toml:6:10: expected 1 to 1000 boards, found 0"
+        );
+        assert_eq!(
+            fault("StrategiChess", "Atomic"),
+            "event.toml:2:8: unknown game `Atomic`"
         );
         assert!(
-            swiss("acceleration = [{ points = 2, rounds = [3, 1], teams = [1, 4] }]")
-                .starts_with("event.toml:9:16: [swiss]: acceleration: rounds are the first and the last")
+            fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown value `swiss`")
+        );
+        assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown setting `bords`"));
+        let swiss = |table: &str| {
+            Settings::read(&format!("{LEAST}rounds = 5\n[swiss]\n{table}\n"))
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(
+            swiss("colour = \"a\"").starts_with("event.toml:8:1: [swiss]: unknown key `colour`")
+        );
+        assert!(
+            swiss("acceleration = 1")
+                .starts_with("event.toml:9:16: [swiss]: acceleration is true, false")
+        );
+        assert!(
+            swiss("acceleration = [{ points = 2, rounds = [3, 1], teams = [1, 4] }]").starts_with(
+                "event.toml:9:16: [swiss]: acceleration: rounds are the first and the last"
+            )
         );
     }
 }

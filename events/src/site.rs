@@ -15,7 +15,8 @@ use thiserror::Error;
 
 /// The list of files written: a name and a checksum on each line.
 pub const LIST: &str = "pages.txt";
-const HEAD: &str = "# Written by `overboard event publish`, which replaces these files and no others.";
+const HEAD: &str =
+    "# Written by `overboard event publish`, which replaces these files and no others.";
 
 /// Why a folder cannot be written to.
 #[derive(Debug, Error)]
@@ -47,7 +48,12 @@ pub enum SiteError {
 const NAMED: usize = 3;
 
 fn list(files: &[String]) -> String {
-    let mut text = files.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let mut text = files
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
     if files.len() > NAMED {
         text.push_str(&format!(" and {} more", files.len() - NAMED));
     }
@@ -69,7 +75,11 @@ impl Files {
     /// Those of the folder for temporary files.
     pub fn none() -> Result<Self, SiteError> {
         let texts = tempfile::tempfile().map_err(waiting)?;
-        Ok(Self { texts, places: BTreeMap::new(), end: 0 })
+        Ok(Self {
+            texts,
+            places: BTreeMap::new(),
+            end: 0,
+        })
     }
 
     /// Adds a file.
@@ -78,7 +88,10 @@ impl Files {
     /// Those of the folder for temporary files.
     pub fn insert(&mut self, name: String, text: &str) -> Result<(), SiteError> {
         self.texts.write_all(text.as_bytes()).map_err(waiting)?;
-        self.places.insert(name, (self.end, text.len(), crc32fast::hash(text.as_bytes())));
+        self.places.insert(
+            name,
+            (self.end, text.len(), crc32fast::hash(text.as_bytes())),
+        );
         self.end += text.len() as u64;
         Ok(())
     }
@@ -93,14 +106,19 @@ impl Files {
     fn text(&self, (from, length, _): (u64, usize, u32)) -> Result<Vec<u8>, SiteError> {
         let mut text = vec![0; length];
         let mut texts = &self.texts;
-        let read = texts.seek(SeekFrom::Start(from)).and_then(|_| texts.read_exact(&mut text));
+        let read = texts
+            .seek(SeekFrom::Start(from))
+            .and_then(|_| texts.read_exact(&mut text));
         read.map(|()| text).map_err(waiting)
     }
 }
 
 /// An error with the file in which texts wait.
 fn waiting(source: io::Error) -> SiteError {
-    SiteError::Io { path: env::temp_dir(), source }
+    SiteError::Io {
+        path: env::temp_dir(),
+        source,
+    }
 }
 
 /// A folder with what was written there before.
@@ -127,8 +145,15 @@ impl Site {
     pub fn open(folder: &Path) -> Self {
         let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
         // A list made by another program is a foreign file, and nothing in it is ours.
-        let known = if is_ours(&text) { parsed(&text) } else { BTreeMap::new() };
-        Self { folder: folder.to_owned(), known }
+        let known = if is_ours(&text) {
+            parsed(&text)
+        } else {
+            BTreeMap::new()
+        };
+        Self {
+            folder: folder.to_owned(),
+            known,
+        }
     }
 
     /// Which of these files must be written, and which files of an earlier run must be removed.
@@ -146,22 +171,32 @@ impl Site {
                 _ => changes.written.push(name.clone()),
             }
         }
-        for name in self.known.keys().filter(|name| !files.places.contains_key(*name)) {
+        for name in self
+            .known
+            .keys()
+            .filter(|name| !files.places.contains_key(*name))
+        {
             match self.there(name) {
-                Some(bytes) if self.is_known(name, bytes.as_deref()) => changes.removed.push(name.clone()),
+                Some(bytes) if self.is_known(name, bytes.as_deref()) => {
+                    changes.removed.push(name.clone())
+                }
                 Some(_) => foreign.push(name.clone()),
                 None => {}
             }
         }
         let list = self.there(LIST).flatten();
-        if self.there(LIST).is_some() && !list.is_some_and(|bytes| is_ours(&String::from_utf8_lossy(&bytes)))
+        if self.there(LIST).is_some()
+            && !list.is_some_and(|bytes| is_ours(&String::from_utf8_lossy(&bytes)))
         {
             foreign.push(LIST.to_owned());
         }
         if foreign.is_empty() {
             return Ok(changes);
         }
-        Err(SiteError::Foreign { folder: self.folder.clone(), files: foreign })
+        Err(SiteError::Foreign {
+            folder: self.folder.clone(),
+            files: foreign,
+        })
     }
 
     /// Writes the files, and removes those that an earlier run wrote and that are no longer needed.
@@ -182,10 +217,17 @@ impl Site {
             Some(sum) => format!("{name} {sum:08x}\n"),
             None => format!("{name}\n"),
         };
-        let new: String = files.places.iter().map(|(name, (.., sum))| line(name, Some(*sum))).collect();
+        let new: String = files
+            .places
+            .iter()
+            .map(|(name, (.., sum))| line(name, Some(*sum)))
+            .collect();
         if !changes.written.is_empty() || !changes.removed.is_empty() {
             // After an interruption the next run must recognise both the old and the new files as ours.
-            let old = self.known.iter().flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
+            let old = self
+                .known
+                .iter()
+                .flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
             let old: String = old.collect();
             put(LIST, format!("{HEAD}\n{old}{new}").as_bytes())?;
         }
@@ -214,7 +256,9 @@ impl Site {
     fn is_known(&self, name: &str, bytes: Option<&[u8]>) -> bool {
         let Some(bytes) = bytes else { return false };
         let sum = crc32fast::hash(bytes);
-        self.known.get(name).is_some_and(|sums| sums.contains(&None) || sums.contains(&Some(sum)))
+        self.known
+            .get(name)
+            .is_some_and(|sums| sums.contains(&None) || sums.contains(&Some(sum)))
     }
 }
 

@@ -62,7 +62,10 @@ impl Event {
     fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
         let places = result.places();
         let points = |side: usize| {
-            [self.settings.worth_of_match()[places[side]], self.settings.worth_of_game()[places[side]]]
+            [
+                self.settings.worth_of_match()[places[side]],
+                self.settings.worth_of_game()[places[side]],
+            ]
         };
         Outcome {
             played: !result.is_forfeit(),
@@ -74,9 +77,20 @@ impl Event {
 
     /// A game between players of two teams without a match: its points are both scores.
     fn single_game(&self, this: &Match) -> Option<Outcome> {
-        let result = this.boards.first().and_then(|board| board.result).or(this.result)?;
-        let scores = result.places().map(|place| [self.settings.worth_of_game()[place]; 2]);
-        Some(Outcome { played: !result.is_forfeit(), scores, boards: [Vec::new(), Vec::new()], tally: None })
+        let result = this
+            .boards
+            .first()
+            .and_then(|board| board.result)
+            .or(this.result)?;
+        let scores = result
+            .places()
+            .map(|place| [self.settings.worth_of_game()[place]; 2]);
+        Some(Outcome {
+            played: !result.is_forfeit(),
+            scores,
+            boards: [Vec::new(), Vec::new()],
+            tally: None,
+        })
     }
 
     /// A match on several boards: their points are summed. A result of the whole match counts for each board.
@@ -87,11 +101,19 @@ impl Event {
             None => self.board_results(this)?,
         };
         let worth = self.settings.worth_of_game();
-        let side =
-            |side: usize| results.iter().map(|result| worth[result.places()[side]]).collect::<Vec<_>>();
+        let side = |side: usize| {
+            results
+                .iter()
+                .map(|result| worth[result.places()[side]])
+                .collect::<Vec<_>>()
+        };
         let boards = [side(0), side(1)];
-        let games = boards.each_ref().map(|points| points.iter().copied().sum::<Points>());
-        let nobody = results.iter().all(|result| *result == GameResult::BothForfeit);
+        let games = boards
+            .each_ref()
+            .map(|points| points.iter().copied().sum::<Points>());
+        let nobody = results
+            .iter()
+            .all(|result| *result == GameResult::BothForfeit);
         let places = match games[0].cmp(&games[1]) {
             _ if nobody => [2, 2],
             std::cmp::Ordering::Greater => [0, 2],
@@ -114,14 +136,20 @@ impl Event {
         if self.settings.pairs_players() {
             return board.result.or(this.result);
         }
-        this.result.map(|result| self.turned_on(board.board, result)).or(board.result)
+        this.result
+            .map(|result| self.turned_on(board.board, result))
+            .or(board.result)
     }
 
     /// Converts a result between the view of a board's White and Black players and that of the White and Black team. It
     /// is its own inverse.
     #[must_use]
     pub fn turned_on(&self, board: u32, result: GameResult) -> GameResult {
-        if self.colour(board) == Colour::White { result } else { turned(result) }
+        if self.colour(board) == Colour::White {
+            result
+        } else {
+            turned(result)
+        }
     }
 
     /// The results of all boards from the view of the White team.
@@ -154,21 +182,31 @@ impl Event {
     /// half of their matches (C.05).
     #[must_use]
     pub fn annulled(&self) -> Vec<TeamNo> {
-        if !matches!(self.settings.system, System::RoundRobin | System::Scheveningen) {
+        if !matches!(
+            self.settings.system,
+            System::RoundRobin | System::Scheveningen
+        ) {
             return Vec::new();
         }
-        let withdrawn = self.requests.iter().filter(|request| request.kind == RequestKind::Withdraw);
+        let withdrawn = self
+            .requests
+            .iter()
+            .filter(|request| request.kind == RequestKind::Withdraw);
         let all = match self.settings.system {
             System::Scheveningen => self.participants().len() / 2,
             _ => self.participants().len().saturating_sub(1),
         } * self.settings.cycles as usize;
-        withdrawn.map(|request| request.who).filter(|who| 2 * self.met(*who) < all).collect()
+        withdrawn
+            .map(|request| request.who)
+            .filter(|who| 2 * self.met(*who) < all)
+            .collect()
     }
 
     /// How many matches a participant plays before withdrawing, including those that are still open.
     fn met(&self, who: TeamNo) -> usize {
-        let until =
-            self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round.index());
+        let until = self
+            .request(who, RequestKind::Withdraw)
+            .map_or(usize::MAX, |request| request.round.index());
         let is_met = |round: &&crate::rounds::Round| {
             let this = round.of(who);
             this.is_some_and(|this| self.outcome(this).is_none_or(|outcome| outcome.played))
@@ -179,21 +217,32 @@ impl Event {
             let plays = |round: &overboard_schedules::team::Round| {
                 round.pairs.iter().any(|pair| pair.opponent(who).is_some())
             };
-            planned.iter().take(until).skip(paired).filter(|round| plays(round)).count()
+            planned
+                .iter()
+                .take(until)
+                .skip(paired)
+                .filter(|round| plays(round))
+                .count()
         };
-        self.rounds.iter().take(until).filter(is_met).count() + if until > paired { to_come() } else { 0 }
+        self.rounds.iter().take(until).filter(is_met).count()
+            + if until > paired { to_come() } else { 0 }
     }
 
     /// The event as the input of standings, after this many rounds.
     #[must_use]
     pub fn field(&self, after: usize) -> Tournament {
         let participants = self.participants();
-        let index: BTreeMap<TeamNo, usize> =
-            participants.iter().enumerate().map(|(at, one)| (one.number, at)).collect();
+        let index: BTreeMap<TeamNo, usize> = participants
+            .iter()
+            .enumerate()
+            .map(|(at, one)| (one.number, at))
+            .collect();
         let annulled = self.annulled();
         let entries = |number: TeamNo| {
             let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
-            rounds.map(|round| self.entry(number, round, &index, &annulled)).collect()
+            rounds
+                .map(|round| self.entry(number, round, &index, &annulled))
+                .collect()
         };
         let rows = participants.iter().map(|one| Entrant {
             number: one.number,
@@ -219,15 +268,24 @@ impl Event {
 
     /// The number of free rounds of each participant in a round robin with an odd field; nobody can score in them.
     fn free_rounds(&self) -> u32 {
-        let is_odd = self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
-        if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
+        let is_odd =
+            self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
+        if is_odd {
+            self.settings.cycles.min(self.scheduled())
+        } else {
+            0
+        }
     }
 
     fn penalties(&self, who: TeamNo, after: usize) -> [Points; 2] {
         let given = self.requests.iter().filter(|request| {
-            request.kind == RequestKind::Penalty && request.who == who && request.round.index() < after
+            request.kind == RequestKind::Penalty
+                && request.who == who
+                && request.round.index() < after
         });
-        given.fold([Points::ZERO; 2], |[a, b], request| [a + request.points[0], b + request.points[1]])
+        given.fold([Points::ZERO; 2], |[a, b], request| {
+            [a + request.points[0], b + request.points[1]]
+        })
     }
 
     fn entry(
@@ -251,11 +309,22 @@ impl Event {
         if annulled.contains(&number) || annulled.contains(&other) {
             return nothing(Kind::Free, None);
         }
-        let colour = Some(if side == 0 { Colour::White } else { Colour::Black });
-        let outcome = self.outcome(this).or_else(|| self.default_outcome(this, round));
-        let Some(outcome) = outcome else { return nothing(Kind::Free, None) };
+        let colour = Some(if side == 0 {
+            Colour::White
+        } else {
+            Colour::Black
+        });
+        let outcome = self
+            .outcome(this)
+            .or_else(|| self.default_outcome(this, round));
+        let Some(outcome) = outcome else {
+            return nothing(Kind::Free, None);
+        };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
-        if let Some(decided) = this.play_off.filter(|_| self.settings.system == System::Knockout) {
+        if let Some(decided) = this
+            .play_off
+            .filter(|_| self.settings.system == System::Knockout)
+        {
             own[0] = self.settings.worth_of_match()[decided.places()[side]];
         }
         let kind = match outcome.played {
@@ -264,13 +333,23 @@ impl Event {
             false => Kind::ForfeitLoss,
         };
         let tally = outcome.tally.map(|tally| [tally[side], tally[1 - side]]);
-        RoundEntry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
+        RoundEntry {
+            kind,
+            opponent,
+            colour,
+            scores: own,
+            boards: outcome.boards[side].clone(),
+            tally,
+        }
     }
 
     /// How many matches of the first rounds have no result, so that they do not count yet.
     #[must_use]
     pub fn open_matches(&self, after: usize) -> usize {
-        RoundNo::all().take(after.min(self.rounds.len())).map(|round| self.open_in(round)).sum()
+        RoundNo::all()
+            .take(after.min(self.rounds.len()))
+            .map(|round| self.open_in(round))
+            .sum()
     }
 
     /// How many matches of a round have no result, so that they do not count yet.
@@ -278,19 +357,31 @@ impl Event {
     pub fn open_in(&self, round: RoundNo) -> usize {
         let annulled = self.annulled();
         let is_open = |this: &&Match| {
-            let is_void = [this.white, this.black].iter().any(|number| annulled.contains(number));
-            !is_void && self.outcome(this).or_else(|| self.default_outcome(this, round)).is_none()
+            let is_void = [this.white, this.black]
+                .iter()
+                .any(|number| annulled.contains(number));
+            !is_void
+                && self
+                    .outcome(this)
+                    .or_else(|| self.default_outcome(this, round))
+                    .is_none()
         };
-        self.rounds.get(round.index()).map_or(0, |sheet| sheet.matches.iter().filter(is_open).count())
+        self.rounds
+            .get(round.index())
+            .map_or(0, |sheet| sheet.matches.iter().filter(is_open).count())
     }
 
     /// What a withdrawn participant's match without a result counts as, in words: a forfeit, or nothing.
     #[must_use]
     pub fn default_words(&self, this: &Match, round: RoundNo) -> Option<String> {
-        if [this.white, this.black].iter().any(|number| self.annulled().contains(number)) {
+        if [this.white, this.black]
+            .iter()
+            .any(|number| self.annulled().contains(number))
+        {
             return Some("not counted".into());
         }
-        self.default_result(this, round).map(|result| result.to_string())
+        self.default_result(this, round)
+            .map(|result| result.to_string())
     }
 
     fn default_result(&self, this: &Match, round: RoundNo) -> Option<GameResult> {
@@ -305,7 +396,11 @@ impl Event {
     /// What a withdrawn participant's match without a result counts as: a forfeit.
     fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
         let result = self.default_result(this, round)?;
-        self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
+        self.outcome(&Match {
+            result: Some(result),
+            tally: None,
+            ..this.clone()
+        })
     }
 
     /// Match points and game points of a bye.
@@ -323,17 +418,23 @@ impl Event {
             ByeKind::Zero => (Kind::ZeroBye, [Points::ZERO; 2]),
             ByeKind::Free => (Kind::Free, [Points::ZERO; 2]),
         };
-        RoundEntry { scores, ..nothing(kind, None) }
+        RoundEntry {
+            scores,
+            ..nothing(kind, None)
+        }
     }
 
     /// What the players of a team scored in a round of games without matches.
     fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> RoundEntry {
         let mut entry = nothing(Kind::Played, None);
         for this in &self.rounds[round.index()].matches {
-            let Some(outcome) = self.outcome(this) else { continue };
+            let Some(outcome) = self.outcome(this) else {
+                continue;
+            };
             for (side, number) in [(0, this.white), (1, this.black)] {
                 if number == team {
-                    entry.scores = [0, 1].map(|score| entry.scores[score] + outcome.scores[side][score]);
+                    entry.scores =
+                        [0, 1].map(|score| entry.scores[score] + outcome.scores[side][score]);
                 }
             }
         }
@@ -343,12 +444,17 @@ impl Event {
     /// The input of the standings of players: their games on the boards of matches.
     #[must_use]
     pub fn players_field(&self, after: usize) -> Tournament {
-        let index: BTreeMap<u32, usize> =
-            self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
+        let index: BTreeMap<u32, usize> = self
+            .players
+            .iter()
+            .enumerate()
+            .map(|(at, one)| (one.id, at))
+            .collect();
         let worth = self.settings.worth_of_game();
         let entry = |id: u32, round: usize| {
             let matches = self.rounds[round].matches.iter();
-            let mut boards = matches.flat_map(|this| this.boards.iter().map(move |board| (this, board)));
+            let mut boards =
+                matches.flat_map(|this| this.boards.iter().map(move |board| (this, board)));
             let own = boards.find(|(_, board)| board.white == Some(id) || board.black == Some(id));
             // A match that was forfeited as a whole was so on each board.
             let Some((board, result)) =
@@ -364,7 +470,11 @@ impl Event {
                 (true, 0) => Kind::ForfeitWin,
                 (true, _) => Kind::ForfeitLoss,
             };
-            let colour = if side == 0 { Colour::White } else { Colour::Black };
+            let colour = if side == 0 {
+                Colour::White
+            } else {
+                Colour::Black
+            };
             let opponent = other.and_then(|other| index.get(&other).copied());
             RoundEntry {
                 kind,
@@ -418,5 +528,12 @@ const fn turned(result: GameResult) -> GameResult {
 }
 
 const fn nothing(kind: Kind, opponent: Option<usize>) -> RoundEntry {
-    RoundEntry { kind, opponent, colour: None, scores: [Points::ZERO; 2], boards: Vec::new(), tally: None }
+    RoundEntry {
+        kind,
+        opponent,
+        colour: None,
+        scores: [Points::ZERO; 2],
+        boards: Vec::new(),
+        tally: None,
+    }
 }

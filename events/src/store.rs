@@ -97,10 +97,14 @@ pub enum StoreError {
     #[error("there is nothing to redo: nothing was undone since the last change")]
     NothingToRedo,
     /// No such change among those that are undone.
-    #[error("change {0} does not exist or is not undone; `overboard event log FOLDER` lists the changes")]
+    #[error(
+        "change {0} does not exist or is not undone; `overboard event log FOLDER` lists the changes"
+    )]
     NotUndone(u32),
     /// The change does not exist, or is undone.
-    #[error("change {0} does not exist or is already undone; `overboard event log FOLDER` lists the changes")]
+    #[error(
+        "change {0} does not exist or is already undone; `overboard event log FOLDER` lists the changes"
+    )]
     NoChange(u32),
     /// The log cannot be read.
     #[error("{file}: not an entry of the log: {why}")]
@@ -177,13 +181,22 @@ impl Folder {
             }
         };
         folder.made = (!has_lock).then_some(made);
-        if folder.files.is_empty() { Ok(folder) } else { Err(StoreError::Taken(path.to_owned())) }
+        if folder.files.is_empty() {
+            Ok(folder)
+        } else {
+            Err(StoreError::Taken(path.to_owned()))
+        }
     }
 
     fn take(path: &Path) -> Result<Self, StoreError> {
         check_links(path)?;
         let lock = lock(path)?;
-        let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new(), made: None };
+        let mut folder = Self {
+            path: path.to_owned(),
+            _lock: lock,
+            files: Files::new(),
+            made: None,
+        };
         folder.sweep();
         folder.finish_pending()?;
         folder.files = read_files(path)?;
@@ -195,17 +208,24 @@ impl Folder {
     fn sweep(&self) {
         let is_draft = |name: &str| {
             let tail = name.strip_prefix(whole::DRAFT);
-            tail.is_some_and(|tail| tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+            tail.is_some_and(|tail| {
+                tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            })
         };
         let is_old = |known: &fs::Metadata| {
-            known.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
+            known
+                .modified()
+                .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
         };
-        for (folder, at_once) in
-            [(self.path.join(ROUNDS), true), (self.path.join(LOG), true), (self.path.clone(), false)]
-        {
+        for (folder, at_once) in [
+            (self.path.join(ROUNDS), true),
+            (self.path.join(LOG), true),
+            (self.path.clone(), false),
+        ] {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                let is_stale =
-                    entry.metadata().is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
+                let is_stale = entry
+                    .metadata()
+                    .is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
                 if is_stale && is_draft(&entry.file_name().to_string_lossy()) {
                     // One that cannot be removed does no harm.
                     let _ = fs::remove_file(entry.path());
@@ -227,7 +247,12 @@ impl Folder {
     }
 
     /// Writes this event to the files and the change to the log; returns what changed. With `dry`, writes nothing.
-    pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
+    pub fn commit(
+        &mut self,
+        what: &str,
+        event: &Event,
+        dry: bool,
+    ) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
         // Settings are also written by people, so their text is kept except for values that change.
         let settings = crate::settings::FILE;
@@ -240,25 +265,35 @@ impl Folder {
 
     fn changes(&self, after: &Files) -> Vec<Changed> {
         let text = |files: &Files, name: &str| {
-            files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            files
+                .get(name)
+                .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         };
         let mut names: Vec<_> = self.files.keys().chain(after.keys()).collect();
         names.sort();
         names.dedup();
         // What a round was paired from is removed only with the round.
         let is_kept = |name: &String| {
-            let round = name.strip_suffix(".from.json").map(|name| format!("{name}.csv"));
+            let round = name
+                .strip_suffix(".from.json")
+                .map(|name| format!("{name}.csv"));
             crate::basis::is_file(name) && round.is_some_and(|round| after.contains_key(&round))
         };
         let changed = |name: &&String| {
-            self.files.get(*name) != after.get(*name) && (after.contains_key(*name) || !is_kept(name))
+            self.files.get(*name) != after.get(*name)
+                && (after.contains_key(*name) || !is_kept(name))
         };
         let change = |name: &String| Changed {
             file: name.clone(),
             before: text(&self.files, name),
             after: text(after, name),
         };
-        names.into_iter().filter(changed).map(change).filter(|change| !change.is_same_table()).collect()
+        names
+            .into_iter()
+            .filter(changed)
+            .map(change)
+            .filter(|change| !change.is_same_table())
+            .collect()
     }
 
     fn put(
@@ -268,19 +303,42 @@ impl Folder {
         files: Vec<Changed>,
         dry: bool,
     ) -> Result<Vec<Changed>, StoreError> {
-        let mut sizes: BTreeMap<_, _> = self.files.iter().map(|(name, bytes)| (name, bytes.len())).collect();
-        sizes.extend(files.iter().map(|change| (&change.file, change.after.as_ref().map_or(0, String::len))));
-        bounded(&self.path, sizes.into_values().map(|size| size as u64).sum())?;
+        let mut sizes: BTreeMap<_, _> = self
+            .files
+            .iter()
+            .map(|(name, bytes)| (name, bytes.len()))
+            .collect();
+        sizes.extend(
+            files
+                .iter()
+                .map(|change| (&change.file, change.after.as_ref().map_or(0, String::len))),
+        );
+        bounded(
+            &self.path,
+            sizes.into_values().map(|size| size as u64).sum(),
+        )?;
         if dry || files.is_empty() {
             return Ok(files);
         }
         let number = self.log()?.last().map_or(1, |entry| entry.number + 1);
-        let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let entry = LogEntry { number, time, what: what.to_owned(), undoes, redoes, files };
+        let time = jiff::Timestamp::now()
+            .strftime("%Y-%m-%dT%H:%M:%SZ")
+            .to_string();
+        let entry = LogEntry {
+            number,
+            time,
+            what: what.to_owned(),
+            undoes,
+            redoes,
+            files,
+        };
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that after a crash the next process can complete the change.
-        write(&log.join(PENDING), &json(&serde_json::to_string_pretty(&entry).unwrap_or_default()))?;
+        write(
+            &log.join(PENDING),
+            &json(&serde_json::to_string_pretty(&entry).unwrap_or_default()),
+        )?;
         if let Err(error) = self.finish_pending() {
             let error = Box::new(error);
             return Err(match self.take_back(&entry) {
@@ -320,11 +378,22 @@ impl Folder {
         let before = log(&self.path)?;
         let mut texts = BTreeMap::new();
         for known in before.iter().filter(|known| known.number < entry.number) {
-            texts.extend(known.files.iter().map(|change| (change.file.clone(), change.after.clone())));
+            texts.extend(
+                known
+                    .files
+                    .iter()
+                    .map(|change| (change.file.clone(), change.after.clone())),
+            );
         }
-        let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
+        let done = self
+            .path
+            .join(LOG)
+            .join(format!("{:04}.json", entry.number));
         let stored = StoredEntry::of(&entry, &texts);
-        write(&done, &json(&serde_json::to_string_pretty(&stored).unwrap_or_default()))?;
+        write(
+            &done,
+            &json(&serde_json::to_string_pretty(&stored).unwrap_or_default()),
+        )?;
         fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
@@ -343,7 +412,10 @@ impl Folder {
                 write(&path, text)?;
             }
         }
-        let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
+        let done = self
+            .path
+            .join(LOG)
+            .join(format!("{:04}.json", entry.number));
         if done.exists() {
             fs::remove_file(&done).map_err(|error| FileError::of(&done, error))?;
         }
@@ -359,7 +431,12 @@ impl Folder {
     /// Undoes the last change that has not been undone; returns it.
     pub fn undo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let log = self.log()?;
-        let last = Standing::of(&log).done.last().copied().ok_or(StoreError::NothingToUndo)?.clone();
+        let last = Standing::of(&log)
+            .done
+            .last()
+            .copied()
+            .ok_or(StoreError::NothingToUndo)?
+            .clone();
         let back = turned(&last.files, true, &self.files, force)?;
         self.put(
             &format!("Undid change {}: {}", last.number, last.what),
@@ -371,7 +448,12 @@ impl Folder {
     }
 
     /// Undoes all changes after this one, or none of them. Returns them, the latest first.
-    pub fn undo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<LogEntry>, StoreError> {
+    pub fn undo_to(
+        &mut self,
+        number: u32,
+        force: bool,
+        dry: bool,
+    ) -> Result<Vec<LogEntry>, StoreError> {
         let log = self.log()?;
         let standing = Standing::of(&log);
         if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
@@ -413,7 +495,12 @@ impl Folder {
     /// Redoes the change that was undone last. Returns it.
     pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let log = self.log()?;
-        let last = Standing::of(&log).undone.last().copied().ok_or(StoreError::NothingToRedo)?.clone();
+        let last = Standing::of(&log)
+            .undone
+            .last()
+            .copied()
+            .ok_or(StoreError::NothingToRedo)?
+            .clone();
         let again = turned(&last.files, false, &self.files, force)?;
         self.put(
             &format!("Redid change {}: {}", last.number, last.what),
@@ -425,7 +512,12 @@ impl Folder {
     }
 
     /// Makes all changes again that were undone, up to this one, or none of them; returns them, the first one first.
-    pub fn redo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<LogEntry>, StoreError> {
+    pub fn redo_to(
+        &mut self,
+        number: u32,
+        force: bool,
+        dry: bool,
+    ) -> Result<Vec<LogEntry>, StoreError> {
         let log = self.log()?;
         let undone = Standing::of(&log).undone;
         if undone.is_empty() {
@@ -433,7 +525,11 @@ impl Folder {
         }
         let place = undone.iter().position(|entry| entry.number == number);
         let place = place.ok_or(StoreError::NotUndone(number))?;
-        let again: Vec<LogEntry> = undone[place..].iter().rev().map(|entry| (*entry).clone()).collect();
+        let again: Vec<LogEntry> = undone[place..]
+            .iter()
+            .rev()
+            .map(|entry| (*entry).clone())
+            .collect();
         self.try_out(&again, false, force)?;
         if !dry {
             for _ in &again {
@@ -469,7 +565,11 @@ pub fn settled(path: &Path) -> Result<Files, StoreError> {
     let pending = log.join(PENDING);
     for _ in 0..ATTEMPTS {
         let (before, is_begun) = (changes(), pending.is_file());
-        let begun = if is_begun { read_entry(&pending).ok() } else { None };
+        let begun = if is_begun {
+            read_entry(&pending).ok()
+        } else {
+            None
+        };
         let mut files = read_files(path)?;
         if before == changes() && pending.is_file() == is_begun && begun.is_some() == is_begun {
             if let Some(entry) = begun {
@@ -487,7 +587,11 @@ pub fn settled_log(path: &Path) -> Result<Vec<LogEntry>, StoreError> {
     settled(path)?;
     let begun = read_entry(&path.join(LOG).join(PENDING));
     let mut entries = log(path)?;
-    entries.extend(begun.ok().filter(|begun| begun.number as usize == entries.len() + 1));
+    entries.extend(
+        begun
+            .ok()
+            .filter(|begun| begun.number as usize == entries.len() + 1),
+    );
     Ok(entries)
 }
 
@@ -503,16 +607,29 @@ fn holds(path: &Path, text: &str) -> bool {
 
 pub(crate) fn is_event_file(name: &str) -> bool {
     use crate::{roster, settings, table::TABLE};
-    let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
-    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
-        || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    let round = name
+        .strip_prefix("rounds/")
+        .and_then(|name| name.strip_suffix(".csv"));
+    [
+        settings::FILE,
+        roster::TEAMS,
+        roster::PLAYERS,
+        roster::REQUESTS,
+        TABLE,
+    ]
+    .contains(&name)
+        || round.is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
         || crate::basis::is_file(name)
 }
 
 /// Checks that everything that belongs to the event is in its folder. A folder from a stranger could contain links
 /// through which entering a result would overwrite any file of the user.
 fn check_links(path: &Path) -> Result<(), StoreError> {
-    let Ok(home) = path.canonicalize() else { return Ok(()) };
+    let Ok(home) = path.canonicalize() else {
+        return Ok(());
+    };
     let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
     let listed = |folder: PathBuf, wanted: &dyn Fn(&str) -> bool| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -528,9 +645,15 @@ fn check_links(path: &Path) -> Result<(), StoreError> {
         listed(path.join(LOG), &|_| true),
         listed(path.join(ROUNDS), &|_| true),
     ] {
-        let leads_out = |link: &&PathBuf| !link.canonicalize().is_ok_and(|target| target.starts_with(&home));
+        let leads_out = |link: &&PathBuf| {
+            !link
+                .canonicalize()
+                .is_ok_and(|target| target.starts_with(&home))
+        };
         if let Some(link) = links.iter().find(leads_out) {
-            return Err(StoreError::Link { file: link.display().to_string() });
+            return Err(StoreError::Link {
+                file: link.display().to_string(),
+            });
         }
     }
     Ok(())
@@ -541,7 +664,9 @@ fn read_files(path: &Path) -> Result<Files, StoreError> {
     let mut files = Files::new();
     let mut bytes = 0;
     for (folder, prefix) in [(path.to_owned(), ""), (path.join(ROUNDS), "rounds/")] {
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let Ok(entries) = fs::read_dir(&folder) else {
+            continue;
+        };
         for entry in entries {
             let entry = entry.map_err(|error| FileError::of(&folder, error))?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -550,7 +675,8 @@ fn read_files(path: &Path) -> Result<Files, StoreError> {
                 bounded(path, bytes)?;
                 files.insert(
                     name,
-                    read_bytes(&entry.path()).map_err(|error| FileError::of(&entry.path(), error))?,
+                    read_bytes(&entry.path())
+                        .map_err(|error| FileError::of(&entry.path(), error))?,
                 );
             }
         }
@@ -560,15 +686,23 @@ fn read_files(path: &Path) -> Result<Files, StoreError> {
 
 /// Checks that an event is not too large.
 pub fn bounded(folder: &Path, bytes: u64) -> Result<(), StoreError> {
-    if bytes <= LARGEST_EVENT { Ok(()) } else { Err(StoreError::Large(folder.to_owned(), bytes)) }
+    if bytes <= LARGEST_EVENT {
+        Ok(())
+    } else {
+        Err(StoreError::Large(folder.to_owned(), bytes))
+    }
 }
 
 /// The contents of a file that is not too large.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::other(format!("the file is larger than {LARGEST} bytes")));
+        return Err(io::Error::other(format!(
+            "the file is larger than {LARGEST} bytes"
+        )));
     }
     Ok(bytes)
 }
@@ -576,7 +710,12 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 /// Locks the folder against all other processes, as long as the file is open.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let name = path.join(LOCK);
-    let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&name);
+    let open = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&name);
     let mut file = open.map_err(|error| FileError::of(&name, error))?;
     let begun = Instant::now();
     loop {
@@ -585,14 +724,23 @@ fn lock(path: &Path) -> Result<File, StoreError> {
             Err(TryLockError::Error(error)) => return Err(FileError::of(&name, error).into()),
             Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
                 let by = fs::read_to_string(&name).unwrap_or_default();
-                let by = if by.is_empty() { String::new() } else { format!(" (process {})", by.trim()) };
-                return Err(StoreError::Locked { folder: path.to_owned(), by });
+                let by = if by.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (process {})", by.trim())
+                };
+                return Err(StoreError::Locked {
+                    folder: path.to_owned(),
+                    by,
+                });
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
         }
     }
-    let said =
-        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
+    let said = file
+        .set_len(0)
+        .and_then(|()| file.rewind())
+        .and_then(|()| write!(file, "{}", std::process::id()));
     said.map_err(|error| FileError::of(&name, error))?;
     Ok(file)
 }

@@ -24,7 +24,13 @@ use overboard_schedules::{
 };
 
 /// The keys of the table `[swiss]` of the settings.
-const KEYS: [&str; 5] = ["secondary", "preference", "initial", "readings", "acceleration"];
+const KEYS: [&str; 5] = [
+    "secondary",
+    "preference",
+    "initial",
+    "readings",
+    "acceleration",
+];
 
 impl Settings {
     /// Which teams have virtual points, and in which rounds (C.04.7).
@@ -32,7 +38,11 @@ impl Settings {
     /// # Errors
     /// What is wrong with the key `acceleration`.
     pub fn acceleration(&self) -> Result<Option<Acceleration>, String> {
-        let Some(value) = self.swiss.as_ref().and_then(|table| table.get("acceleration")) else {
+        let Some(value) = self
+            .swiss
+            .as_ref()
+            .and_then(|table| table.get("acceleration"))
+        else {
             return Ok(None);
         };
         let found = match value {
@@ -45,7 +55,9 @@ impl Settings {
             })?),
             _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
         };
-        found.validate().map_err(|(_, fault)| format!("[swiss]: acceleration: {fault}"))?;
+        found
+            .validate()
+            .map_err(|(_, fault)| format!("[swiss]: acceleration: {fault}"))?;
         Ok(Some(found))
     }
 
@@ -56,13 +68,17 @@ impl Settings {
     pub fn regulations(&self) -> Result<Regulations, String> {
         let mut table = self.swiss.clone().unwrap_or_default();
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(format!("[swiss]: unknown key `{key}`; expected {}", KEYS.join(", ")));
+            return Err(format!(
+                "[swiss]: unknown key `{key}`; expected {}",
+                KEYS.join(", ")
+            ));
         }
         self.acceleration()?;
         table.remove("acceleration");
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
-        let mut regulations: Regulations =
-            table.try_into().map_err(|error| format!("[swiss]: {}", plain(error.message())))?;
+        let mut regulations: Regulations = table
+            .try_into()
+            .map_err(|error| format!("[swiss]: {}", plain(error.message())))?;
         regulations.primary = match self.primary {
             Primary::Match => Score::MatchPoints,
             Primary::Game => Score::GamePoints,
@@ -78,7 +94,9 @@ impl Event {
     /// If the event is not of this system, or a match before the round is undecided.
     pub fn swiss_field(&self, round: RoundNo) -> Result<NextRound, RoundError> {
         if self.settings.system != System::SwissTeam {
-            return Err(RoundError::Swiss("the system of this event is not swiss-team".into()));
+            return Err(RoundError::Swiss(
+                "the system of this event is not swiss-team".into(),
+            ));
         }
         self.decided(round.index())?;
         let settings = self.settings.regulations().map_err(RoundError::Swiss)?;
@@ -100,33 +118,61 @@ impl Event {
         Ok(NextRound {
             settings,
             teams: (0..participants.len()).map(team).collect(),
-            forbidden: forbidden.filter_map(|request| Some((request.who, request.other?))).collect(),
+            forbidden: forbidden
+                .filter_map(|request| Some((request.who, request.other?)))
+                .collect(),
         })
     }
 
     /// The virtual points of the team at index `place` in the order of numbers, round by round.
     fn virtual_points(&self, place: usize, number: TeamNo, teams: usize) -> Vec<Points> {
-        let Ok(Some(acceleration)) = self.settings.acceleration() else { return Vec::new() };
+        let Ok(Some(acceleration)) = self.settings.acceleration() else {
+            return Vec::new();
+        };
         let [win, draw, _] = self.settings.match_points;
-        acceleration.of(number, place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
+        acceleration.of(
+            number,
+            place,
+            teams,
+            self.settings.rounds.unwrap_or(1) as u16,
+            win,
+            draw,
+        )
     }
 
     /// Checks that every match of the first rounds has a result.
     fn decided(&self, rounds: usize) -> Result<(), RoundError> {
         for (round, sheet) in RoundNo::all().zip(self.rounds.iter().take(rounds)) {
-            if let Some(open) = sheet.matches.iter().find(|this| self.outcome(this).is_none()) {
-                return Err(RoundError::Undecided { round, table: open.table });
+            if let Some(open) = sheet
+                .matches
+                .iter()
+                .find(|this| self.outcome(this).is_none())
+            {
+                return Err(RoundError::Undecided {
+                    round,
+                    table: open.table,
+                });
             }
         }
         Ok(())
     }
 
     fn presence(&self, who: TeamNo, round: RoundNo) -> Presence {
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
+        let late = self
+            .request(who, RequestKind::Late)
+            .is_some_and(|request| request.round > round);
         let sheet = self.rounds.get(round.index());
-        let had_bye = sheet
-            .is_some_and(|sheet| sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye));
-        match (late, self.is_in(who, round) && !had_bye, self.asked_for(who, round)) {
+        let had_bye = sheet.is_some_and(|sheet| {
+            sheet
+                .byes
+                .iter()
+                .any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
+        });
+        match (
+            late,
+            self.is_in(who, round) && !had_bye,
+            self.asked_for(who, round),
+        ) {
             (true, ..) => Presence::NotArrived,
             (_, true, None) => Presence::Present,
             _ => Presence::Absent,
@@ -135,7 +181,10 @@ impl Event {
 
     /// The bye that was requested for a round.
     pub(crate) fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
-        let asked = self.requests.iter().filter(|request| request.who == who && request.round == round);
+        let asked = self
+            .requests
+            .iter()
+            .filter(|request| request.who == who && request.round == round);
         asked.into_iter().find_map(|request| match request.kind {
             RequestKind::HalfBye => Some(ByeKind::Half),
             RequestKind::ZeroBye => Some(ByeKind::Zero),
@@ -147,16 +196,31 @@ impl Event {
     /// The next round by the Swiss system.
     pub(super) fn swiss_round(&self) -> Result<Round, RoundError> {
         let number = RoundNo::at(self.rounds.len());
-        let pairing =
-            pair(&self.swiss_field(number)?).map_err(|failure| RoundError::Swiss(failure.to_string()))?;
-        let pairs = pairing.matches.iter().map(|this| team::Pair::new(this.white, this.black));
-        let table = team::Round { pairs: pairs.collect(), free: Vec::new() };
+        let pairing = pair(&self.swiss_field(number)?)
+            .map_err(|failure| RoundError::Swiss(failure.to_string()))?;
+        let pairs = pairing
+            .matches
+            .iter()
+            .map(|this| team::Pair::new(this.white, this.black));
+        let table = team::Round {
+            pairs: pairs.collect(),
+            free: Vec::new(),
+        };
         let mut round = self.dressed(&table, ByeKind::Zero);
-        let bye = |who: TeamNo, kind: ByeKind| Bye { who, kind, at: At::default() };
-        round.byes.extend(pairing.bye.map(|who| bye(who, ByeKind::Bye)));
+        let bye = |who: TeamNo, kind: ByeKind| Bye {
+            who,
+            kind,
+            at: At::default(),
+        };
+        round
+            .byes
+            .extend(pairing.bye.map(|who| bye(who, ByeKind::Bye)));
         for one in self.participants() {
             if self.presence(one.number, number) != Presence::Present {
-                round.byes.push(bye(one.number, self.asked_for(one.number, number).unwrap_or(ByeKind::Zero)));
+                round.byes.push(bye(
+                    one.number,
+                    self.asked_for(one.number, number).unwrap_or(ByeKind::Zero),
+                ));
             }
         }
         Ok(round)
@@ -168,8 +232,16 @@ impl Event {
     /// If the data before the round is invalid.
     pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, RoundError> {
         let sheet = &self.rounds[round.index()];
-        let matches = sheet.matches.iter().map(|this| (this.white, this.black)).collect();
-        let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who);
+        let matches = sheet
+            .matches
+            .iter()
+            .map(|this| (this.white, this.black))
+            .collect();
+        let bye = sheet
+            .byes
+            .iter()
+            .find(|bye| bye.kind == ByeKind::Bye)
+            .map(|bye| bye.who);
         check(&self.swiss_field(round)?, &Given { matches, bye })
             .map_err(|failure| RoundError::Swiss(failure.to_string()))
     }
@@ -184,17 +256,30 @@ fn past(
     let colour = entry.colour.unwrap_or(Colour::White);
     let theirs = |row: usize| field.rows[row].rounds.get(round).map(|entry| entry.kind);
     let event = match (entry.kind, entry.opponent) {
-        (Kind::Played, Some(row)) => Happened::Played { opponent: number(row), colour },
-        (Kind::ForfeitWin, Some(row)) => Happened::ForfeitWin { opponent: number(row) },
+        (Kind::Played, Some(row)) => Happened::Played {
+            opponent: number(row),
+            colour,
+        },
+        (Kind::ForfeitWin, Some(row)) => Happened::ForfeitWin {
+            opponent: number(row),
+        },
         (Kind::ForfeitLoss, Some(row)) if theirs(row) == Some(Kind::ForfeitLoss) => {
-            Happened::DoubleForfeit { opponent: number(row) }
+            Happened::DoubleForfeit {
+                opponent: number(row),
+            }
         }
-        (Kind::ForfeitLoss, Some(row)) => Happened::ForfeitLoss { opponent: number(row) },
+        (Kind::ForfeitLoss, Some(row)) => Happened::ForfeitLoss {
+            opponent: number(row),
+        },
         (Kind::Pab, _) => Happened::PairingBye,
         (Kind::FullBye, _) => Happened::FullBye,
         (Kind::HalfBye, _) => Happened::HalfBye,
         _ => Happened::Absent,
     };
     let [match_points, game_points] = entry.scores;
-    Past { event, match_points, game_points }
+    Past {
+        event,
+        match_points,
+        game_points,
+    }
 }

@@ -65,10 +65,15 @@ impl TablePlace {
         let number = |digits: &str| {
             let is_number =
                 (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| digits.parse().ok())?.filter(|number: &u32| *number > 0)
+            is_number
+                .then(|| digits.parse().ok())?
+                .filter(|number: &u32| *number > 0)
         };
         if let Some((team, board)) = text.split_once('.') {
-            return Some(Self::Seat(Seat { team: TeamNo::new(number(team)?), board: number(board)? }));
+            return Some(Self::Seat(Seat {
+                team: TeamNo::new(number(team)?),
+                board: number(board)?,
+            }));
         }
         match text.as_bytes().first()? {
             b'A' | b'a' => Some(Self::Group(false, number(&text[1..])?)),
@@ -111,9 +116,14 @@ impl PairingTable {
             let round: RoundNo = row.needed(0, "the number of a round")?;
             let paired = table.rounds.len();
             if !(paired.max(1)..=paired + 1).contains(&(round.get() as usize)) {
-                let expected =
-                    if paired == 0 { "1".to_owned() } else { format!("{paired} or {}", paired + 1) };
-                return Err(row.place(0).fault(format!("expected round {expected}, found {round}")));
+                let expected = if paired == 0 {
+                    "1".to_owned()
+                } else {
+                    format!("{paired} or {}", paired + 1)
+                };
+                return Err(row
+                    .place(0)
+                    .fault(format!("expected round {expected}, found {round}")));
             }
             if round.index() == paired {
                 table.rounds.push(Vec::new());
@@ -121,7 +131,9 @@ impl PairingTable {
             let found = games(row)?;
             meetings += found.len();
             if meetings > MOST {
-                return Err(row.place(1).fault(format!("a table has at most {MOST} games")));
+                return Err(row
+                    .place(1)
+                    .fault(format!("a table has at most {MOST} games")));
             }
             table.rounds[round.index()].extend(found);
         }
@@ -131,9 +143,19 @@ impl PairingTable {
     /// Writes the table.
     #[must_use]
     pub fn write(&self) -> String {
-        let games =
-            |round: &Vec<Meeting>| round.iter().map(ToString::to_string).collect::<Vec<_>>().join("  ");
-        write(&COLUMNS, (1..).zip(&self.rounds).map(|(number, round)| vec![number.to_string(), games(round)]))
+        let games = |round: &Vec<Meeting>| {
+            round
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("  ")
+        };
+        write(
+            &COLUMNS,
+            (1..)
+                .zip(&self.rounds)
+                .map(|(number, round)| vec![number.to_string(), games(round)]),
+        )
     }
 
     fn meetings(&self) -> impl Iterator<Item = &Meeting> {
@@ -148,15 +170,30 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
     let mut found = Vec::new();
     for word in text.split_whitespace() {
         let before = word.as_ptr() as usize - text.as_ptr() as usize;
-        let at = At { column: start.column + text[..before].chars().count() as u64, ..start.clone() };
-        let free = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).and_then(TablePlace::read);
+        let at = At {
+            column: start.column + text[..before].chars().count() as u64,
+            ..start.clone()
+        };
+        let free = word
+            .strip_prefix('(')
+            .and_then(|word| word.strip_suffix(')'))
+            .and_then(TablePlace::read);
         let pair = || {
-            word.split_once(['-', '–'])
-                .and_then(|(white, black)| Some((TablePlace::read(white)?, TablePlace::read(black)?)))
+            word.split_once(['-', '–']).and_then(|(white, black)| {
+                Some((TablePlace::read(white)?, TablePlace::read(black)?))
+            })
         };
         let meeting = match (free, pair()) {
-            (Some(white), _) => Meeting { white, black: None, at },
-            (None, Some((white, black))) => Meeting { white, black: Some(black), at },
+            (Some(white), _) => Meeting {
+                white,
+                black: None,
+                at,
+            },
+            (None, Some((white, black))) => Meeting {
+                white,
+                black: Some(black),
+                at,
+            },
             (None, None) => {
                 let short: String = word.chars().take(20).collect();
                 let message = format!(
@@ -185,7 +222,9 @@ impl Event {
     /// # Errors
     /// If a side in it does not take part.
     pub(super) fn own_rounds(&self) -> Result<Option<Vec<Round>>, RoundError> {
-        let Some(table) = &self.table else { return Ok(None) };
+        let Some(table) = &self.table else {
+            return Ok(None);
+        };
         let order = self.table_order()?;
         let number = |place: TablePlace, at: &At| {
             let place_in_order = match place {
@@ -204,13 +243,20 @@ impl Event {
             let mut round = Round::default();
             for Meeting { white, black, at } in meetings {
                 match black {
-                    Some(black) => round.pairs.push(Pair::new(number(*white, at)?, number(*black, at)?)),
+                    Some(black) => round
+                        .pairs
+                        .push(Pair::new(number(*white, at)?, number(*black, at)?)),
                     None => round.free.push(number(*white, at)?),
                 }
             }
             Ok(round)
         };
-        table.rounds.iter().map(round).collect::<Result<Vec<_>, RoundError>>().map(Some)
+        table
+            .rounds
+            .iter()
+            .map(round)
+            .collect::<Result<Vec<_>, RoundError>>()
+            .map(Some)
     }
 
     /// The games of the organiser's own table, by team and board; `None` if there is no such table.
@@ -218,7 +264,9 @@ impl Event {
     /// # Errors
     /// If a side in it does not take part.
     pub(super) fn own_games(&self) -> Result<Option<Vec<Vec<Game>>>, RoundError> {
-        let Some(table) = &self.table else { return Ok(None) };
+        let Some(table) = &self.table else {
+            return Ok(None);
+        };
         let seat = |place: TablePlace, at: &At| match place {
             TablePlace::Seat(seat)
                 if self.team(seat.team).is_some() && seat.board <= self.settings.boards =>
@@ -232,7 +280,10 @@ impl Event {
             let mut games = Vec::new();
             for Meeting { white, black, at } in meetings {
                 if let Some(black) = black {
-                    games.push(Game { white: seat(*white, at)?, black: seat(*black, at)? });
+                    games.push(Game {
+                        white: seat(*white, at)?,
+                        black: seat(*black, at)?,
+                    });
                 }
             }
             rounds.push(games);
@@ -252,7 +303,9 @@ impl Event {
     /// What is wrong with the organiser's own table: first errors, then what is only unusual.
     #[must_use]
     pub fn check_table(&self) -> (Vec<CsvError>, Vec<CsvError>) {
-        let Some(table) = &self.table else { return (Vec::new(), Vec::new()) };
+        let Some(table) = &self.table else {
+            return (Vec::new(), Vec::new());
+        };
         let fail = |message: String| (vec![At::file(TABLE).fault(message)], Vec::new());
         if !self.is_by_table() {
             return fail("this system pairs from results and follows no table".into());
@@ -266,7 +319,10 @@ impl Event {
             Ok(faults) => {
                 let (slight, grave): (Vec<_>, Vec<_>) = faults.into_iter().partition(is_slight);
                 let reported = |faults: Vec<checker::CheckError>| {
-                    faults.into_iter().map(|fault| At::file(TABLE).fault(fault.to_string())).collect()
+                    faults
+                        .into_iter()
+                        .map(|fault| At::file(TABLE).fault(fault.to_string()))
+                        .collect()
                 };
                 (reported(grave), reported(slight))
             }
@@ -277,12 +333,18 @@ impl Event {
         let count = self.participants().len() as u32;
         let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
         Ok(match self.settings.system {
-            System::Molter => checker::molter(teams, boards, &self.own_games()?.unwrap_or_default()),
-            System::Hutton => {
-                self.own_games()?.map_or(Vec::new(), |rounds| checker::hutton(teams, &by_board(rounds)))
+            System::Molter => {
+                checker::molter(teams, boards, &self.own_games()?.unwrap_or_default())
             }
+            System::Hutton => self.own_games()?.map_or(Vec::new(), |rounds| {
+                checker::hutton(teams, &by_board(rounds))
+            }),
             System::Scheveningen => self.check_groups(&self.own_rounds()?.unwrap_or_default()),
-            _ => checker::round_robin(count, self.settings.cycles, &self.own_rounds()?.unwrap_or_default()),
+            _ => checker::round_robin(
+                count,
+                self.settings.cycles,
+                &self.own_rounds()?.unwrap_or_default(),
+            ),
         })
     }
 
@@ -290,20 +352,29 @@ impl Event {
     pub(super) fn off_the_table(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.settings.pairs_players() {
-            let Ok(Some(planned)) = self.own_games() else { return faults };
+            let Ok(Some(planned)) = self.own_games() else {
+                return faults;
+            };
             let found = self.seats();
             for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(&found)) {
                 let reported = |game: &Game| {
                     let seat = |seat: Seat| TablePlace::Seat(seat).to_string();
                     format!("{}-{}", seat(game.white), seat(game.black))
                 };
-                faults.extend(compare(round, planned.iter().map(reported), found.iter().map(reported)));
+                faults.extend(compare(
+                    round,
+                    planned.iter().map(reported),
+                    found.iter().map(reported),
+                ));
             }
             return faults;
         }
-        let Ok(Some(planned)) = self.own_rounds() else { return faults };
+        let Ok(Some(planned)) = self.own_rounds() else {
+            return faults;
+        };
         for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.pairs())) {
-            let here = |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
+            let here =
+                |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
             let reported = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
             faults.extend(compare(
                 round,
@@ -322,7 +393,10 @@ fn wrong(at: &At, message: String) -> RoundError {
 /// The games of all rounds, grouped by the board on which they are played.
 pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
     let mut boards: std::collections::BTreeMap<u32, Vec<Game>> = std::collections::BTreeMap::new();
-    rounds.into_iter().flatten().for_each(|game| boards.entry(game.white.board).or_default().push(game));
+    rounds
+        .into_iter()
+        .flatten()
+        .for_each(|game| boards.entry(game.white.board).or_default().push(game));
     boards.into_values().collect()
 }
 
@@ -332,9 +406,12 @@ fn compare(
     found: impl Iterator<Item = String>,
 ) -> Vec<String> {
     let (planned, found): (BTreeSet<_>, BTreeSet<_>) = (planned.collect(), found.collect());
-    let extra = found.difference(&planned).map(|game| format!("round {round}: {game} is not in {TABLE}"));
-    let missing =
-        planned.difference(&found).map(|game| format!("round {round}: {game} of {TABLE} is missing"));
+    let extra = found
+        .difference(&planned)
+        .map(|game| format!("round {round}: {game} is not in {TABLE}"));
+    let missing = planned
+        .difference(&found)
+        .map(|game| format!("round {round}: {game} of {TABLE} is missing"));
     extra.chain(missing).collect()
 }
 
@@ -356,25 +433,44 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        PairingTable::read(TABLE, text.as_bytes()).unwrap_err().to_string()
+        PairingTable::read(TABLE, text.as_bytes())
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
     fn tables_are_read_and_written() {
         let text = "round,games\n1,A1-B1  B2-A2\n1,2.1-3.1\n2,1-4  (3)\n";
         let table = PairingTable::read(TABLE, text.as_bytes()).unwrap();
-        assert_eq!(table.write(), "round,games\n1,A1-B1  B2-A2  2.1-3.1\n2,1-4  (3)\n");
+        assert_eq!(
+            table.write(),
+            "round,games\n1,A1-B1  B2-A2  2.1-3.1\n2,1-4  (3)\n"
+        );
         assert_eq!(table.rounds[1][1].black, None);
         assert_eq!(table.rounds[0][1].at.column, 10);
     }
 
     #[test]
     fn faults_have_places() {
-        assert!(fault("round,games\n1,1-2 3x4\n").starts_with("table.csv:2:7: expected a game such as 1-6"));
-        assert_eq!(fault("round,games\n2,1-2\n"), "table.csv:2:1: expected round 1, found 2");
-        assert_eq!(fault("round,games\n1,1-2\n3,1-2\n"), "table.csv:3:1: expected round 1 or 2, found 3");
-        for word in ["0-1", "A-B1", "1.0-2.1", "1-", "(1", "é-1", "A1B1", "12345-1"] {
-            assert!(fault(&format!("round,games\n1,{word}\n")).contains("expected a game"), "{word}");
+        assert!(
+            fault("round,games\n1,1-2 3x4\n")
+                .starts_with("table.csv:2:7: expected a game such as 1-6")
+        );
+        assert_eq!(
+            fault("round,games\n2,1-2\n"),
+            "table.csv:2:1: expected round 1, found 2"
+        );
+        assert_eq!(
+            fault("round,games\n1,1-2\n3,1-2\n"),
+            "table.csv:3:1: expected round 1 or 2, found 3"
+        );
+        for word in [
+            "0-1", "A-B1", "1.0-2.1", "1-", "(1", "é-1", "A1B1", "12345-1",
+        ] {
+            assert!(
+                fault(&format!("round,games\n1,{word}\n")).contains("expected a game"),
+                "{word}"
+            );
         }
     }
 }

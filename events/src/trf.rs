@@ -252,7 +252,10 @@ impl Trf {
     /// The text of the record with this code.
     #[must_use]
     pub fn header(&self, code: &str) -> Option<&Foreign> {
-        self.headers.iter().find(|header| header.code == code).map(|header| &header.text)
+        self.headers
+            .iter()
+            .find(|header| header.code == code)
+            .map(|header| &header.text)
     }
 
     /// The number of rounds, paired or scheduled.
@@ -262,14 +265,20 @@ impl Trf {
             .header("142")
             .or_else(|| self.header("XXR"))
             .and_then(|text| text.as_it_came().trim().parse().ok());
-        reported.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
+        reported.unwrap_or_else(|| {
+            self.players
+                .iter()
+                .map(|player| player.rounds.len())
+                .max()
+                .unwrap_or(0)
+        })
     }
 }
 
 /// Codes of records that are a text.
 const TEXTS: [&str; 22] = [
-    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "152", "172",
-    "182", "192", "202", "212", "222", "352", "XXR",
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142",
+    "152", "172", "182", "192", "202", "212", "222", "352", "XXR",
 ];
 
 /// Symbols for results of single games.

@@ -33,7 +33,10 @@ impl FileError {
     pub fn of(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::AlreadyExists => Self::Exists(path.to_owned()),
-            _ => Self::Io { path: path.to_owned(), source },
+            _ => Self::Io {
+                path: path.to_owned(),
+                source,
+            },
         }
     }
 }
@@ -43,8 +46,13 @@ impl FileError {
 ///
 /// # Errors
 /// Those of the file system and of `write`; an existing file stays as it was.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let Ok(target) = path.canonicalize() else { return Draft::written(path, write)?.replace(path, None) };
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let Ok(target) = path.canonicalize() else {
+        return Draft::written(path, write)?.replace(path, None);
+    };
     // A file that may not be written may not be replaced either.
     let mut there = OpenOptions::new().write(true).open(&target)?;
     if !there.metadata()?.is_file() {
@@ -74,7 +82,9 @@ pub struct Draft {
 /// The folder that contains a path.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 impl Draft {
@@ -85,23 +95,38 @@ impl Draft {
     pub fn beside(path: &Path) -> io::Result<Self> {
         let folder = folder_of(path);
         if let Some(file) = nameless::file(folder) {
-            return Ok(Self { file, folder: folder.to_owned(), name: None });
+            return Ok(Self {
+                file,
+                folder: folder.to_owned(),
+                name: None,
+            });
         }
         let mut builder = Builder::new();
         builder.prefix(DRAFT);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // Without the name of the draft, which would mean nothing to the user.
-        let draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
-            kind @ io::ErrorKind::NotFound => io::Error::new(kind, "its folder does not exist"),
-            kind @ io::ErrorKind::PermissionDenied => io::Error::new(kind, "its folder cannot be written to"),
-            kind => kind.into(),
-        })?;
+        let draft = builder
+            .tempfile_in(folder)
+            .map_err(|error| match error.kind() {
+                kind @ io::ErrorKind::NotFound => io::Error::new(kind, "its folder does not exist"),
+                kind @ io::ErrorKind::PermissionDenied => {
+                    io::Error::new(kind, "its folder cannot be written to")
+                }
+                kind => kind.into(),
+            })?;
         let (file, name) = draft.into_parts();
-        Ok(Self { file, folder: folder.to_owned(), name: Some(name) })
+        Ok(Self {
+            file,
+            folder: folder.to_owned(),
+            name: Some(name),
+        })
     }
 
-    fn written(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
+    fn written(
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Self> {
         let mut draft = Self::beside(path)?;
         write(&mut draft.file)?;
         Ok(draft)
@@ -126,7 +151,10 @@ impl Draft {
             // A file without a name cannot replace another in one step, so it gets a name first.
             None => {
                 let named = |path: &Path| nameless::name(&self.file, path);
-                Builder::new().prefix(DRAFT).make_in(&self.folder, named)?.into_temp_path()
+                Builder::new()
+                    .prefix(DRAFT)
+                    .make_in(&self.folder, named)?
+                    .into_temp_path()
             }
         };
         name.persist(path).map_err(|error| error.error)
@@ -150,14 +178,25 @@ mod nameless {
     /// A new one in a folder; `None` if its file system does not support them or it could not get a name later.
     pub fn file(folder: &Path) -> Option<File> {
         let mode = Mode::from_raw_mode(0o666);
-        let file =
-            open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok().map(File::from)?;
+        let file = open(
+            folder,
+            OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC,
+            mode,
+        )
+        .ok()
+        .map(File::from)?;
         Path::new(&known_as(&file)).exists().then_some(file)
     }
 
     /// Gives it a name, unless that exists already.
     pub fn name(file: &File, path: &Path) -> io::Result<()> {
-        Ok(linkat(CWD, known_as(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+        Ok(linkat(
+            CWD,
+            known_as(file),
+            CWD,
+            path,
+            AtFlags::SYMLINK_FOLLOW,
+        )?)
     }
 
     /// Its path in `/proc`, by which it can be linked.
@@ -189,7 +228,9 @@ pub struct Made(Vec<PathBuf>);
 /// # Errors
 /// Those of the file system.
 pub fn folder(path: &Path) -> io::Result<Made> {
-    let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let missing = path
+        .ancestors()
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     let made = Made(missing.map(Path::to_owned).collect());
     fs::create_dir_all(path)?;
     Ok(made)
@@ -207,7 +248,10 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
     }
 
     /// Whatever happens to the writer, even if it is killed, nothing can remain.
@@ -224,11 +268,17 @@ mod tests {
         assert!(create(&path, seen).is_err() && replace(&path, seen).is_err());
         assert_eq!(names(room.path()), Vec::<String>::new());
         create(&path, |out| out.write_all(b"1")).unwrap();
-        assert_eq!(create(&path, |_| Ok(())).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(
+            create(&path, |_| Ok(())).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
         assert!(replace(&path, seen).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"1");
         replace(&path, |out| out.write_all(b"2")).unwrap();
-        assert_eq!((fs::read(&path).unwrap(), names(room.path()).len()), (b"2".to_vec(), 1));
+        assert_eq!(
+            (fs::read(&path).unwrap(), names(room.path()).len()),
+            (b"2".to_vec(), 1)
+        );
     }
 
     #[test]

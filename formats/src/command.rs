@@ -39,8 +39,10 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
             };
             at = start + length;
             let inside = &comment[start + 2..at - 1];
-            let name =
-                inside.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+            let name = inside
+                .iter()
+                .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+                .count();
             return Some(Command {
                 name: &inside[..name],
                 arguments: inside[name..].trim_ascii(),
@@ -87,7 +89,11 @@ pub fn appointed(arguments: &[u8]) -> Option<Appointed> {
     let side = side(words.next()?.as_bytes())?;
     let seat = words.next()?.to_owned();
     let name = words.next()?.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some(Appointed { side, seat, name: name.to_owned() })
+    Some(Appointed {
+        side,
+        seat,
+        name: name.to_owned(),
+    })
 }
 
 /// The side for `W` or `B`.
@@ -148,7 +154,9 @@ pub fn lone_clock(comment: &[u8]) -> Option<u64> {
 pub fn duration(text: &[u8]) -> Option<u64> {
     // Fast path: nearly all durations look like this.
     if let [hour, b':', m, n, b':', ten, second] = text
-        && [hour, m, n, ten, second].into_iter().all(u8::is_ascii_digit)
+        && [hour, m, n, ten, second]
+            .into_iter()
+            .all(u8::is_ascii_digit)
     {
         let value = |digit: &u8| u64::from(digit - b'0');
         if *m > b'5' || *ten > b'5' {
@@ -184,7 +192,9 @@ fn thousandths(decimals: &[u8]) -> Option<u64> {
         return None;
     }
     number(decimals)?;
-    Some((0..3).fold(0, |sum, place| sum * 10 + decimals.get(place).map_or(0, |b| u64::from(b - b'0'))))
+    Some((0..3).fold(0, |sum, place| {
+        sum * 10 + decimals.get(place).map_or(0, |b| u64::from(b - b'0'))
+    }))
 }
 
 /// Seconds, with or without decimals, in milliseconds.
@@ -197,7 +207,9 @@ fn number(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() || digits.len() > 9 {
         return None;
     }
-    digits.iter().try_fold(0, |sum, b| b.is_ascii_digit().then(|| sum * 10 + u64::from(b - b'0')))
+    digits.iter().try_fold(0, |sum, b| {
+        b.is_ascii_digit().then(|| sum * 10 + u64::from(b - b'0'))
+    })
 }
 
 /// What a time control may add to a clock.
@@ -211,7 +223,9 @@ pub struct TimeControl {
 
 /// A time control that the PGN standard does not define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
+#[error(
+    "expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`"
+)]
 pub struct TimeControlError;
 
 /// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`. Seconds may have decimals,
@@ -223,7 +237,10 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
     if matches!(text, "?" | "-" | "") {
         return Ok(None);
     }
-    let mut control = TimeControl { increment: 0, stages: false };
+    let mut control = TimeControl {
+        increment: 0,
+        stages: false,
+    };
     let periods: Vec<_> = text.split(':').collect();
     for period in &periods {
         let timed = match period.split_once('/') {
@@ -236,7 +253,9 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
         };
         let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
         seconds(base).ok_or(TimeControlError)?;
-        control.increment = control.increment.max(seconds(increment).ok_or(TimeControlError)?);
+        control.increment = control
+            .increment
+            .max(seconds(increment).ok_or(TimeControlError)?);
     }
     control.stages |= periods.len() > 1;
     Ok(Some(control))
@@ -255,9 +274,17 @@ mod tests {
 
     #[test]
     fn commands_are_found_in_a_comment() {
-        let found: Vec<_> = commands(b"good [%clk 0:05:00] and [%order W \"a ] b\"][%x] [%open").collect();
+        let found: Vec<_> =
+            commands(b"good [%clk 0:05:00] and [%order W \"a ] b\"][%x] [%open").collect();
         let names: Vec<_> = found.iter().map(|c| (c.name, c.arguments)).collect();
-        assert_eq!(names, [(&b"clk"[..], &b"0:05:00"[..]), (b"order", b"W \"a ] b\""), (b"x", b"")]);
+        assert_eq!(
+            names,
+            [
+                (&b"clk"[..], &b"0:05:00"[..]),
+                (b"order", b"W \"a ] b\""),
+                (b"x", b"")
+            ]
+        );
         assert_eq!(found[0].bytes, 5..19);
     }
 
@@ -289,15 +316,49 @@ mod tests {
     #[test]
     fn time_controls_are_read_as_pgn_writes_them() {
         assert_eq!(time_control("?"), Ok(None));
-        assert_eq!(time_control("300"), Ok(Some(TimeControl { increment: 0, stages: false })));
-        assert_eq!(time_control("4500+60"), Ok(Some(TimeControl { increment: 60_000, stages: false })));
+        assert_eq!(
+            time_control("300"),
+            Ok(Some(TimeControl {
+                increment: 0,
+                stages: false
+            }))
+        );
+        assert_eq!(
+            time_control("4500+60"),
+            Ok(Some(TimeControl {
+                increment: 60_000,
+                stages: false
+            }))
+        );
         assert_eq!(
             time_control("40/7200:3600+30"),
-            Ok(Some(TimeControl { increment: 30_000, stages: true }))
+            Ok(Some(TimeControl {
+                increment: 30_000,
+                stages: true
+            }))
         );
-        assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
-        assert_eq!(time_control("10+0.1"), Ok(Some(TimeControl { increment: 100, stages: false })));
-        for bad in ["five minutes", "10+", "10+.1", "10+0.1.2", "0.1/60", "10+0.1234567"] {
+        assert_eq!(
+            time_control("*180"),
+            Ok(Some(TimeControl {
+                increment: 0,
+                stages: false
+            }))
+        );
+        assert_eq!(
+            time_control("10+0.1"),
+            Ok(Some(TimeControl {
+                increment: 100,
+                stages: false
+            }))
+        );
+        for bad in [
+            "five minutes",
+            "10+",
+            "10+.1",
+            "10+0.1.2",
+            "0.1/60",
+            "10+0.1234567",
+        ] {
             assert_eq!(time_control(bad), Err(TimeControlError), "{bad}");
         }
         assert_eq!(base_and_increment("10+0.1"), Some((10_000, 100)));

@@ -16,7 +16,10 @@ use std::borrow::Cow;
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()), true),
+        Err(_) => (
+            Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+            true,
+        ),
     }
 }
 
@@ -33,7 +36,9 @@ pub fn written_length(bytes: &[u8]) -> usize {
 /// Whether a text contains an invisible character other than white space.
 #[must_use]
 pub fn has_unseen(bytes: &[u8]) -> bool {
-    decode(bytes).0.contains(|c: char| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t' | '\u{b}'))
+    decode(bytes)
+        .0
+        .contains(|c: char| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t' | '\u{b}'))
 }
 
 /// Unusual properties of the bytes of a string or comment.
@@ -47,7 +52,11 @@ impl Oddities {
     /// Finds them in one pass over the bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        Self(bytes.iter().fold(0, |found, b| found | ODD[usize::from(*b)]))
+        Self(
+            bytes
+                .iter()
+                .fold(0, |found, b| found | ODD[usize::from(*b)]),
+        )
     }
 
     /// Whether there is a control character, other than white space.
@@ -86,6 +95,12 @@ mod tests {
     fn what_is_not_utf8_is_latin1() {
         assert_eq!(decode("Réti".as_bytes()), (Cow::Borrowed("Réti"), false));
         assert_eq!(decode(b"R\xe9ti"), (Cow::Borrowed("Réti"), true));
-        assert_eq!([written_length("Réti".as_bytes()), written_length(b"R\xe9ti")], [5, 5]);
+        assert_eq!(
+            [
+                written_length("Réti".as_bytes()),
+                written_length(b"R\xe9ti")
+            ],
+            [5, 5]
+        );
     }
 }

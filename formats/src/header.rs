@@ -109,7 +109,9 @@ impl Header {
 
     /// Adds a tag, with its value as written between the quotes. Returns whether its name is new.
     pub fn add(&mut self, name: &[u8], value: &[u8], place: TextSpan) -> bool {
-        let Some(known) = Name::of(name) else { return self.add_other(name) };
+        let Some(known) = Name::of(name) else {
+            return self.add_other(name);
+        };
         let slot = &mut self.slots[known as usize];
         if slot.is_some() {
             return false;
@@ -123,11 +125,19 @@ impl Header {
     fn add_other(&mut self, name: &[u8]) -> bool {
         if self.others.len() >= FEW {
             if self.seen.is_empty() {
-                self.seen.extend(self.others.iter().map(|range| self.text[range.clone()].to_vec()));
+                self.seen.extend(
+                    self.others
+                        .iter()
+                        .map(|range| self.text[range.clone()].to_vec()),
+                );
             }
             return self.seen.insert(name.to_vec());
         }
-        if self.others.iter().any(|range| &self.text[range.clone()] == name) {
+        if self
+            .others
+            .iter()
+            .any(|range| &self.text[range.clone()] == name)
+        {
             return false;
         }
         let from = self.text.len();
@@ -145,7 +155,9 @@ impl Header {
     /// The bytes of the value of a tag.
     #[must_use]
     pub fn bytes(&self, name: Name) -> Option<&[u8]> {
-        self.slots[name as usize].as_ref().map(|(range, _)| &self.text[range.clone()])
+        self.slots[name as usize]
+            .as_ref()
+            .map(|(range, _)| &self.text[range.clone()])
     }
 
     /// The place of a tag.
@@ -204,7 +216,8 @@ pub fn escape_list(name: &str) -> String {
         match c {
             ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
                 // Writing to a `String` cannot fail.
-                let _ = std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
+                let _ =
+                    std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
             }
             c => text.push(c),
         }
@@ -230,7 +243,9 @@ pub fn unescape_list(name: &str) -> String {
 #[must_use]
 pub fn escaped(digits: &str) -> Option<u8> {
     let are_digits = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit());
-    u8::from_str_radix(digits, 16).ok().filter(|code| are_digits && code.is_ascii())
+    u8::from_str_radix(digits, 16)
+        .ok()
+        .filter(|code| are_digits && code.is_ascii())
 }
 
 /// Whether two names are those of one person: white space around them and case are ignored.
@@ -248,7 +263,10 @@ mod tests {
         let mut header = Header::default();
         assert!(header.add(b"White", br#"Ann \"the\" \\ rook"#, TextSpan::default()));
         assert!(!header.add(b"White", b"Bob", TextSpan::default()));
-        assert_eq!(header.text(Name::White).as_deref(), Some(r#"Ann "the" \ rook"#));
+        assert_eq!(
+            header.text(Name::White).as_deref(),
+            Some(r#"Ann "the" \ rook"#)
+        );
         for n in 0..100 {
             assert!(header.add(format!("Tag{n}").as_bytes(), b"", TextSpan::default()));
             assert!(!header.add(format!("Tag{}", n / 2).as_bytes(), b"", TextSpan::default()));

@@ -19,6 +19,10 @@ pub fn reason(error: &io::Error) -> String {
         _ if error.raw_os_error().is_none() => text,
         io::ErrorKind::NotFound => "no such file or folder".into(),
         io::ErrorKind::IsADirectory => "this is a folder, not a file".into(),
-        _ => text.split(" (os error").next().unwrap_or_default().to_owned(),
+        _ => text
+            .split(" (os error")
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
     }
 }

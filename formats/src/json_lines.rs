@@ -115,36 +115,91 @@ impl<'a> Element<'a> {
                 let mut value = Vec::new();
                 unescape_into(parser.text(tag.value), &mut value);
                 let value = decode(&value).0.into_owned().into();
-                Self { tag: Some((decode(parser.text(tag.name)).0, value)), ..none }
-            }
-            Event::Number => Self { number: text, ..none },
-            Event::Ply => {
-                let coord = canonical.map(|ply| ply.in_full().to_string().into());
-                Self { ply: text, coord, ..none }
-            }
-            Event::Suffix => Self { suffix: text, ..none },
-            Event::Glyphs => Self { glyphs: text, ..none },
-            Event::Nag => Self { nag: text, ..none },
-            Event::Prose(prose, Part { last, .. }) => {
-                let none = Self { more: !last, ..none };
-                match prose {
-                    Prose::Brace => Self { comment: text, ..none },
-                    Prose::Line => Self { line: text, ..none },
-                    Prose::Escape => Self { escape: text, ..none },
+                Self {
+                    tag: Some((decode(parser.text(tag.name)).0, value)),
+                    ..none
                 }
             }
-            Event::RavOpen => Self { open: Some(Bracket::Rav), ..none },
-            Event::RavClose => Self { close: Some(Bracket::Rav), ..none },
-            Event::SubgameOpen => Self { open: Some(Bracket::Subgame), square: text, ..none },
-            Event::TurnOpen => Self { open: Some(Bracket::Turn), ..none },
-            Event::Address => Self { board: text, ..none },
-            Event::ActionOpen(verb) => {
-                Self { open: Some(Bracket::Action), verb: Some(verb.word().into()), ..none }
+            Event::Number => Self {
+                number: text,
+                ..none
+            },
+            Event::Ply => {
+                let coord = canonical.map(|ply| ply.in_full().to_string().into());
+                Self {
+                    ply: text,
+                    coord,
+                    ..none
+                }
             }
-            Event::Argument => Self { argument: text, ..none },
-            Event::BlockClose(open) => Self { close: Some(open.into()), ..none },
-            Event::Result => Self { result: text, ..none },
-            Event::Unread => Self { unread: text, ..none },
+            Event::Suffix => Self {
+                suffix: text,
+                ..none
+            },
+            Event::Glyphs => Self {
+                glyphs: text,
+                ..none
+            },
+            Event::Nag => Self { nag: text, ..none },
+            Event::Prose(prose, Part { last, .. }) => {
+                let none = Self {
+                    more: !last,
+                    ..none
+                };
+                match prose {
+                    Prose::Brace => Self {
+                        comment: text,
+                        ..none
+                    },
+                    Prose::Line => Self { line: text, ..none },
+                    Prose::Escape => Self {
+                        escape: text,
+                        ..none
+                    },
+                }
+            }
+            Event::RavOpen => Self {
+                open: Some(Bracket::Rav),
+                ..none
+            },
+            Event::RavClose => Self {
+                close: Some(Bracket::Rav),
+                ..none
+            },
+            Event::SubgameOpen => Self {
+                open: Some(Bracket::Subgame),
+                square: text,
+                ..none
+            },
+            Event::TurnOpen => Self {
+                open: Some(Bracket::Turn),
+                ..none
+            },
+            Event::Address => Self {
+                board: text,
+                ..none
+            },
+            Event::ActionOpen(verb) => Self {
+                open: Some(Bracket::Action),
+                verb: Some(verb.word().into()),
+                ..none
+            },
+            Event::Argument => Self {
+                argument: text,
+                ..none
+            },
+            Event::BlockClose(open) => Self {
+                close: Some(open.into()),
+                ..none
+            },
+            Event::Result => Self {
+                result: text,
+                ..none
+            },
+            Event::Unread => Self {
+                unread: text,
+                ..none
+            },
             Event::Begin | Event::Fault(_) | Event::End | Event::Done => return None,
         })
     }
@@ -176,9 +231,19 @@ impl From<serde_json::Error> for JsonLineError {
     fn from(error: serde_json::Error) -> Self {
         let what = error.to_string();
         // The message of serde_json ends with line and column. There is only one line, and `at` has the column.
-        let end = what.rfind(" at line ").filter(|_| error.line() > 0).unwrap_or(what.len());
-        let format = if error.is_syntax() || error.is_eof() { "this is not JSON: " } else { "" };
-        Self { at: error.column().saturating_sub(1), what: format!("{format}{}", &what[..end]) }
+        let end = what
+            .rfind(" at line ")
+            .filter(|_| error.line() > 0)
+            .unwrap_or(what.len());
+        let format = if error.is_syntax() || error.is_eof() {
+            "this is not JSON: "
+        } else {
+            ""
+        };
+        Self {
+            at: error.column().saturating_sub(1),
+            what: format!("{format}{}", &what[..end]),
+        }
     }
 }
 
@@ -188,7 +253,10 @@ impl From<serde_json::Error> for JsonLineError {
 /// # Errors
 /// What is wrong with the line.
 pub fn record_text(line: &str) -> Result<String, JsonLineError> {
-    let mut text = RecordText { text: String::with_capacity(line.len() / 2), ..RecordText::default() };
+    let mut text = RecordText {
+        text: String::with_capacity(line.len() / 2),
+        ..RecordText::default()
+    };
     let mut json = serde_json::Deserializer::from_str(line);
     (&mut json).deserialize_map(Game(&mut text))?;
     json.end()?;
@@ -217,7 +285,9 @@ impl<'de> Visitor<'de> for Game<'_> {
                 }
                 "lost" => {
                     if let Some(lost) = map.next_value::<Option<String>>()? {
-                        return Err(A::Error::custom(format!("some of the record was lost: {lost}")));
+                        return Err(A::Error::custom(format!(
+                            "some of the record was lost: {lost}"
+                        )));
                     }
                 }
                 _ => {
@@ -225,7 +295,11 @@ impl<'de> Visitor<'de> for Game<'_> {
                 }
             }
         }
-        if found { Ok(()) } else { Err(A::Error::missing_field("elements")) }
+        if found {
+            Ok(())
+        } else {
+            Err(A::Error::missing_field("elements"))
+        }
     }
 }
 
@@ -256,7 +330,11 @@ impl<'de> Visitor<'de> for Elements<'_> {
             // Writing to a `String` cannot fail.
             let _ = self.0.push(&element);
         }
-        if count == 0 { Err(A::Error::custom("a game has at least one element")) } else { Ok(()) }
+        if count == 0 {
+            Err(A::Error::custom("a game has at least one element"))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -285,13 +363,23 @@ impl Element<'_> {
         let has = |text: &Option<Cow<'_, str>>, marks: &[char]| {
             text.as_ref().is_some_and(|text| text.contains(marks))
         };
-        let words = || texts[..8].iter().copied().chain([&self.square, &self.verb]).flatten();
+        let words = || {
+            texts[..8]
+                .iter()
+                .copied()
+                .chain([&self.square, &self.verb])
+                .flatten()
+        };
         let is_word = |text: &str| {
             !text.is_empty()
-                && !text.contains(|c: char| c.is_ascii_whitespace() || "\u{b}{}()<>[];\"".contains(c))
+                && !text
+                    .contains(|c: char| c.is_ascii_whitespace() || "\u{b}{}()<>[];\"".contains(c))
         };
         let is_name = |name: &str| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
         Some(match &self.tag {
             _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
@@ -332,8 +420,9 @@ impl RecordText {
     fn push(&mut self, element: &Element<'_>) -> fmt::Result {
         let continued = std::mem::replace(&mut self.continued, element.more);
         let addressed = std::mem::replace(&mut self.addressed, element.board.is_some());
-        let is_item =
-            element.ply.is_some() || element.result.is_some() || element.open == Some(Bracket::Turn);
+        let is_item = element.ply.is_some()
+            || element.result.is_some()
+            || element.open == Some(Bracket::Turn);
         let space = if addressed && is_item { "." } else { " " };
         let out = &mut self.text;
         if let Some((name, value)) = &element.tag {
@@ -342,10 +431,16 @@ impl RecordText {
             return writeln!(out, "{space}[{name} \"{}\"]", escape(value));
         }
         let (comment, rest, prose) = (&element.comment, &element.line, &element.escape);
-        for (text, open, close) in [(comment, " {", "} "), (rest, " ;", "\n"), (prose, "\n%", "\n")] {
+        for (text, open, close) in [
+            (comment, " {", "} "),
+            (rest, " ;", "\n"),
+            (prose, "\n%", "\n"),
+        ] {
             if let Some(text) = text {
-                let (open, close) =
-                    (if continued { "" } else { open }, if element.more { "" } else { close });
+                let (open, close) = (
+                    if continued { "" } else { open },
+                    if element.more { "" } else { close },
+                );
                 return write!(out, "{open}{text}{close}");
             }
         }
@@ -367,11 +462,25 @@ impl RecordText {
         }
         if let Some(unread) = &element.unread {
             // Text that looks like a tag extends to the end of its line, and a quote could turn it into a tag.
-            let end = if unread.starts_with(['[', '"']) { "\n" } else { "" };
+            let end = if unread.starts_with(['[', '"']) {
+                "\n"
+            } else {
+                ""
+            };
             return write!(out, "{space}{unread}{end}");
         }
-        let Element { number, ply, glyphs, nag, argument, result, .. } = element;
-        let mut words = [number, ply, glyphs, nag, argument, result].into_iter().flatten();
+        let Element {
+            number,
+            ply,
+            glyphs,
+            nag,
+            argument,
+            result,
+            ..
+        } = element;
+        let mut words = [number, ply, glyphs, nag, argument, result]
+            .into_iter()
+            .flatten();
         words.try_for_each(|word| write!(out, "{space}{word}"))
     }
 }

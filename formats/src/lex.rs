@@ -32,7 +32,13 @@ fn next_but_prose(text: &[u8], mut at_line_start: bool) -> Option<usize> {
             b'{' => Some(b'}'),
             b';' => Some(b'\n'),
             b'%' if at_line_start => Some(b'\n'),
-            _ if matches!(CLASS[usize::from(byte)], Class::Space | Class::Line | Class::Control) => None,
+            _ if matches!(
+                CLASS[usize::from(byte)],
+                Class::Space | Class::Line | Class::Control
+            ) =>
+            {
+                None
+            }
             _ => return Some(at),
         };
         if let Some(end) = end {
@@ -111,7 +117,9 @@ impl<'r> Lexer<'r> {
         if !self.source.holds(line_start) {
             return None;
         }
-        let rest = self.source.slice(line_start, line_start.saturating_add(most as u64));
+        let rest = self
+            .source
+            .slice(line_start, line_start.saturating_add(most as u64));
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
@@ -178,7 +186,11 @@ impl<'r> Lexer<'r> {
     /// The place of one byte of the line being read.
     const fn place_of(&self, index: usize) -> TextSpan {
         let from = self.offset(index);
-        TextSpan { span: Span::new(from, from + 1), line: self.line, line_start: self.line_start }
+        TextSpan {
+            span: Span::new(from, from + 1),
+            line: self.line,
+            line_start: self.line_start,
+        }
     }
 
     /// The parts of the last tag pair.
@@ -234,8 +246,14 @@ impl<'r> Lexer<'r> {
     /// # Errors
     /// Those of the reader.
     #[inline(always)]
-    #[expect(clippy::should_implement_trait, reason = "an iterator could not lend its text")]
-    #[expect(clippy::needless_question_mark, reason = "a result handed on whole would go through memory")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an iterator could not lend its text"
+    )]
+    #[expect(
+        clippy::needless_question_mark,
+        reason = "a result handed on whole would go through memory"
+    )]
     pub fn next(&mut self) -> io::Result<Kind> {
         if let Some(prose) = self.prose {
             return Ok(self.prose(prose, false)?);
@@ -271,7 +289,11 @@ impl<'r> Lexer<'r> {
 
     #[inline]
     fn begin(&mut self) {
-        self.place = TextSpan { span: Span::default(), line: self.line, line_start: self.line_start };
+        self.place = TextSpan {
+            span: Span::default(),
+            line: self.line,
+            line_start: self.line_start,
+        };
     }
 
     #[inline]
@@ -284,7 +306,11 @@ impl<'r> Lexer<'r> {
     fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
         self.pos = end;
         let span = Span::new(self.offset(start), self.offset(end));
-        self.place = TextSpan { span, line: self.line, line_start: self.line_start };
+        self.place = TextSpan {
+            span,
+            line: self.line,
+            line_start: self.line_start,
+        };
         kind
     }
 
@@ -295,14 +321,22 @@ impl<'r> Lexer<'r> {
         let kind = match class {
             Class::Control if self.pos == self.source.end() => return self.at_window_end(),
             Class::Dot => return self.run(Kind::Dots, |b| b == b'.').map(Some),
-            Class::Glyph => return self.run(Kind::Glyphs, |b| matches!(b, b'!' | b'?')).map(Some),
+            Class::Glyph => {
+                return self
+                    .run(Kind::Glyphs, |b| matches!(b, b'!' | b'?'))
+                    .map(Some);
+            }
             Class::Control => {
-                return self.run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control).map(Some);
+                return self
+                    .run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control)
+                    .map(Some);
             }
             Class::Nag => return self.nag().map(Some),
             Class::Dash | Class::Inside => return self.sign().map(Some),
             Class::Strange => {
-                return self.run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange).map(Some);
+                return self
+                    .run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange)
+                    .map(Some);
             }
             Class::Brace => return self.prose(Prose::Brace, true).map(Some),
             Class::Semicolon => return self.prose(Prose::Line, true).map(Some),
@@ -383,8 +417,14 @@ impl<'r> Lexer<'r> {
 
     /// `--`, or a sign that stands alone.
     fn sign(&mut self) -> io::Result<Kind> {
-        self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
-        Ok(if self.text(self.place.span) == b"--" { Kind::Dashes } else { Kind::Sign })
+        self.run(Kind::Sign, |b| {
+            matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside)
+        })?;
+        Ok(if self.text(self.place.span) == b"--" {
+            Kind::Dashes
+        } else {
+            Kind::Sign
+        })
     }
 }
 

@@ -168,7 +168,10 @@ impl<'r> Parser<'r> {
     /// # Errors
     /// Those of the reader.
     #[inline(always)]
-    #[expect(clippy::should_implement_trait, reason = "an iterator could not lend its text")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an iterator could not lend its text"
+    )]
     pub fn next(&mut self) -> io::Result<Event> {
         loop {
             if self.waiting {
@@ -314,7 +317,9 @@ impl<'r> Parser<'r> {
             Kind::Dashes if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
             }
-            Kind::Dashes if after == After::Address => self.unread(GrammarFault::Misplaced(Open::Turn)),
+            Kind::Dashes if after == After::Address => {
+                self.unread(GrammarFault::Misplaced(Open::Turn))
+            }
             Kind::Dashes => Some(Event::Ply),
             Kind::Nag => Some(Event::Nag),
             Kind::Glyphs => Some(Event::Glyphs),
@@ -329,7 +334,10 @@ impl<'r> Parser<'r> {
             Kind::Open => self.open_rav(),
             Kind::Close => self.close_rav(),
             Kind::Unclosed(part) => {
-                self.say_at(Event::Fault(GrammarFault::UnclosedComment), self.lexer.prose_opening());
+                self.say_at(
+                    Event::Fault(GrammarFault::UnclosedComment),
+                    self.lexer.prose_opening(),
+                );
                 self.say(Event::Prose(Prose::Brace, part));
                 None
             }
@@ -356,7 +364,12 @@ impl<'r> Parser<'r> {
     fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
             Mode::Outside => self.begin_here(),
-            Mode::Ended if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag | Kind::Unclosed(_)) => {
+            Mode::Ended
+                if !matches!(
+                    kind,
+                    Kind::Control | Kind::Glyphs | Kind::Nag | Kind::Unclosed(_)
+                ) =>
+            {
                 self.end_record(self.span().from);
                 self.begin_here();
             }
@@ -389,13 +402,18 @@ impl<'r> Parser<'r> {
     /// Ends the record; everything that is still open is a fault.
     fn end_record(&mut self, next: u64) {
         for frame in std::mem::take(&mut self.frames) {
-            self.say_at(Event::Fault(GrammarFault::Unclosed(frame.open)), frame.place);
+            self.say_at(
+                Event::Fault(GrammarFault::Unclosed(frame.open)),
+                frame.place,
+            );
         }
         self.blocks = 0;
         self.ravs = 0;
         if matches!(self.mode, Mode::Moves | Mode::Tags) {
             let blank = self.blank.take();
-            self.say(Event::Fault(blank.map_or(GrammarFault::NoResult, GrammarFault::NotText)));
+            self.say(Event::Fault(
+                blank.map_or(GrammarFault::NoResult, GrammarFault::NotText),
+            ));
         }
         self.say(Event::End);
         self.follows = true;

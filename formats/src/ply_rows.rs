@@ -127,7 +127,10 @@ impl PlyRow {
     /// Whether it is about a ply, legal or not.
     #[must_use]
     pub const fn is_ply(&self) -> bool {
-        matches!(self.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
+        matches!(
+            self.kind,
+            Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged
+        )
     }
 
     /// Adds a remark that follows the ply of this row. Returns whether rows keep events of this kind.
@@ -149,7 +152,9 @@ impl PlyRow {
                 b"clk" => {
                     let milliseconds =
                         duration(command.arguments).and_then(|shown| u32::try_from(shown).ok());
-                    self.clock = milliseconds.map(|shown| f64::from(shown) / 1000.0).or(self.clock);
+                    self.clock = milliseconds
+                        .map(|shown| f64::from(shown) / 1000.0)
+                        .or(self.clock);
                 }
                 b"eval" => self.eval = Some(decode(command.arguments).0.into_owned()),
                 _ => {}
@@ -165,7 +170,11 @@ impl PlyRow {
         let (name, value) = (decode(parser.text(tag.name)).0, escape(&decode(&value).0));
         let tags = self.tags.get_or_insert_default();
         // Writing to a `String` cannot fail.
-        let _ = write!(tags, "{}[{name} \"{value}\"]", if tags.is_empty() { "" } else { " " });
+        let _ = write!(
+            tags,
+            "{}[{name} \"{value}\"]",
+            if tags.is_empty() { "" } else { " " }
+        );
     }
 }
 
@@ -176,7 +185,11 @@ pub fn push_remark(remarks: &mut String, event: Event, parser: &Parser<'_>) -> b
         Event::Glyphs => remarks.push_str(&text()),
         Event::Nag => remarks.extend([" ", &*text()]),
         Event::Prose(prose @ (Prose::Brace | Prose::Line), part) => {
-            let (opening, closing) = if prose == Prose::Brace { (" {", "}") } else { (" ;", "\n") };
+            let (opening, closing) = if prose == Prose::Brace {
+                (" {", "}")
+            } else {
+                (" ;", "\n")
+            };
             remarks.push_str(if part.first { opening } else { "" });
             remarks.push_str(&text());
             remarks.push_str(if part.last { closing } else { "" });

@@ -111,18 +111,20 @@ impl Record {
     /// Adds `lines` to all line numbers, for a text that was part of a longer one.
     pub fn move_down(&mut self, lines: u64) {
         let places = self.nodes.iter_mut().map(|(_, place)| place);
-        places.chain(self.faults.iter_mut().map(|(_, place)| place)).for_each(|place| place.line += lines);
+        places
+            .chain(self.faults.iter_mut().map(|(_, place)| place))
+            .for_each(|place| place.line += lines);
     }
 
     /// The value of a tag of the record itself.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.nodes().take_while(|node| matches!(node, Node::Tag(..) | Node::Prose(..))).find_map(|node| {
-            match node {
+        self.nodes()
+            .take_while(|node| matches!(node, Node::Tag(..) | Node::Prose(..)))
+            .find_map(|node| match node {
                 Node::Tag(known, value) if known == name => Some(value.as_str()),
                 _ => None,
-            }
-        })
+            })
     }
 
     /// The tags that have a known value, sorted.
@@ -148,16 +150,19 @@ impl Record {
 
     /// The elements other than tags and numbers, in a normal form.
     fn sayings(&self) -> impl Iterator<Item = Cow<'_, Node>> {
-        self.nodes().filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_))).map(|node| match node {
-            Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
-            Node::Result(half) if matches!(half.as_str(), "1/2" | "½" | "½-½") => {
-                Cow::Owned(Node::Result("1/2-1/2".into()))
-            }
-            Node::Prose(Prose::Brace, text) => {
-                Cow::Owned(Node::Prose(Prose::Brace, text.split_whitespace().collect::<Vec<_>>().join(" ")))
-            }
-            other => Cow::Borrowed(other),
-        })
+        self.nodes()
+            .filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_)))
+            .map(|node| match node {
+                Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
+                Node::Result(half) if matches!(half.as_str(), "1/2" | "½" | "½-½") => {
+                    Cow::Owned(Node::Result("1/2-1/2".into()))
+                }
+                Node::Prose(Prose::Brace, text) => Cow::Owned(Node::Prose(
+                    Prose::Brace,
+                    text.split_whitespace().collect::<Vec<_>>().join(" "),
+                )),
+                other => Cow::Borrowed(other),
+            })
     }
 
     /// Adds the next event of the record.

@@ -55,7 +55,12 @@ impl Alphabet {
     /// Two squares written one after the other, as in `b1d6`.
     #[must_use]
     pub fn two_squares(&self, text: &[u8]) -> Option<(Square, Square)> {
-        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let mut reader = Reader {
+            text,
+            at: 0,
+            alphabet: self,
+            leniency: None,
+        };
         let mut square = || match reader.coordinates() {
             Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
             _ => None,
@@ -68,8 +73,17 @@ impl Alphabet {
     /// `P@c3`.
     #[must_use]
     pub fn squares_in(&self, coordinates: &str) -> Vec<Square> {
-        let text = coordinates.rsplit('@').next().unwrap_or_default().as_bytes();
-        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let text = coordinates
+            .rsplit('@')
+            .next()
+            .unwrap_or_default()
+            .as_bytes();
+        let mut reader = Reader {
+            text,
+            at: 0,
+            alphabet: self,
+            leniency: None,
+        };
         let square = || match reader.coordinates() {
             Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
             _ => None,
@@ -91,13 +105,18 @@ impl Alphabet {
         };
         Some(match *body {
             [file, rank] => plain(Role::Pawn, None, false, self.square(file, rank)?),
-            [letter, file, rank] => plain(self.role(letter)?, None, false, self.square(file, rank)?),
+            [letter, file, rank] => {
+                plain(self.role(letter)?, None, false, self.square(file, rank)?)
+            }
             [letter @ b'A'..=b'Z', b'x', file, rank] => {
                 plain(self.role(letter)?, None, true, self.square(file, rank)?)
             }
-            [from, b'x', file, rank] if from.wrapping_sub(b'a') < self.files => {
-                plain(Role::Pawn, Some(from - b'a'), true, self.square(file, rank)?)
-            }
+            [from, b'x', file, rank] if from.wrapping_sub(b'a') < self.files => plain(
+                Role::Pawn,
+                Some(from - b'a'),
+                true,
+                self.square(file, rank)?,
+            ),
             _ => return None,
         })
     }
@@ -105,24 +124,47 @@ impl Alphabet {
     /// The piece for a capital letter; `None` if this game does not have it. A pawn has no letter.
     #[inline]
     fn role(&self, letter: u8) -> Option<Role> {
-        self.roles.get(usize::from(letter.wrapping_sub(b'A'))).copied().flatten()
+        self.roles
+            .get(usize::from(letter.wrapping_sub(b'A')))
+            .copied()
+            .flatten()
     }
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, ..plain(b"NBRQK") };
+pub const CHESS: Alphabet = Alphabet {
+    files: 8,
+    ranks: 8,
+    ..plain(b"NBRQK")
+};
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, drops: true, ..plain(b"RBGSK") };
+pub const OLYMPIC: Alphabet = Alphabet {
+    files: 5,
+    ranks: 5,
+    drops: true,
+    ..plain(b"RBGSK")
+};
 
 /// The letters of `StrategiChess`.
-pub const STRATEGI: Alphabet = Alphabet { files: 14, ranks: 14, ranks_of_pawns: true, ..plain(b"NBRQK") };
+pub const STRATEGI: Alphabet = Alphabet {
+    files: 14,
+    ranks: 14,
+    ranks_of_pawns: true,
+    ..plain(b"NBRQK")
+};
 
 /// The letters of `StrategiChess` on linked boards.
-pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
+pub const LINKED: Alphabet = Alphabet {
+    boards: true,
+    ..STRATEGI
+};
 
 /// The letters of `MetaChess` #4.
-pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
+pub const META: Alphabet = Alphabet {
+    levels: true,
+    ..CHESS
+};
 
 /// An alphabet with these pieces, without drops, levels or linked boards.
 const fn plain(pieces: &'static [u8]) -> Alphabet {
@@ -249,7 +291,11 @@ impl San {
     pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanError> {
         let (body, suffix) = split_suffix(text);
         match alphabet.read_plain(body) {
-            Some(pattern) => Ok(Self { written: Written::Move(pattern), suffix, leniency: None }),
+            Some(pattern) => Ok(Self {
+                written: Written::Move(pattern),
+                suffix,
+                leniency: None,
+            }),
             None => Self::parse_other(body, suffix, alphabet),
         }
     }
@@ -273,8 +319,18 @@ impl San {
             [b'O', b'-', ..] => castling(body, b'O', suffix, None),
             [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
             [b'o', b'-', ..] => castling(body, b'o', suffix, Some(Leniency::LetterCastling)),
-            b"--" | b"Z0" => Ok(Self { written: Written::Pass, suffix, leniency: None }),
-            _ => Reader { text: body, at: 0, alphabet, leniency: None }.piece_move(suffix),
+            b"--" | b"Z0" => Ok(Self {
+                written: Written::Pass,
+                suffix,
+                leniency: None,
+            }),
+            _ => Reader {
+                text: body,
+                at: 0,
+                alphabet,
+                leniency: None,
+            }
+            .piece_move(suffix),
         }
     }
 }
@@ -304,14 +360,16 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(String, Option<Leniency>), SanError> {
-        San::parse(text.as_bytes(), &CHESS).map(|san| (Spelt(san.written).to_string(), san.leniency))
+        San::parse(text.as_bytes(), &CHESS)
+            .map(|san| (Spelt(san.written).to_string(), san.leniency))
     }
 
     #[test]
     fn canonical_spellings_are_read_back() {
-        for text in
-            ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"]
-        {
+        for text in [
+            "e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O",
+            "Rae1", "--",
+        ] {
             assert_eq!(read(text), Ok((text.to_string(), None)), "{text}");
         }
     }
@@ -329,14 +387,19 @@ mod tests {
             ("exd6ep", "exd6", Leniency::EnPassantMark),
             ("Pe4", "e4", Leniency::PawnLetter),
         ] {
-            assert_eq!(read(text), Ok((spelt.to_string(), Some(leniency))), "{text}");
+            assert_eq!(
+                read(text),
+                Ok((spelt.to_string(), Some(leniency))),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn drops_are_read_in_games_that_have_them() {
         let read = |text: &str| {
-            San::parse(text.as_bytes(), &OLYMPIC).map(|san| (Spelt(san.written).to_string(), san.leniency))
+            San::parse(text.as_bytes(), &OLYMPIC)
+                .map(|san| (Spelt(san.written).to_string(), san.leniency))
         };
         for (text, spelt, leniency) in [
             ("R@c3", "R@c3", None),

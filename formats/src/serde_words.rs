@@ -15,12 +15,19 @@ pub fn plain(message: &str) -> String {
     let kind = ["invalid type: ", "invalid value: ", "invalid length "];
     let wrong = kind.into_iter().find_map(|kind| message.strip_prefix(kind));
     if let Some((found, expected)) = wrong.and_then(|wrong| wrong.split_once(", expected ")) {
-        return format!("expected {}, found {}", in_words(expected), found_in_words(found));
+        return format!(
+            "expected {}, found {}",
+            in_words(expected),
+            found_in_words(found)
+        );
     }
     if let Some(name) = message.strip_prefix("missing field ") {
         return format!("{name} is missing");
     }
-    for (before, after) in [("unknown variant ", "unknown value "), ("unknown field ", "unknown setting ")] {
+    for (before, after) in [
+        ("unknown variant ", "unknown value "),
+        ("unknown field ", "unknown setting "),
+    ] {
         if let Some(rest) = message.strip_prefix(before) {
             return format!("{after}{}", rest.replacen(", expected", "; expected", 1));
         }
@@ -35,7 +42,9 @@ fn in_words(expected: &str) -> String {
         return format!("{length} values");
     }
     match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
+            "a whole number"
+        }
         "f32" | "f64" => "a number",
         "a string" => "a text in quotation marks",
         "a boolean" => "true or false",
@@ -62,6 +71,12 @@ fn found_in_words(found: &str) -> &str {
 #[must_use]
 pub fn line_and_column(text: &str, offset: usize) -> (u64, u64) {
     let before = text.get(..offset).unwrap_or(text);
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
+    let column = before
+        .rsplit('\n')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .count() as u64
+        + 1;
     (before.matches('\n').count() as u64 + 1, column)
 }

@@ -24,7 +24,13 @@ pub struct Source<'r> {
 impl<'r> Source<'r> {
     /// A window that begins `base` bytes into the text; nothing is read yet.
     pub fn new(reader: impl Read + Send + 'r, base: u64) -> Self {
-        Self { reader: Box::new(reader), bytes: vec![0; CHUNK + 1], end: 0, base, exhausted: false }
+        Self {
+            reader: Box::new(reader),
+            bytes: vec![0; CHUNK + 1],
+            end: 0,
+            base,
+            exhausted: false,
+        }
     }
 
     /// The window: the text in it, and one zero byte.
@@ -87,14 +93,19 @@ impl<'r> Source<'r> {
             self.base += dropped as u64;
         }
         if self.bytes.len() < self.end + CHUNK / 2 + 1 {
-            self.bytes.resize((self.end + CHUNK + 1).max(self.bytes.len() * 3 / 2), 0);
+            self.bytes
+                .resize((self.end + CHUNK + 1).max(self.bytes.len() * 3 / 2), 0);
         }
         let room = self.bytes.len() - 1;
         let read = read_some(&mut *self.reader, &mut self.bytes[self.end..room])?;
         self.exhausted = read == 0;
         self.end += read;
         self.bytes[self.end] = 0;
-        Ok(if self.exhausted && dropped == 0 { None } else { Some(dropped) })
+        Ok(if self.exhausted && dropped == 0 {
+            None
+        } else {
+            Some(dropped)
+        })
     }
 
     /// Whether everything has been read.

@@ -42,7 +42,11 @@ pub struct TextSpan {
 
 impl TextSpan {
     /// No place of any text.
-    pub const NOWHERE: Self = Self { span: Span::new(0, 0), line: 0, line_start: 0 };
+    pub const NOWHERE: Self = Self {
+        span: Span::new(0, 0),
+        line: 0,
+        line_start: 0,
+    };
 
     /// The same line, with another span in it.
     #[must_use]

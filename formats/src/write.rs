@@ -176,7 +176,8 @@ impl<W: Write> Writer<W> {
         if self.wait(event, text) {
             return Ok(());
         }
-        if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event, text) {
+        if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event, text)
+        {
             self.end_tags()?;
             for (event, text) in mem::take(&mut self.waiting) {
                 self.put(event, None, &text)?;
@@ -188,9 +189,17 @@ impl<W: Write> Writer<W> {
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
         // A glyph belongs to the ply before the numbers, so it is written before all of them.
         let passes = matches!(event, Event::Glyphs | Event::Nag);
-        if !passes && !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
+        if !passes
+            && !matches!(
+                event,
+                Event::Number | Event::Result | Event::End | Event::Fault(_)
+            )
+        {
             // A ply or turn in canonical form has its own number, so those read before it are dropped.
-            if matches!(event, Event::Ply | Event::TurnOpen) && canonical.is_some() && !self.keeps_numbers {
+            if matches!(event, Event::Ply | Event::TurnOpen)
+                && canonical.is_some()
+                && !self.keeps_numbers
+            {
                 self.stray.clear();
             }
             self.write_stray()?;
@@ -335,7 +344,9 @@ impl<W: Write> Writer<W> {
 
     /// Writes the tags, and the moves that were held back for the result.
     fn release(&mut self) -> io::Result<()> {
-        let Some(moves) = self.held_moves.take() else { return Ok(()) };
+        let Some(moves) = self.held_moves.take() else {
+            return Ok(());
+        };
         self.write_tags()?;
         self.out.write_all(&moves)
     }
@@ -344,7 +355,11 @@ impl<W: Write> Writer<W> {
     fn break_line(&mut self) -> io::Result<()> {
         self.flush()?;
         self.glue = false;
-        if self.column > 0 { self.newline() } else { Ok(()) }
+        if self.column > 0 {
+            self.newline()
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes a token as a word of its own, unless the previous one requires joining.
@@ -386,7 +401,10 @@ impl<W: Write> Writer<W> {
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
         if begins {
-            let ends = text.iter().rposition(|byte| *byte != b'\r').map_or(0, |last| last + 1);
+            let ends = text
+                .iter()
+                .rposition(|byte| *byte != b'\r')
+                .map_or(0, |last| last + 1);
             self.token(&text[..ends])?;
         } else {
             self.token(&[b" ", text.trim_ascii_end()].concat())?;

@@ -82,7 +82,10 @@ impl LineError {
     #[must_use]
     pub const fn at(&self) -> usize {
         match self {
-            Self::Start { fault: PositionError::Text(fault), at } => *at + fault.bytes.start,
+            Self::Start {
+                fault: PositionError::Text(fault),
+                at,
+            } => *at + fault.bytes.start,
             Self::Start { at, .. }
             | Self::Late { at, .. }
             | Self::Move { at, .. }
@@ -104,32 +107,51 @@ impl Line {
     ///
     /// # Errors
     /// If the start position cannot be used, or a word is not a legal move: the first one.
-    pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineError> {
-        let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
+    pub fn read_under(
+        line: &str,
+        game: Variant,
+        first: &AnyGame,
+        rules: &str,
+    ) -> Result<Self, LineError> {
+        let (start, moves) = line
+            .split_once('\t')
+            .map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let position = match start {
             Some(fen) => {
                 let at = fen.len() - fen.trim_start().len();
-                first.read_under(fen.trim(), rules).map_err(|fault| LineError::Start { fault, at })?.position
+                first
+                    .read_under(fen.trim(), rules)
+                    .map_err(|fault| LineError::Start { fault, at })?
+                    .position
             }
             None => first.clone(),
         };
         let read = Self {
             game,
             boards: position.boards(),
-            start: start.map(|_| position.fen()).filter(|fen| *fen != first.fen()),
+            start: start
+                .map(|_| position.fen())
+                .filter(|fen| *fen != first.fen()),
             level: None,
             rules: rules.into(),
             movetext: String::new(),
             result: None,
             places: Vec::new(),
         };
-        position.visit(Following { read, line, moves_at: line.len() - moves.len() })
+        position.visit(Following {
+            read,
+            line,
+            moves_at: line.len() - moves.len(),
+        })
     }
 
     /// Whether a word is the result; an error if there was a result before it.
     fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineError> {
         if self.result.is_some() {
-            return Err(LineError::Late { word: shown(word), at });
+            return Err(LineError::Late {
+                word: shown(word),
+                at,
+            });
         }
         self.result = RESULTS.into_iter().find(|known| *known == word);
         Ok(self.result.is_some())
@@ -139,7 +161,11 @@ impl Line {
     #[must_use]
     pub fn place_of(&self, ply: u32) -> usize {
         let nth = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
-        self.places.get(nth).or(self.places.last()).copied().unwrap_or_default()
+        self.places
+            .get(nth)
+            .or(self.places.last())
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The result after the moves.
@@ -182,9 +208,17 @@ impl Visitor for Following<'_> {
     type Out = Result<Line, LineError>;
 
     fn visit<G: Recorded>(self, first: &G) -> Result<Line, LineError> {
-        let Self { mut read, line, moves_at } = self;
+        let Self {
+            mut read,
+            line,
+            moves_at,
+        } = self;
         // Level 0 is a game of chess.
-        read.level = read.game.info().has_levels.then(|| first.level().unwrap_or(0));
+        read.level = read
+            .game
+            .info()
+            .has_levels
+            .then(|| first.level().unwrap_or(0));
         let mut game = first.clone();
         let mut movetext = G::Movetext::default();
         for place in phrases::<G>(&line[moves_at..], moves_at) {
@@ -192,7 +226,9 @@ impl Visitor for Following<'_> {
             if read.takes_for_result(&text, place.start)? {
                 continue;
             }
-            let step = game.at(&text).ok_or_else(|| refuse(&game, &text, place.start))?;
+            let step = game
+                .at(&text)
+                .ok_or_else(|| refuse(&game, &text, place.start))?;
             if game.is_counted(&step) {
                 read.places.push(place.start);
             }
@@ -201,7 +237,9 @@ impl Visitor for Following<'_> {
             movetext.take(&step, &before, &game, &effects, "");
         }
         let end = moves_at + line[moves_at..].trim_end().len();
-        read.movetext = movetext.finish(&game).map_err(|what| LineError::Halfway { what, at: end })?;
+        read.movetext = movetext
+            .finish(&game)
+            .map_err(|what| LineError::Halfway { what, at: end })?;
         Ok(read)
     }
 }
@@ -211,11 +249,13 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// The words of the moves, each with the index of its first byte in the line.
 fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
     let mut next = moves_at;
-    let all = moves.split(|c: char| c.is_ascii_whitespace()).map(move |word| {
-        let at = next;
-        next += word.len() + 1;
-        (at, word)
-    });
+    let all = moves
+        .split(|c: char| c.is_ascii_whitespace())
+        .map(move |word| {
+            let at = next;
+            next += word.len() + 1;
+            (at, word)
+        });
     all.filter(|(_, word)| !word.is_empty())
 }
 
@@ -238,14 +278,20 @@ fn in_one_space(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| !b.is_ascii_whitespace()) {
         return text.into();
     }
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into()
+    text.split_ascii_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .into()
 }
 
 /// A word as messages quote it.
 #[must_use]
 pub fn shown(word: &str) -> String {
     let cut = word.char_indices().nth(20).map(|(end, _)| &word[..end]);
-    cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
+    cut.map_or_else(
+        || visible(word).into_owned(),
+        |cut| format!("{}…", visible(cut)),
+    )
 }
 
 /// Moves named as possible before the rest is only counted, and the most that are looked at to name the first of them: boards in
@@ -258,16 +304,28 @@ fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineError {
     if position.status().outcome.is_none() {
         let _ = position.legal(|ply| {
             plies.push(position.coordinates(ply));
-            if plies.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if plies.len() < LOOKED_AT {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
     }
     plies.sort_unstable();
     let named = plies[..plies.len().min(NAMED)].join(" ");
-    let possible = match position.choices().map(|all| all.saturating_sub(NAMED as u64)) {
+    let possible = match position
+        .choices()
+        .map(|all| all.saturating_sub(NAMED as u64))
+    {
         _ if named.is_empty() => "none, the game is over".into(),
         Some(0) => named,
         Some(more) => format!("{named} and {more} more"),
         None => format!("{named} and many more"),
     };
-    LineError::Move { word: shown(word), at, fen: position.fen(), possible }
+    LineError::Move {
+        word: shown(word),
+        at,
+        fen: position.fen(),
+        possible,
+    }
 }

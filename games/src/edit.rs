@@ -35,7 +35,10 @@ const WHITE_HAS_MOVED: &str = "a2a3";
 /// # Errors
 /// What cannot be said of it by `edit`, in words.
 pub fn edited<L: ChessLaws>(fen: &str) -> Result<Edit, String> {
-    let wanted = ChessBy::<L>::read(fen).map_err(|why| why.to_string())?.position.to_setup();
+    let wanted = ChessBy::<L>::read(fen)
+        .map_err(|why| why.to_string())?
+        .position
+        .to_setup();
     for right in 0..4 {
         castles::<L>(&wanted, right)?;
     }
@@ -50,15 +53,25 @@ pub fn edited<L: ChessLaws>(fen: &str) -> Result<Edit, String> {
         None => (wanted, None),
     };
     let before = (edited.turn == Side::Black).then_some(WHITE_HAS_MOVED);
-    Ok(Edit { before, lines: lines(&edited), after })
+    Ok(Edit {
+        before,
+        lines: lines(&edited),
+        after,
+    })
 }
 
 /// Checks that whoever has king and rook at home may indeed castle with them.
 fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
-    let (side, is_kings) = (if right < 2 { Side::White } else { Side::Black }, right.is_multiple_of(2));
+    let (side, is_kings) = (
+        if right < 2 { Side::White } else { Side::Black },
+        right.is_multiple_of(2),
+    );
     let rank = if side == Side::White { 0 } else { 7 };
-    let holds = |role, file: &u8| setup.piece_at(Square::new(*file, rank)) == Some(Piece { side, role });
-    let Some(king) = (0..8).find(|file| holds(Role::King, file)) else { return Ok(()) };
+    let holds =
+        |role, file: &u8| setup.piece_at(Square::new(*file, rank)) == Some(Piece { side, role });
+    let Some(king) = (0..8).find(|file| holds(Role::King, file)) else {
+        return Ok(());
+    };
     let rooks: Vec<_> = (0..8)
         .filter(|file| holds(Role::Rook, file) && (*file > king) == is_kings)
         .filter(|file| L::SHUFFLED || (king == 4 && *file == Setup::CORNERS[right]))
@@ -68,7 +81,9 @@ fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
         [_] if setup.castling[right] => Ok(()),
         [file] => {
             let square = Square::new(file, rank);
-            Err(format!("{side} may not castle with the rook on {square} any more, which `edit` cannot say"))
+            Err(format!(
+                "{side} may not castle with the rook on {square} any more, which `edit` cannot say"
+            ))
         }
         _ => Err(format!(
             "{side} has more than one rook on one side of the king, and `edit` cannot say with which {side} may castle"
@@ -77,18 +92,35 @@ fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
 }
 
 /// The position before the double step that allows capturing en passant, and that step.
-fn stepped_back<L: ChessLaws>(wanted: &Setup, behind: Square) -> Result<(Setup, Option<String>), String> {
+fn stepped_back<L: ChessLaws>(
+    wanted: &Setup,
+    behind: Square,
+) -> Result<(Setup, Option<String>), String> {
     let mover = wanted.turn.other();
     let (from, to) = if mover == Side::White { (1, 3) } else { (6, 4) };
     let index = |rank: u8| usize::from(rank) * 8 + usize::from(behind.file);
-    let mut edited = Setup { turn: mover, en_passant: None, ..wanted.clone() };
+    let mut edited = Setup {
+        turn: mover,
+        en_passant: None,
+        ..wanted.clone()
+    };
     edited.board.swap(index(from), index(to));
-    let step = format!("{}{}", Square::new(behind.file, from), Square::new(behind.file, to));
-    let comes_about = ChessBy::<L>::from_setup(&edited).ok().and_then(|mut position| {
-        position.play(position.at(&step)?);
-        let reached = position.to_setup();
-        (Setup { fullmove: wanted.fullmove, ..reached } == *wanted).then_some(())
-    });
+    let step = format!(
+        "{}{}",
+        Square::new(behind.file, from),
+        Square::new(behind.file, to)
+    );
+    let comes_about = ChessBy::<L>::from_setup(&edited)
+        .ok()
+        .and_then(|mut position| {
+            position.play(position.at(&step)?);
+            let reached = position.to_setup();
+            (Setup {
+                fullmove: wanted.fullmove,
+                ..reached
+            } == *wanted)
+                .then_some(())
+        });
     match comes_about {
         Some(()) => Ok((edited, Some(step))),
         None => Err(format!(
@@ -103,7 +135,12 @@ fn lines(setup: &Setup) -> String {
     for side in [Side::White, Side::Black] {
         for (square, piece) in (0..).zip(setup.board) {
             if let Some(Piece { role, .. }) = piece.filter(|piece| piece.side == side) {
-                let _ = writeln!(lines, "{}{}", role.letter(), Square::new(square % 8, square / 8));
+                let _ = writeln!(
+                    lines,
+                    "{}{}",
+                    role.letter(),
+                    Square::new(square % 8, square / 8)
+                );
             }
         }
         lines.push_str(if side == Side::White { "c\n" } else { ".\n" });
@@ -120,8 +157,15 @@ mod tests {
     fn a_double_step_is_made_where_it_may_be_answered_en_passant() {
         let set_up = |fen| edited::<Orthodox>(fen).unwrap();
         let white = set_up("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7");
-        assert_eq!((white.before, white.after.as_deref()), (Some("a2a3"), Some("d7d5")));
-        assert!(white.lines.contains("Pd7\n") && !white.lines.contains("Pd5\n"), "{}", white.lines);
+        assert_eq!(
+            (white.before, white.after.as_deref()),
+            (Some("a2a3"), Some("d7d5"))
+        );
+        assert!(
+            white.lines.contains("Pd7\n") && !white.lines.contains("Pd5\n"),
+            "{}",
+            white.lines
+        );
         let black = set_up("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 7");
         assert_eq!((black.before, black.after.as_deref()), (None, Some("e2e4")));
         // Nothing can capture it, so that nothing needs to be said.
@@ -132,7 +176,10 @@ mod tests {
     #[test]
     fn what_cannot_be_said_is_refused() {
         for (fen, why) in [
-            ("r3k2r/8/8/8/8/8/8/4K3 b k - 0 1", "Black may not castle with the rook on a8"),
+            (
+                "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1",
+                "Black may not castle with the rook on a8",
+            ),
             ("4k3/8/8/8/8/8/8/4K3 b - - 5 9", "5 plies without progress"),
         ] {
             let refused = edited::<Orthodox>(fen).unwrap_err();

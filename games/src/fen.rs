@@ -48,12 +48,21 @@ impl Fen {
         let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
         if fields.len() < 4 {
             let end = text.len();
-            return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+            return fault(
+                end..end,
+                format!("a FEN has six fields, and this has {}", fields.len()),
+            );
         }
         if let Some(seventh) = fields.get(6) {
-            return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+            return fault(
+                seventh.clone(),
+                "a FEN has six fields, and here is a seventh".into(),
+            );
         }
-        let counters = ["plies since a capture or pawn move", "the number of the move"];
+        let counters = [
+            "plies since a capture or pawn move",
+            "the number of the move",
+        ];
         let mut setup = six_with(text, &fields, square_named, counters, rights)?;
         if setup.fullmove == 0 {
             setup.fullmove = 1;
@@ -77,9 +86,14 @@ pub(crate) fn six(
 /// Castling rights in the order K Q k q, and the files of their rooks.
 pub(crate) type Rights = ([bool; 4], [u8; 4]);
 /// Reads the castling rights in a field of a FEN, for which the placement may be needed.
-pub(crate) type ReadRights = fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenError>;
+pub(crate) type ReadRights =
+    fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenError>;
 
-fn in_corners(text: &str, field: &Range<usize>, _: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
+fn in_corners(
+    text: &str,
+    field: &Range<usize>,
+    _: &[Option<Piece>; 64],
+) -> Result<Rights, FenError> {
     Ok((castling(text, field)?, Setup::CORNERS))
 }
 
@@ -92,10 +106,16 @@ fn six_with(
 ) -> Result<Setup, FenError> {
     let [board, side, rights, passing, counters @ ..] = fields else {
         let end = text.len();
-        return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+        return fault(
+            end..end,
+            format!("a FEN has six fields, and this has {}", fields.len()),
+        );
     };
-    let count =
-        |at: usize, least, name| counters.get(at).map_or(Ok(least), |field| counter(text, field, name));
+    let count = |at: usize, least, name| {
+        counters
+            .get(at)
+            .map_or(Ok(least), |field| counter(text, field, name))
+    };
     let (board, turn) = (placement(text, board)?, turn(text, side)?);
     let (castling, rook_files) = read_rights(text, rights, &board)?;
     Ok(Setup {
@@ -169,22 +189,31 @@ pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenError> {
         b"b" => Ok(Side::Black),
         _ => {
             let other = clip(&text[field.clone()]);
-            fault(field.clone(), format!("the side to move is `w` or `b`, not `{other}`"))
+            fault(
+                field.clone(),
+                format!("the side to move is `w` or `b`, not `{other}`"),
+            )
         }
     }
 }
 
 pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
-    fill(text, field, (8, 8), piece_of_chess, |rank, file, piece| board[rank * 8 + file] = Some(piece))?;
+    fill(text, field, (8, 8), piece_of_chess, |rank, file, piece| {
+        board[rank * 8 + file] = Some(piece)
+    })?;
     Ok(board)
 }
 
 /// The piece of chess at the start of a text, and its length of one byte.
 #[inline]
 pub(crate) fn piece_of_chess(text: &[u8]) -> Result<(Piece, usize), &'static str> {
-    let piece = text.first().and_then(|letter| PIECES_OF_CHESS[usize::from(*letter)]);
-    piece.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+    let piece = text
+        .first()
+        .and_then(|letter| PIECES_OF_CHESS[usize::from(*letter)]);
+    piece
+        .map(|piece| (piece, 1))
+        .ok_or("a piece (PNBRQK pnbrqk)")
 }
 
 /// The pieces of chess by their letters: a table, since a branch on the next piece would be unpredictable.
@@ -193,8 +222,14 @@ static PIECES_OF_CHESS: [Option<Piece>; 256] = {
     let mut letters: &[u8] = b"PNBRQK";
     while let [letter, rest @ ..] = letters {
         if let Some(role) = Role::from_letter(*letter) {
-            pieces[*letter as usize] = Some(Piece { side: Side::White, role });
-            pieces[letter.to_ascii_lowercase() as usize] = Some(Piece { side: Side::Black, role });
+            pieces[*letter as usize] = Some(Piece {
+                side: Side::White,
+                role,
+            });
+            pieces[letter.to_ascii_lowercase() as usize] = Some(Piece {
+                side: Side::Black,
+                role,
+            });
         }
         letters = rest;
     }
@@ -221,7 +256,10 @@ pub(crate) fn fill<T>(
         let mut length = 1;
         if *byte == b'/' {
             if file != files {
-                return fault(at..at + 1, format!("rank {} has {file} squares, not {files}", rank + 1));
+                return fault(
+                    at..at + 1,
+                    format!("rank {} has {file} squares, not {files}", rank + 1),
+                );
             }
             if rank == 0 {
                 return fault(at..at + 1, format!("more than {ranks} ranks"));
@@ -247,7 +285,10 @@ pub(crate) fn fill<T>(
             return no_piece(text, at, piece(rest).err().unwrap_or_default(), files);
         }
         if file > files {
-            return fault(at..at + length, format!("rank {} has more than {files} squares", rank + 1));
+            return fault(
+                at..at + length,
+                format!("rank {} has more than {files} squares", rank + 1),
+            );
         }
         digit_before = is_digit;
         rest = rest.get(length..).unwrap_or_default();
@@ -312,8 +353,10 @@ pub(crate) fn crossed(
         ("-", _) => Ok(None),
         (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
         (other, _) => {
-            let what =
-                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
+            let what = format!(
+                "the en passant square is `-` or on the third or sixth rank, not `{}`",
+                clip(other)
+            );
             fault(field.clone(), what)
         }
     }
@@ -327,7 +370,13 @@ pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u3
     {
         return Ok(number);
     }
-    fault(field.clone(), format!("{name} is a number below 1,000,000,000, not `{}`", clip(digits)))
+    fault(
+        field.clone(),
+        format!(
+            "{name} is a number below 1,000,000,000, not `{}`",
+            clip(digits)
+        ),
+    )
 }
 
 /// A set-up written as FEN.
@@ -377,7 +426,11 @@ fn write_state_with(
     if castling == [false; 4] {
         f.write_str("-")?;
     }
-    for (letter, _) in letters.into_iter().zip(castling).filter(|(_, right)| *right) {
+    for (letter, _) in letters
+        .into_iter()
+        .zip(castling)
+        .filter(|(_, right)| *right)
+    {
         f.write_char(letter)?;
     }
     match en_passant {
@@ -405,7 +458,11 @@ pub(crate) fn write_rank<T>(
             }
         }
     }
-    if empty > 0 { write_number(f, empty) } else { Ok(()) }
+    if empty > 0 {
+        write_number(f, empty)
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes a number. In a FEN it usually has one or two digits, for which this avoids the cost of `fmt`.
@@ -438,14 +495,35 @@ mod tests {
     #[test]
     fn faults_point_at_their_bytes() {
         for (text, bytes) in [
-            ("rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13..14),
-            ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18..19),
+            (
+                "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                13..14,
+            ),
+            (
+                "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                18..19,
+            ),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", 0..34),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", 44..45),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkX - 0 1", 49..50),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", 51..53),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 100000000000000000000", 55..76),
-            ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 19..20),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+                44..45,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkX - 0 1",
+                49..50,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1",
+                51..53,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 100000000000000000000",
+                55..76,
+            ),
+            (
+                "rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                19..20,
+            ),
         ] {
             assert_eq!(Fen::parse(text).unwrap_err().bytes, bytes, "{text}");
         }

@@ -40,7 +40,11 @@ pub enum Spelling<'a> {
 impl From<Spelling<'_>> for Listed {
     fn from(spelling: Spelling<'_>) -> Self {
         match spelling {
-            Spelling::Short(coord, san) => Self { coord: coord.text(), san: san.text(), made: None },
+            Spelling::Short(coord, san) => Self {
+                coord: coord.text(),
+                san: san.text(),
+                made: None,
+            },
             Spelling::Listed(listed) => listed.clone(),
         }
     }
@@ -165,7 +169,11 @@ pub trait GameNotation: Game {
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
         let _ = self.legal(|ply| {
             let (coord, san) = (self.coordinates(ply), self.san(ply));
-            visit(Listed { coord, san, made: None });
+            visit(Listed {
+                coord,
+                san,
+                made: None,
+            });
             ControlFlow::Continue(())
         });
     }
@@ -173,10 +181,14 @@ pub trait GameNotation: Game {
     /// What the position is, regardless of its history (GEN-11).
     fn status(&self) -> Status {
         match self.end_by_itself() {
-            Some(Ruling { outcome, cause, .. }) => {
-                Status { word: cause.status().unwrap_or(cause.word()), outcome: Some(outcome) }
-            }
-            None => Status { word: if self.is_check() { "check" } else { "ongoing" }, outcome: None },
+            Some(Ruling { outcome, cause, .. }) => Status {
+                word: cause.status().unwrap_or(cause.word()),
+                outcome: Some(outcome),
+            },
+            None => Status {
+                word: if self.is_check() { "check" } else { "ongoing" },
+                outcome: None,
+            },
         }
     }
 
@@ -196,7 +208,8 @@ pub trait GameNotation: Game {
     fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         let mut list = Vec::with_capacity(64);
         self.plies_into(&mut list);
-        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+        list.iter()
+            .for_each(|listed| visit(Spelling::Listed(listed)));
     }
 
     /// The same as [`list_into`](Self::list_into), even after an end by count or dead position, where lines of play
@@ -274,7 +287,8 @@ impl<P: Notation> GameNotation for OneBoard<P> {
         }
         let mut list = Vec::with_capacity(64);
         self.plies_into(&mut list);
-        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+        list.iter()
+            .for_each(|listed| visit(Spelling::Listed(listed)));
     }
 
     fn plies_into(&self, list: &mut Vec<Listed>) {
@@ -291,11 +305,18 @@ impl<P: Notation> GameNotation for OneBoard<P> {
     }
 
     fn diagram(&self, last: &[Square]) -> Diagram {
-        Diagram::of(Panel { last: last.to_vec(), ..self.0.panel() })
+        Diagram::of(Panel {
+            last: last.to_vec(),
+            ..self.0.panel()
+        })
     }
 
     fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
-        if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
+        if let Some(panel) = diagram
+            .rows
+            .first_mut()
+            .and_then(|row| row.panels.first_mut())
+        {
             panel.last = P::ALPHABET.squares_in(coordinates);
         }
     }

@@ -14,7 +14,10 @@ use std::sync::LazyLock;
 
 /// All pages, the common one first, then those of each game.
 pub static PAGES: LazyLock<Vec<&'static Page>> = LazyLock::new(|| {
-    let of_games = Variant::ALL.iter().flat_map(|game| game.info().pages).copied();
+    let of_games = Variant::ALL
+        .iter()
+        .flat_map(|game| game.info().pages)
+        .copied();
     [&general::PAGE].into_iter().chain(of_games).collect()
 });
 

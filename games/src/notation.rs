@@ -42,7 +42,10 @@ pub struct ReadPosition<P> {
 impl<P> ReadPosition<P> {
     /// The same with the position converted.
     pub fn map<Q>(self, of: impl FnOnce(P) -> Q) -> ReadPosition<Q> {
-        ReadPosition { position: of(self.position), lenient: self.lenient }
+        ReadPosition {
+            position: of(self.position),
+            lenient: self.lenient,
+        }
     }
 }
 
@@ -109,7 +112,10 @@ pub trait Notation: Position {
         self.legal_moves(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(m);
-            } else if self.other_coordinates(m).is_some_and(|text| text.eq_ignore_ascii_case(coordinates)) {
+            } else if self
+                .other_coordinates(m)
+                .is_some_and(|text| text.eq_ignore_ascii_case(coordinates))
+            {
                 other = Some(m);
             }
         });
@@ -123,7 +129,8 @@ pub trait Notation: Position {
 
     /// The contents of a square, to be drawn.
     fn cell(&self, square: Square) -> Cell {
-        self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Piece(DrawnPiece::of(piece)))
+        self.piece_at(square)
+            .map_or(Cell::Empty, |piece| Cell::Piece(DrawnPiece::of(piece)))
     }
 
     /// The pieces that White and Black hold in hand, if the game has hands.
@@ -135,13 +142,19 @@ pub trait Notation: Position {
     fn panel(&self) -> Panel {
         let Alphabet { files, ranks, .. } = Self::ALPHABET;
         let mut panel = Panel::new(files, ranks);
-        for square in (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))) {
+        for square in
+            (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank)))
+        {
             panel.put(square, self.cell(square));
         }
         panel.roads = Self::ROADS.to_vec();
         panel.hands = self.hands();
         panel.turn = Some(self.turn());
-        panel.checked = self.king(self.turn()).filter(|_| self.in_check()).into_iter().collect();
+        panel.checked = self
+            .king(self.turn())
+            .filter(|_| self.in_check())
+            .into_iter()
+            .collect();
         panel
     }
 

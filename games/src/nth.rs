@@ -46,7 +46,9 @@ mod tests {
     fn bits_are_found_by_their_numbers() {
         let mut state = 3_u64;
         for round in 0..2_000 {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            state = state
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
             let set = match round % 4 {
                 0 => state ^ state >> 32,
                 1 => state & state.rotate_left(21) & state.rotate_left(43),

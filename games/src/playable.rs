@@ -10,7 +10,8 @@ pub mod one_board;
 pub use one_board::Evaluate;
 
 use crate::{
-    game_notation::Read, notation::PositionError, recorded::Recorded, registry::Variant, tags::option_faults,
+    game_notation::Read, notation::PositionError, recorded::Recorded, registry::Variant,
+    tags::option_faults,
 };
 use overboard_formats::limits::Limits;
 use overboard_rules::{
@@ -57,7 +58,11 @@ pub trait Playable: Recorded {
     /// # Errors
     /// The reason, in words.
     fn admits(rules: &str) -> Result<(), String> {
-        if rules.is_empty() { Ok(()) } else { Err(unknown(rules)) }
+        if rules.is_empty() {
+            Ok(())
+        } else {
+            Err(unknown(rules))
+        }
     }
     /// Reads a position under these options.
     ///
@@ -123,7 +128,11 @@ pub trait Playable: Recorded {
         self.ruling(times)
     }
     /// The same if it is known that there is a legal ply.
-    fn ended_with_plies(&self, brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
+    fn ended_with_plies(
+        &self,
+        brought: &Self::Effects,
+        times: Times<'_, Self::Snapshot>,
+    ) -> Option<Ruling> {
         self.ended(brought, times)
     }
     /// Whether a record of the game can stop here.
@@ -164,13 +173,21 @@ pub(crate) fn key_of(text: &str) -> u64 {
 
 /// A random element; `None` if the slice is empty.
 pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut impl FnMut(usize) -> usize) -> Option<T> {
-    if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
+    if from.is_empty() {
+        None
+    } else {
+        from.get(chance(from.len())).copied()
+    }
 }
 
 /// Checks that rules in the form of the tag Rules are options of this game: for games whose players know
 /// every option.
 pub(crate) fn admits_listed(game: Variant, rules: &str) -> Result<(), String> {
-    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
+    let faults = if rules.is_empty() {
+        Vec::new()
+    } else {
+        option_faults(rules, game, &Limits::default())
+    };
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 

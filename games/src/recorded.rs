@@ -44,7 +44,10 @@ pub trait Recorded: GameNotation {
     /// The same, with the number of legal plies; `None` beyond `u64::MAX`.
     fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
         let count = self.count_legal();
-        (self.at(coordinates), Some(count).filter(|count| *count < u64::MAX))
+        (
+            self.at(coordinates),
+            Some(count).filter(|count| *count < u64::MAX),
+        )
     }
 
     /// Whether a referee counts a step made here among the plies of the main line.
@@ -70,7 +73,12 @@ pub trait Recorded: GameNotation {
         };
         let made = self.number(board).zip(self.to_act(board));
         let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
-        Some(Seen { board, made, moment, fen: after.fen_on(board) })
+        Some(Seen {
+            board,
+            made,
+            moment,
+            fen: after.fen_on(board),
+        })
     }
     /// The board on which a step made here is shown, as the step leaves it, if no game is played there any more.
     fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
@@ -81,21 +89,36 @@ pub trait Recorded: GameNotation {
     fn scenes(&self, name: &str) -> Vec<Scene> {
         let picture = self.diagram(&[]);
         if self.boards() > 1 {
-            let panels = picture.rows.into_iter().flat_map(|row| row.panels).enumerate();
+            let panels = picture
+                .rows
+                .into_iter()
+                .flat_map(|row| row.panels)
+                .enumerate();
             let scene = |(number, panel)| {
                 let path = BoardName(number).to_string();
                 let fen = self.board_named(&path).and_then(|board| self.fen_on(board));
-                Scene { path, panel, fen, tables: Vec::new() }
+                Scene {
+                    path,
+                    panel,
+                    fen,
+                    tables: Vec::new(),
+                }
             };
             return panels.map(scene).collect();
         }
-        let ways = name.match_indices('.').map(|(dot, _)| &name[..dot]).chain([name]);
+        let ways = name
+            .match_indices('.')
+            .map(|(dot, _)| &name[..dot])
+            .chain([name]);
         let inside = ways.filter(|way| !way.is_empty()).filter_map(|way| {
             let (picture, fen) = self.zoomed(way, picture.clone())?;
             Scene::of(way, picture, fen)
         });
         let inside = Vec::from_iter(inside);
-        Scene::of("", picture, self.fen()).into_iter().chain(inside).collect()
+        Scene::of("", picture, self.fen())
+            .into_iter()
+            .chain(inside)
+            .collect()
     }
     /// The board with a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
@@ -152,7 +175,12 @@ impl Scene {
     /// The first board of a picture.
     fn of(path: &str, picture: Diagram, fen: String) -> Option<Self> {
         let panel = picture.rows.into_iter().next()?.panels.into_iter().next()?;
-        Some(Self { path: path.into(), panel, fen: Some(fen), tables: picture.tables })
+        Some(Self {
+            path: path.into(),
+            panel,
+            fen: Some(fen),
+            tables: picture.tables,
+        })
     }
 }
 
@@ -263,7 +291,11 @@ impl<P: Notation> Movetext<OneBoard<P>> for Moves {
         remarks: &str,
     ) {
         let text = match *step {
-            Step::Ply(m) => format!("{}{}", Spelt(before.written(m)).text(), after.suffix().as_str()),
+            Step::Ply(m) => format!(
+                "{}{}",
+                Spelt(before.written(m)).text(),
+                after.suffix().as_str()
+            ),
             Step::Event(_, Happening::Displaced { .. }) => String::new(),
             Step::Event(..) => return,
         };

@@ -34,14 +34,20 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
         return refused(Written::Castle(wing));
     }
     if let Some((role, square)) = own.split_once('@') {
-        let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
-        let Happening::Displaced { to, .. } = game.displacement(at, square.repeat(2).as_bytes())? else {
+        let role = role
+            .bytes()
+            .next()
+            .filter(|_| role.len() == 1)
+            .and_then(Role::from_letter)?;
+        let Happening::Displaced { to, .. } = game.displacement(at, square.repeat(2).as_bytes())?
+        else {
             return None;
         };
         return refused(Written::Drop { role, to });
     }
     let (squares, promotion) = promoted(own);
-    let Happening::Displaced { from, to, arrival } = game.displacement(at, squares.as_bytes())? else {
+    let Happening::Displaced { from, to, arrival } = game.displacement(at, squares.as_bytes())?
+    else {
         return None;
     };
     let role = standing(game, way, from)?;
@@ -50,13 +56,24 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
     }
     let capture = standing(game, way, to).is_some();
     let (file, rank) = (Some(from.file), Some(from.rank));
-    refused(Written::Move(Pattern { role, file, rank, capture, to, promotion, arrival }))
+    refused(Written::Move(Pattern {
+        role,
+        file,
+        rank,
+        capture,
+        to,
+        promotion,
+        arrival,
+    }))
 }
 
 /// The squares, and the promotion after them.
 fn promoted(own: &str) -> (&str, Option<Role>) {
     let squares = own.strip_suffix('+').unwrap_or(own);
-    let promotion = squares.bytes().last().and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
+    let promotion = squares
+        .bytes()
+        .last()
+        .and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
     match promotion {
         // A letter after a slash names a board.
         Some(role) if !squares.contains('/') => (&squares[..squares.len() - 1], Some(role)),
@@ -66,13 +83,22 @@ fn promoted(own: &str) -> (&str, Option<Role>) {
 
 /// The kind of piece that would move from a square of the board with this name.
 fn standing<G: Recorded>(game: &G, way: &str, square: Square) -> Option<Role> {
-    let scene = game.scenes(way).into_iter().rfind(|scene| scene.path == way)?;
+    let scene = game
+        .scenes(way)
+        .into_iter()
+        .rfind(|scene| scene.path == way)?;
     let files = usize::from(scene.panel.files);
-    match scene.panel.cells.get(usize::from(square.rank) * files + usize::from(square.file))? {
+    match scene
+        .panel
+        .cells
+        .get(usize::from(square.rank) * files + usize::from(square.file))?
+    {
         Cell::Empty => None,
-        Cell::Piece(piece) | Cell::Board(piece, _) | Cell::Contest { attacker: piece, .. } => {
-            Some(piece.piece.role)
-        }
+        Cell::Piece(piece)
+        | Cell::Board(piece, _)
+        | Cell::Contest {
+            attacker: piece, ..
+        } => Some(piece.piece.role),
         Cell::Stack { rider, .. } => Some(rider.role),
     }
 }

@@ -408,7 +408,12 @@ impl Variant {
 
     /// The values of `--variant`, each with its game.
     pub fn arguments() -> impl Iterator<Item = (Self, &'static str)> {
-        Self::ALL.iter().flat_map(|game| game.info().arguments.iter().map(|argument| (*game, *argument)))
+        Self::ALL.iter().flat_map(|game| {
+            game.info()
+                .arguments
+                .iter()
+                .map(|argument| (*game, *argument))
+        })
     }
 
     /// Whether any game has an option such as this item of the tag Rules.
@@ -425,28 +430,41 @@ impl Variant {
     }
 
     fn option(self, name: &str, value: Option<&str>) -> Option<&'static RuleOption> {
-        self.info().options.iter().chain(&COMMON_OPTIONS).find(|option| option.is(name, value))
+        self.info()
+            .options
+            .iter()
+            .chain(&COMMON_OPTIONS)
+            .find(|option| option.is(name, value))
     }
 
     /// An item of the tag Rules in words, and the rule about it; `None` if the game has no such option.
     #[must_use]
     pub fn option_in_words(self, item: &str) -> Option<(String, &'static Rule)> {
         let (name, value) = option(item);
-        self.option(name, value).map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
+        self.option(name, value)
+            .map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
     }
 
     /// The initial positions of the game under each of its samples.
     pub fn sampled(self) -> impl Iterator<Item = (Sample, AnyGame)> {
         let samples = self.info().samples.iter();
         samples.filter_map(move |sample| {
-            Some((*sample, AnyGame::agreed(self, sample.boards, sample.level, sample.rules)?))
+            Some((
+                *sample,
+                AnyGame::agreed(self, sample.boards, sample.level, sample.rules)?,
+            ))
         })
     }
 
     /// The tags that declare the game and its options, as records have them: no Variant for chess, no Boards for one
     /// board, no Rules if there are none.
     #[must_use]
-    pub fn tags(self, boards: usize, level: Option<u8>, rules: &str) -> Vec<(&'static str, String)> {
+    pub fn tags(
+        self,
+        boards: usize,
+        level: Option<u8>,
+        rules: &str,
+    ) -> Vec<(&'static str, String)> {
         let mut tags = Vec::new();
         if self != Self::Chess {
             tags.push(("Variant", self.name().into()));
@@ -455,7 +473,9 @@ impl Variant {
             tags.push(("Level", level.to_string()));
         }
         if boards > 1 {
-            let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+            let names: Vec<_> = (0..boards)
+                .map(|board| BoardName(board).to_string())
+                .collect();
             tags.push(("Boards", names.join(":")));
         }
         if !rules.is_empty() {
@@ -484,7 +504,8 @@ pub fn level_of(variant: &[u8]) -> Option<u8> {
 
 /// The name of an option and its value.
 pub(crate) fn option(item: &str) -> (&str, Option<&str>) {
-    item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)))
+    item.split_once('=')
+        .map_or((item, None), |(name, value)| (name, Some(value)))
 }
 
 #[cfg(test)]
@@ -494,17 +515,28 @@ mod tests {
 
     #[test]
     fn names_are_of_one_game_each() {
-        let spellings: Vec<_> =
-            Variant::ALL.iter().flat_map(|game| game.info().spellings.iter().map(|s| s.text)).collect();
-        assert_eq!(spellings.iter().collect::<BTreeSet<_>>().len(), spellings.len());
+        let spellings: Vec<_> = Variant::ALL
+            .iter()
+            .flat_map(|game| game.info().spellings.iter().map(|s| s.text))
+            .collect();
+        assert_eq!(
+            spellings.iter().collect::<BTreeSet<_>>().len(),
+            spellings.len()
+        );
         assert!(spellings.iter().all(|text| *text == text.to_lowercase()));
         let arguments: BTreeSet<_> = Variant::arguments().map(|(_, argument)| argument).collect();
         assert_eq!(arguments.len(), Variant::arguments().count());
         for game in Variant::ALL {
-            assert_eq!(Variant::of(Some(game.name().to_uppercase().as_bytes())), Some(*game));
+            assert_eq!(
+                Variant::of(Some(game.name().to_uppercase().as_bytes())),
+                Some(*game)
+            );
             // The fields that `VariantInfo::BASE` leaves empty.
             let info = game.info();
-            assert!(![info.name, info.in_words].contains(&"") && !info.arguments.is_empty(), "{game:?}");
+            assert!(
+                ![info.name, info.in_words].contains(&"") && !info.arguments.is_empty(),
+                "{game:?}"
+            );
             assert!(!info.pages.is_empty() && info.laws > 0, "{game:?}");
         }
     }
@@ -512,11 +544,28 @@ mod tests {
     #[test]
     fn every_sample_can_be_set_up() {
         for game in Variant::ALL {
-            assert_eq!(game.info().samples.first(), Some(&Sample::PLAIN), "{game:?}");
-            assert_eq!(game.sampled().count(), game.info().samples.len(), "{game:?}");
+            assert_eq!(
+                game.info().samples.first(),
+                Some(&Sample::PLAIN),
+                "{game:?}"
+            );
+            assert_eq!(
+                game.sampled().count(),
+                game.info().samples.len(),
+                "{game:?}"
+            );
             for sample in game.info().samples {
-                let items = sample.rules.split(':').filter(|item| !item.is_empty()).map(option);
-                assert!(items.into_iter().all(|(name, value)| game.knows_option(name, value)), "{sample:?}");
+                let items = sample
+                    .rules
+                    .split(':')
+                    .filter(|item| !item.is_empty())
+                    .map(option);
+                assert!(
+                    items
+                        .into_iter()
+                        .all(|(name, value)| game.knows_option(name, value)),
+                    "{sample:?}"
+                );
             }
         }
     }

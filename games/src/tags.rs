@@ -13,21 +13,37 @@ use std::collections::HashSet;
 pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(Name, String)> {
     let mut wrong = Vec::new();
     if let Some(rules) = header.text(Name::Rules) {
-        wrong.extend(option_faults(&rules, game, limits).into_iter().map(|what| (Name::Rules, what)));
+        wrong.extend(
+            option_faults(&rules, game, limits)
+                .into_iter()
+                .map(|what| (Name::Rules, what)),
+        );
     }
     if let Some(level) = header.text(Name::Level) {
         match level.parse::<u32>() {
             Ok(level) if level <= limits.level => {
-                let named = header.bytes(Name::Variant).and_then(level_of).map(u32::from);
+                let named = header
+                    .bytes(Name::Variant)
+                    .and_then(level_of)
+                    .map(u32::from);
                 if let Some(named) = named.filter(|named| *named != level) {
-                    wrong.push((Name::Level, format!("the game named by Variant has the level {named}")));
+                    wrong.push((
+                        Name::Level,
+                        format!("the game named by Variant has the level {named}"),
+                    ));
                 }
             }
             Ok(level) => wrong.push((
                 Name::Level,
-                format!("level {level} is beyond the limit of {} (--max-level)", limits.level),
+                format!(
+                    "level {level} is beyond the limit of {} (--max-level)",
+                    limits.level
+                ),
             )),
-            Err(_) => wrong.push((Name::Level, "Level must be a whole number, 0 or higher".into())),
+            Err(_) => wrong.push((
+                Name::Level,
+                "Level must be a whole number, 0 or higher".into(),
+            )),
         }
     }
     if let Some(boards) = header.text(Name::Boards) {
@@ -48,9 +64,14 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
         } else if !game.knows_option(name, value) {
             wrong.push(unknown_option(item, name, game));
         } else if name == "depth"
-            && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
+            && value
+                .and_then(|d| d.parse::<u32>().ok())
+                .is_some_and(|depth| depth > limits.level)
         {
-            wrong.push(format!("`{item}` is beyond the limit of {} (--max-level)", limits.level));
+            wrong.push(format!(
+                "`{item}` is beyond the limit of {} (--max-level)",
+                limits.level
+            ));
         }
     }
     wrong
@@ -63,7 +84,9 @@ fn unknown_option(item: &str, name: &str, game: Variant) -> String {
     let values: Vec<_> = values
         .map(|option| match option.value {
             OptionValue::Switch => format!("`{name}` alone"),
-            OptionValue::OneOf(words) => list(words.iter().map(|word| format!("`{name}={word}`")), "or"),
+            OptionValue::OneOf(words) => {
+                list(words.iter().map(|word| format!("`{name}={word}`")), "or")
+            }
             OptionValue::Text(_) => format!("`{name}=` and a value"),
         })
         .collect();
@@ -82,13 +105,26 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
     if count > limits.boards {
         return vec![(
             Name::Boards,
-            format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards),
+            format!(
+                "{count} boards are beyond the limit of {} (--max-boards)",
+                limits.boards
+            ),
         )];
     }
-    let named: Vec<_> = (0..count).map(|board| BoardName(board).to_string()).collect();
+    let named: Vec<_> = (0..count)
+        .map(|board| BoardName(board).to_string())
+        .collect();
     let misnamed = (boards != named.join(":")).then(|| {
-        let first = named.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(":");
-        (Name::Boards, format!("boards are named from the left as {first} and so on"))
+        let first = named
+            .iter()
+            .take(3)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(":");
+        (
+            Name::Boards,
+            format!("boards are named from the left as {first} and so on"),
+        )
     });
     misnamed
         .into_iter()
@@ -97,8 +133,12 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
             let players = list.split(':').count();
             // `?`, which means unknown in the standard, stands for the whole list.
             let is_known = !matches!(&*list, "" | "?");
-            (is_known && players != count)
-                .then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
+            (is_known && players != count).then(|| {
+                (
+                    side,
+                    format!("Boards lists {count} boards, while {side:?} lists {players}"),
+                )
+            })
         }))
         .collect()
 }
@@ -111,8 +151,17 @@ mod tests {
     fn options_are_a_closed_list() {
         let limits = Limits::default();
         let faults = |rules, game| option_faults(rules, game, &limits).len();
-        assert_eq!(faults("fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2", Variant::Over), 0);
-        assert_eq!(faults("edition=2025:flag=end:illegal=3", Variant::Strategi), 0);
+        assert_eq!(
+            faults(
+                "fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2",
+                Variant::Over
+            ),
+            0
+        );
+        assert_eq!(
+            faults("edition=2025:flag=end:illegal=3", Variant::Strategi),
+            0
+        );
         assert_eq!(faults("fog", Variant::Strategi), 1);
         assert_eq!(faults("fog:fog", Variant::Over), 1);
         assert_eq!(faults("depth=65", Variant::Over), 1);

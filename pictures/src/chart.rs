@@ -38,7 +38,9 @@ const HEIGHT: f32 = 480.0;
 /// The edges of the plot area: left, right, top, bottom.
 const FIELD: [f32; 4] = [76.0, 816.0, 48.0, 420.0];
 /// Line colours that can be told apart with most forms of colour blindness, too (Okabe and Ito).
-const INKS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
+const INKS: [&str; 6] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00",
+];
 const GREY: &str = "#8a8a8a";
 
 /// The chart as SVG. Values that are not finite are left out.
@@ -48,7 +50,11 @@ pub fn draw(chart: &Chart) -> String {
     let mut canvas = Canvas::new(true);
     canvas.put(r#"<g stroke-width="1">"#);
     axes(&mut canvas, chart, &scale);
-    for bar in chart.bars.iter().filter(|bar| bar.iter().all(|end| end.is_finite())) {
+    for bar in chart
+        .bars
+        .iter()
+        .filter(|bar| bar.iter().all(|end| end.is_finite()))
+    {
         let [left, right] = [bar[0], bar[1]].map(|end| scale.x(end));
         let [top, bottom] = [bar[2], 0.0].map(|end| scale.y(end));
         canvas.put(&format!(
@@ -75,14 +81,23 @@ pub fn draw(chart: &Chart) -> String {
     }
     legend(&mut canvas, chart);
     canvas.put("</g>");
-    let (title, description) = (chart.title.line(), format!("{} by {}", chart.up.line(), chart.across));
-    canvas.finish(&title, &description, (WIDTH, HEIGHT), u32::MAX).svg
+    let (title, description) = (
+        chart.title.line(),
+        format!("{} by {}", chart.up.line(), chart.across),
+    );
+    canvas
+        .finish(&title, &description, (WIDTH, HEIGHT), u32::MAX)
+        .svg
 }
 
 /// The base line of the name of a level: above its line, or below it if it would collide with the text above the plot
 /// area.
 fn beside(y: f32) -> f32 {
-    if y - FIELD[2] < 20.0 { y + 16.0 } else { y - 5.0 }
+    if y - FIELD[2] < 20.0 {
+        y + 16.0
+    } else {
+        y - 5.0
+    }
 }
 
 /// Converts values to positions.
@@ -95,12 +110,23 @@ impl Scale {
     fn of(chart: &Chart) -> Self {
         let points = chart.lines.iter().flat_map(|line| &line.points);
         let bars = chart.bars.iter();
-        let across =
-            points.clone().map(|point| point[0]).chain(bars.clone().flat_map(|bar| [bar[0], bar[1]]));
-        let bands = chart.lines.iter().flat_map(|line| line.band.iter().flatten().copied());
-        let up = points.map(|point| point[1]).chain(bands).chain(chart.levels.iter().map(|level| level.0));
+        let across = points
+            .clone()
+            .map(|point| point[0])
+            .chain(bars.clone().flat_map(|bar| [bar[0], bar[1]]));
+        let bands = chart
+            .lines
+            .iter()
+            .flat_map(|line| line.band.iter().flatten().copied());
+        let up = points
+            .map(|point| point[1])
+            .chain(bands)
+            .chain(chart.levels.iter().map(|level| level.0));
         let up = up.chain(bars.flat_map(|bar| [0.0, bar[2]]));
-        Self { across: ends(across), up: ends(up) }
+        Self {
+            across: ends(across),
+            up: ends(up),
+        }
     }
 
     fn x(&self, value: f64) -> f32 {
@@ -115,8 +141,9 @@ impl Scale {
 /// The least and the greatest of these values; never equal.
 fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let finite = values.filter(|value| value.is_finite());
-    let [low, high] = finite
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
+    let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    });
     match high - low {
         width if width > 0.0 => [low, high],
         0.0 => [low - 0.5, high + 0.5],
@@ -133,12 +160,20 @@ fn between(value: f64, [low, high]: [f64; 2], [from, to]: [f32; 2]) -> f32 {
 fn ticks([low, high]: [f64; 2]) -> (Vec<f64>, usize) {
     let rough = (high - low) / 6.0;
     let power = 10_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= rough);
+    let step = [1.0, 2.0, 5.0]
+        .map(|times| times * power)
+        .into_iter()
+        .find(|step| *step >= rough);
     let step = step.unwrap_or(10.0 * power);
     let digits = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
     let first = (low / step).ceil();
     let ticks = (0..12).map(|index| (first + f64::from(index)) * step);
-    (ticks.take_while(|tick| *tick <= high + step * 1e-9).collect(), digits)
+    (
+        ticks
+            .take_while(|tick| *tick <= high + step * 1e-9)
+            .collect(),
+        digits,
+    )
 }
 
 fn axes(canvas: &mut Canvas, chart: &Chart, scale: &Scale) {
@@ -151,38 +186,74 @@ fn axes(canvas: &mut Canvas, chart: &Chart, scale: &Scale) {
     for tick in across {
         let x = scale.x(tick);
         canvas.put(&ruled([x, top], [x, bottom]));
-        canvas.write(&Words::new(format!("{tick:.digits$}"), 13.0).at(x, bottom + 18.0).middle());
+        canvas.write(
+            &Words::new(format!("{tick:.digits$}"), 13.0)
+                .at(x, bottom + 18.0)
+                .middle(),
+        );
     }
     let (up, digits) = ticks(scale.up);
     for tick in up {
         let y = scale.y(tick);
         canvas.put(&ruled([left, y], [right, y]));
-        canvas.write(&Words::new(format!("{tick:.digits$}"), 13.0).at(left - 36.0, y + 5.0).middle());
+        canvas.write(
+            &Words::new(format!("{tick:.digits$}"), 13.0)
+                .at(left - 36.0, y + 5.0)
+                .middle(),
+        );
     }
     let middle = f32::midpoint(left, right);
-    canvas.write(&Words::new(chart.title.line(), 17.0).at(middle, 24.0).middle().within(WIDTH - 20.0));
-    canvas.write(&Words::new(chart.across, 14.0).at(middle, bottom + 44.0).middle());
-    canvas.write(&Words::new(chart.up.line(), 14.0).at(10.0, top - 10.0).within(300.0));
+    canvas.write(
+        &Words::new(chart.title.line(), 17.0)
+            .at(middle, 24.0)
+            .middle()
+            .within(WIDTH - 20.0),
+    );
+    canvas.write(
+        &Words::new(chart.across, 14.0)
+            .at(middle, bottom + 44.0)
+            .middle(),
+    );
+    canvas.write(
+        &Words::new(chart.up.line(), 14.0)
+            .at(10.0, top - 10.0)
+            .within(300.0),
+    );
 }
 
 fn put_line(canvas: &mut Canvas, line: &Line, ink: &str, scale: &Scale) {
     let place = |[x, y]: [f64; 2]| format!("{} {}", number(scale.x(x)), number(scale.y(y)));
     let path = |points: Vec<[f64; 2]>| {
         let places: Vec<_> = points.into_iter().map(place).collect();
-        if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
+        if places.is_empty() {
+            String::new()
+        } else {
+            format!("M{}", places.join("L"))
+        }
     };
     let finite = |point: &[f64; 2]| point.iter().all(|value| value.is_finite());
     let edge = |end: usize| {
-        let edge = line.points.iter().zip(&line.band).map(move |(point, band)| [point[0], band[end]]);
+        let edge = line
+            .points
+            .iter()
+            .zip(&line.band)
+            .map(move |(point, band)| [point[0], band[end]]);
         edge.filter(|point| point.iter().all(|value| value.is_finite()))
     };
-    let around: Vec<_> = edge(0).chain(edge(1).collect::<Vec<_>>().into_iter().rev()).collect();
+    let around: Vec<_> = edge(0)
+        .chain(edge(1).collect::<Vec<_>>().into_iter().rev())
+        .collect();
     if !around.is_empty() {
-        canvas
-            .put(&format!(r#"<path fill="{ink}" fill-opacity="0.2" stroke="none" d="{}z"/>"#, path(around)));
+        canvas.put(&format!(
+            r#"<path fill="{ink}" fill-opacity="0.2" stroke="none" d="{}z"/>"#,
+            path(around)
+        ));
     }
     let points: Vec<_> = line.points.iter().copied().filter(finite).collect();
-    canvas.put(&format!(r#"<path fill="none" stroke="{ink}" stroke-width="1.5" d="{}"/>"#, path(points)));
+    canvas.put(&format!(
+        r#"<path fill="none" stroke="{ink}" stroke-width="1.5" d="{}"/>"#,
+        path(points)
+    ));
 }
 
 /// The names of the lines, if there are several.
@@ -190,12 +261,24 @@ fn legend(canvas: &mut Canvas, chart: &Chart) {
     if chart.lines.len() < 2 {
         return;
     }
-    for (index, (line, ink)) in chart.lines.iter().zip(INKS.iter().cycle()).enumerate().take(18) {
+    for (index, (line, ink)) in chart
+        .lines
+        .iter()
+        .zip(INKS.iter().cycle())
+        .enumerate()
+        .take(18)
+    {
         let y = FIELD[2] + 18.0 + 18.0 * index as f32;
         let x = FIELD[1] - 300.0;
         let [from, to, at] = [x, x + 20.0, y - 4.0].map(number);
-        canvas.put(&format!(r#"<path fill="none" stroke="{ink}" stroke-width="3" d="M{from} {at}H{to}"/>"#));
-        canvas.write(&Words::new(line.name.line(), 13.0).at(x + 28.0, y).within(270.0));
+        canvas.put(&format!(
+            r#"<path fill="none" stroke="{ink}" stroke-width="3" d="M{from} {at}H{to}"/>"#
+        ));
+        canvas.write(
+            &Words::new(line.name.line(), 13.0)
+                .at(x + 28.0, y)
+                .within(270.0),
+        );
     }
 }
 
@@ -205,7 +288,10 @@ mod tests {
 
     #[test]
     fn round_numbers_mark_the_axes() {
-        assert_eq!(ticks([0.0, 1.0]), (vec![0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0], 1));
+        assert_eq!(
+            ticks([0.0, 1.0]),
+            (vec![0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0], 1)
+        );
         assert_eq!(ticks([-3.0, 3.0]).0, [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0]);
         assert_eq!(ticks([17.0, 212.0]), (vec![50.0, 100.0, 150.0, 200.0], 0));
     }
@@ -224,9 +310,18 @@ mod tests {
     #[test]
     fn what_is_not_finite_is_left_out() {
         let points = vec![[0.0, f64::NAN], [1.0, 2.0], [2.0, f64::INFINITY]];
-        let line = Line { name: "<a>".into(), points, band: vec![[f64::NEG_INFINITY, 1.0]; 3] };
+        let line = Line {
+            name: "<a>".into(),
+            points,
+            band: vec![[f64::NEG_INFINITY, 1.0]; 3],
+        };
         let bars = vec![[0.0, 1.0, f64::NAN]];
-        let svg = draw(&Chart { title: "<&>".into(), lines: vec![line], bars, ..Chart::default() });
+        let svg = draw(&Chart {
+            title: "<&>".into(),
+            lines: vec![line],
+            bars,
+            ..Chart::default()
+        });
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         assert!(svg.contains("<title>&lt;&amp;&gt;</title>"));
     }

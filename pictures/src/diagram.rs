@@ -121,8 +121,14 @@ pub enum Mark {
 impl Diagram {
     /// Keeps one board only, counted from 0 at the top left.
     pub fn keep(&mut self, board: usize) {
-        let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
-        self.rows = vec![PanelRow { panels: panel.into_iter().collect(), joined: false }];
+        let panel = std::mem::take(&mut self.rows)
+            .into_iter()
+            .flat_map(|row| row.panels)
+            .nth(board);
+        self.rows = vec![PanelRow {
+            panels: panel.into_iter().collect(),
+            joined: false,
+        }];
         self.tables.clear();
     }
 
@@ -133,7 +139,11 @@ impl Diagram {
                 row.panels.reverse();
             }
         }
-        let mut panels: Vec<_> = self.rows.iter_mut().flat_map(|row| &mut row.panels).collect();
+        let mut panels: Vec<_> = self
+            .rows
+            .iter_mut()
+            .flat_map(|row| &mut row.panels)
+            .collect();
         while let Some(panel) = panels.pop() {
             panel.flipped = !panel.flipped;
             panels.extend(panel.cells.iter_mut().filter_map(|cell| match cell {
@@ -146,7 +156,13 @@ impl Diagram {
     /// A diagram of one board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {
-        Self { rows: vec![PanelRow { panels: vec![panel], joined: false }], ..Self::default() }
+        Self {
+            rows: vec![PanelRow {
+                panels: vec![panel],
+                joined: false,
+            }],
+            ..Self::default()
+        }
     }
 }
 
@@ -154,7 +170,11 @@ impl WordTable {
     /// The lines of the table without its title, beginning with the headings, in displayable form.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
         let heads = self.heads.iter().map(|head| (*head).to_owned()).collect();
-        [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(Foreign::line).collect()))
+        [heads].into_iter().chain(
+            self.rows
+                .iter()
+                .map(|row| row.iter().map(Foreign::line).collect()),
+        )
     }
 }
 
@@ -183,12 +203,17 @@ impl Panel {
     #[must_use]
     pub fn ranks(&self) -> u8 {
         let ranks = self.cells.len().checked_div(usize::from(self.files));
-        ranks.and_then(|ranks| u8::try_from(ranks).ok()).unwrap_or(0)
+        ranks
+            .and_then(|ranks| u8::try_from(ranks).ok())
+            .unwrap_or(0)
     }
 
     /// Puts something on a square, if the square is on the board.
     pub fn put(&mut self, square: Square, cell: Cell) {
-        if let Some(place) = self.index(square).and_then(|index| self.cells.get_mut(index)) {
+        if let Some(place) = self
+            .index(square)
+            .and_then(|index| self.cells.get_mut(index))
+        {
             *place = cell;
         }
     }
@@ -196,12 +221,15 @@ impl Panel {
     /// The contents of a square; empty for a square that is not on the board.
     #[must_use]
     pub fn cell(&self, square: Square) -> &Cell {
-        self.index(square).and_then(|index| self.cells.get(index)).unwrap_or(&Cell::Empty)
+        self.index(square)
+            .and_then(|index| self.cells.get(index))
+            .unwrap_or(&Cell::Empty)
     }
 
     /// The contents of a square, mutable; `None` for a square that is not on the board.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
-        self.index(square).and_then(|index| self.cells.get_mut(index))
+        self.index(square)
+            .and_then(|index| self.cells.get_mut(index))
     }
 
     /// All squares with their contents, from a1 along the ranks.
@@ -211,7 +239,10 @@ impl Panel {
             // Both fit, since they are less than the board's numbers of files and ranks.
             Square::new((index % files) as u8, (index / files) as u8)
         };
-        self.cells.iter().enumerate().map(move |(index, cell)| (square(index), cell))
+        self.cells
+            .iter()
+            .enumerate()
+            .map(move |(index, cell)| (square(index), cell))
     }
 
     /// The boards on the squares of this one.
@@ -224,7 +255,11 @@ impl Panel {
 
     /// The side at the top of the board.
     pub(crate) const fn far(&self) -> Side {
-        if self.flipped { Side::White } else { Side::Black }
+        if self.flipped {
+            Side::White
+        } else {
+            Side::Black
+        }
     }
 
     /// The row where a rank is drawn, from 0 at the top; also the rank that is drawn in a row.
@@ -245,7 +280,10 @@ impl Panel {
     /// Whether a king of this side is in check.
     pub(crate) fn in_check(&self, side: Side) -> bool {
         let piece = |square: &Square| self.cell(*square).piece();
-        self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
+        self.checked
+            .iter()
+            .filter_map(piece)
+            .any(|piece| piece.side == side)
     }
 
     /// Whether there are boards on the squares of this one.
@@ -261,12 +299,17 @@ impl Panel {
     /// The letter of a file.
     pub(crate) fn letter(&self, file: u8) -> char {
         let letter = Square::file_letter(file);
-        if self.capitals { letter.to_ascii_uppercase() } else { letter }
+        if self.capitals {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        }
     }
 
     fn index(&self, square: Square) -> Option<usize> {
         let on_board = square.file < self.files;
-        on_board.then(|| usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
+        on_board
+            .then(|| usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
     }
 }
 
@@ -276,9 +319,11 @@ impl Cell {
     pub const fn piece(&self) -> Option<Piece> {
         match self {
             Self::Empty => None,
-            Self::Piece(occupant) | Self::Board(occupant, _) | Self::Contest { attacker: occupant, .. } => {
-                Some(occupant.piece)
-            }
+            Self::Piece(occupant)
+            | Self::Board(occupant, _)
+            | Self::Contest {
+                attacker: occupant, ..
+            } => Some(occupant.piece),
             Self::Stack { rider, .. } => Some(*rider),
         }
     }
@@ -294,7 +339,10 @@ impl DrawnPiece {
     /// A piece with a mark.
     #[must_use]
     pub const fn marked(piece: Piece, mark: Mark) -> Self {
-        Self { piece, mark: Some(mark) }
+        Self {
+            piece,
+            mark: Some(mark),
+        }
     }
 }
 

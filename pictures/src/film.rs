@@ -115,7 +115,10 @@ impl Default for Film {
 
 impl Film {
     /// Returns the changes since these boards were last seen, including boards on their squares.
-    pub fn take<'a>(&mut self, seen: impl Iterator<Item = (&'a str, &'a Panel)> + Clone) -> Vec<Change> {
+    pub fn take<'a>(
+        &mut self,
+        seen: impl Iterator<Item = (&'a str, &'a Panel)> + Clone,
+    ) -> Vec<Change> {
         let mut changes = Vec::new();
         for (path, panel) in seen.clone() {
             let known = |child: &str| seen.clone().any(|(path, _)| path == child);
@@ -134,7 +137,9 @@ impl Film {
         let board = self.board_of(panel);
         changes.extend(self.changed(path, board));
         for (square, cell) in panel.squares() {
-            let Cell::Board(_, inner) = cell else { continue };
+            let Cell::Board(_, inner) = cell else {
+                continue;
+            };
             let child = step_in(path, panel, square);
             // A board that holds boards is reported only by itself, since the board around it shows it without them.
             let holds_boards = self
@@ -156,7 +161,11 @@ impl Film {
     /// else from no boards, so that they are reported in full.
     #[must_use]
     pub fn pause(&mut self, goes_on: bool) -> Paused {
-        let boards = if goes_on { self.boards.clone() } else { HashMap::new() };
+        let boards = if goes_on {
+            self.boards.clone()
+        } else {
+            HashMap::new()
+        };
         Paused(std::mem::replace(&mut self.boards, boards))
     }
 
@@ -171,8 +180,10 @@ impl Film {
             Some(before) if *before == board => return None,
             Some(before) if before.ground == board.ground => {
                 let both = (0..).zip(before.cells.iter().zip(&board.cells));
-                let changed: Vec<_> =
-                    both.filter(|(_, (was, is))| was != is).map(|(at, (_, is))| (at, *is)).collect();
+                let changed: Vec<_> = both
+                    .filter(|(_, (was, is))| was != is)
+                    .map(|(at, (_, is))| (at, *is))
+                    .collect();
                 let look = (before.look != board.look).then(|| board.look.clone());
                 match changed.len() * 4 > board.cells.len() {
                     true => Change {
@@ -181,29 +192,45 @@ impl Film {
                         cells: Vec::new(),
                         look: None,
                     },
-                    false => Change { path: path.into(), whole: None, cells: changed, look },
+                    false => Change {
+                        path: path.into(),
+                        whole: None,
+                        cells: changed,
+                        look,
+                    },
                 }
             }
-            _ => Change { path: path.into(), whole: Some(board.clone()), cells: Vec::new(), look: None },
+            _ => Change {
+                path: path.into(),
+                whole: Some(board.clone()),
+                cells: Vec::new(),
+                look: None,
+            },
         };
         self.boards.insert(path.into(), board);
         Some(change)
     }
 
     fn is_board(&self, number: u32) -> bool {
-        let shape = number.checked_sub(1).and_then(|at| self.shapes.get(usize::try_from(at).ok()?));
+        let shape = number
+            .checked_sub(1)
+            .and_then(|at| self.shapes.get(usize::try_from(at).ok()?));
         shape.is_some_and(|shape| shape.is_board)
     }
 
     fn board_of(&mut self, panel: &Panel) -> Board {
         let cells = panel.cells.iter().map(|cell| self.number(cell)).collect();
-        let place =
-            |square: &Square| u32::from(square.rank) * u32::from(panel.files) + u32::from(square.file);
+        let place = |square: &Square| {
+            u32::from(square.rank) * u32::from(panel.files) + u32::from(square.file)
+        };
         let hands = panel.hands.as_ref().map(|hands| {
-            [Side::White, Side::Black].map(|side| (side, &hands[side])).map(|(side, hand)| {
-                let held = hand.iter().filter(|(_, count)| *count > 0);
-                held.map(|(role, count)| (self.number_of(side, *role), *count)).collect()
-            })
+            [Side::White, Side::Black]
+                .map(|side| (side, &hands[side]))
+                .map(|(side, hand)| {
+                    let held = hand.iter().filter(|(_, count)| *count > 0);
+                    held.map(|(role, count)| (self.number_of(side, *role), *count))
+                        .collect()
+                })
         });
         Board {
             ground: Ground {
@@ -274,7 +301,11 @@ impl Film {
 /// The name of the board on a square of another one.
 fn step_in(path: &str, panel: &Panel, square: Square) -> String {
     let dot = if path.is_empty() { "" } else { "." };
-    format!("{path}{dot}{}{}", panel.letter(square.file), square.rank + 1)
+    format!(
+        "{path}{dot}{}{}",
+        panel.letter(square.file),
+        square.rank + 1
+    )
 }
 
 fn words(standing: Standing) -> String {
@@ -297,7 +328,10 @@ mod tests {
         let mut panel = Panel::new(4, 4);
         panel.put(
             Square::new(file, 1),
-            Cell::Piece(DrawnPiece::of(Piece { side: Side::White, role: Role::Knight })),
+            Cell::Piece(DrawnPiece::of(Piece {
+                side: Side::White,
+                role: Role::Knight,
+            })),
         );
         panel
     }
@@ -309,23 +343,43 @@ mod tests {
         assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);
         assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
         let second = film.take([("", &knight_on(2))].into_iter());
-        assert_eq!((second[0].whole.as_ref(), second[0].cells.as_slice()), (None, &[(4, 0), (6, 1)][..]));
+        assert_eq!(
+            (second[0].whole.as_ref(), second[0].cells.as_slice()),
+            (None, &[(4, 0), (6, 1)][..])
+        );
         let (defs, shapes) = film.finish();
-        assert_eq!((shapes.len(), shapes[0].words.as_str()), (1, "White knight"));
-        assert!(defs.contains(&format!("id=\"{}\"", shapes[0].id)) && defs.contains("class=\"letter\""));
+        assert_eq!(
+            (shapes.len(), shapes[0].words.as_str()),
+            (1, "White knight")
+        );
+        assert!(
+            defs.contains(&format!("id=\"{}\"", shapes[0].id)) && defs.contains("class=\"letter\"")
+        );
     }
 
     #[test]
     fn boards_on_squares_have_names() {
         let mut panel = Panel::new(4, 4);
         panel.capitals = true;
-        let piece = DrawnPiece::of(Piece { side: Side::Black, role: Role::Rook });
-        panel.put(Square::new(1, 2), Cell::Board(piece, Box::new(knight_on(0))));
+        let piece = DrawnPiece::of(Piece {
+            side: Side::Black,
+            role: Role::Rook,
+        });
+        panel.put(
+            Square::new(1, 2),
+            Cell::Board(piece, Box::new(knight_on(0))),
+        );
         let mut film = Film::default();
         let seen = film.take([("A1", &panel)].into_iter());
-        assert_eq!(Vec::from_iter(seen.iter().map(|change| change.path.as_str())), ["A1", "A1.B3"]);
+        assert_eq!(
+            Vec::from_iter(seen.iter().map(|change| change.path.as_str())),
+            ["A1", "A1.B3"]
+        );
         let (_, shapes) = film.finish();
-        assert_eq!(Vec::from_iter(shapes.iter().map(|shape| shape.is_board)), [true, false]);
+        assert_eq!(
+            Vec::from_iter(shapes.iter().map(|shape| shape.is_board)),
+            [true, false]
+        );
     }
 
     #[test]
@@ -340,6 +394,10 @@ mod tests {
             assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
         }
         film.rewind();
-        assert!(film.take([("", &knight_on(0))].into_iter())[0].whole.is_some());
+        assert!(
+            film.take([("", &knight_on(0))].into_iter())[0]
+                .whole
+                .is_some()
+        );
     }
 }

@@ -80,32 +80,48 @@ impl<T: AsRef<str>> Foreign<T> {
 
     /// For a table in Markdown.
     pub fn markdown(&self) -> String {
-        self.shown().replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ")
+        self.shown()
+            .replace('\\', "\\\\")
+            .replace('|', "\\|")
+            .replace(['\n', '<'], " ")
     }
 
     /// For a cell of a CSV file that programs read: unchanged, except for characters that could change how a terminal
     /// or an editor displays the cells around it. The joiners in Persian and Indic words are kept.
     pub fn cell(&self) -> Cow<'_, str> {
         let text = self.as_it_came();
-        if text.contains(turns) { visible(text) } else { Cow::Borrowed(text) }
+        if text.contains(turns) {
+            visible(text)
+        } else {
+            Cow::Borrowed(text)
+        }
     }
 
     /// For a cell of a CSV file that a spreadsheet opens: with an apostrophe in front if it would be taken for a
     /// formula. That includes full-width signs, which some programs read like the narrow ones.
     pub fn harmless_cell(&self) -> Cow<'_, str> {
-        const SIGNS: [char; 12] =
-            ['=', '+', '-', '@', '\t', '\r', '\n', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+        const SIGNS: [char; 12] = [
+            '=', '+', '-', '@', '\t', '\r', '\n', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}',
+            '\u{ff20}',
+        ];
         let text = self.as_it_came();
         let bare = text.trim_start_matches(|sign: char| sign.is_whitespace() || is_unseen(sign));
         let is_number = text.parse::<f64>().is_ok();
-        let is_formula = (text.starts_with(SIGNS) || bare.starts_with(SIGNS)) && !is_number && text != "-";
-        if is_formula { format!("'{}", self.shown()).into() } else { self.shown() }
+        let is_formula =
+            (text.starts_with(SIGNS) || bare.starts_with(SIGNS)) && !is_number && text != "-";
+        if is_formula {
+            format!("'{}", self.shown()).into()
+        } else {
+            self.shown()
+        }
     }
 
     /// For a column of a tournament report: on one line, with blanks for control characters.
     pub fn column(&self) -> String {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-        Foreign(self.as_it_came().chars().map(plain).collect::<String>()).cell().into_owned()
+        Foreign(self.as_it_came().chars().map(plain).collect::<String>())
+            .cell()
+            .into_owned()
     }
 
     /// The unchanged text: to be compared, looked up or read, and written only to where it came from.
@@ -116,7 +132,13 @@ impl<T: AsRef<str>> Foreign<T> {
     /// Several such texts, with a separator between them.
     pub fn join(parts: impl IntoIterator<Item = Self>, between: &str) -> Foreign {
         let parts: Vec<_> = parts.into_iter().collect();
-        Foreign(parts.iter().map(Self::as_it_came).collect::<Vec<_>>().join(between))
+        Foreign(
+            parts
+                .iter()
+                .map(Self::as_it_came)
+                .collect::<Vec<_>>()
+                .join(between),
+        )
     }
 
     /// The same text, borrowed.
@@ -221,7 +243,9 @@ pub fn json(text: &str) -> Cow<'_, str> {
     let mut safe = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_raw(c) {
-            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
+            c.encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
         } else {
             safe.push(c);
         }
@@ -233,7 +257,9 @@ pub fn json(text: &str) -> Cow<'_, str> {
 /// that turn, join or hide the text around them, and those without a shape, which make two names look alike.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
-    c.is_control() || is_shapeless(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}')
+    c.is_control()
+        || is_shapeless(c)
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Whether a character has no shape: those that Unicode allows programs to ignore (`Default_Ignorable_Code_Point`), and
@@ -267,7 +293,9 @@ pub const fn is_shapeless(c: char) -> bool {
 #[must_use]
 pub fn hides_something(text: &str) -> bool {
     // The loop has no early exit, so that many bytes are tested together.
-    let plain = text.bytes().fold(true, |plain, b| plain & matches!(b, b' '..=b'~'));
+    let plain = text
+        .bytes()
+        .fold(true, |plain, b| plain & matches!(b, b' '..=b'~'));
     !plain && text.contains(is_unseen)
 }
 
@@ -307,12 +335,18 @@ mod tests {
             " =1",
             "|x",
         ] {
-            assert!(Foreign::new(text).harmless_cell().starts_with('\''), "{text:?}");
+            assert!(
+                Foreign::new(text).harmless_cell().starts_with('\''),
+                "{text:?}"
+            );
         }
         for text in ["-", "-1.5", "+2", "Leeds", "1-0"] {
             assert_eq!(Foreign::new(text).harmless_cell(), text);
         }
-        assert_eq!(Foreign::new("a\u{202e}\u{200c}b").cell(), "a\\u{202e}\\u{200c}b");
+        assert_eq!(
+            Foreign::new("a\u{202e}\u{200c}b").cell(),
+            "a\\u{202e}\\u{200c}b"
+        );
         assert_eq!(Foreign::new("a\u{200c}b").cell(), "a\u{200c}b");
         assert_eq!(Foreign::new("a\u{1b}\nb\u{2066}").column(), "a  b\\u{2066}");
     }
@@ -320,14 +354,25 @@ mod tests {
     #[test]
     fn json_is_visible_and_keeps_its_meaning() {
         let raw = "{\n\t\"a\u{202e}\": \"\u{e0041}é\u{7f}\"\n}";
-        assert_eq!(json(raw), "{\n\t\"a\\u202e\": \"\\udb40\\udc41é\\u007f\"\n}");
+        assert_eq!(
+            json(raw),
+            "{\n\t\"a\\u202e\": \"\\udb40\\udc41é\\u007f\"\n}"
+        );
     }
 
     #[test]
     fn unseen_characters_are_shown() {
         assert_eq!(visible("a\u{1b}[2Jb\u{202e}c"), "a\\u{1b}[2Jb\\u{202e}c");
         assert_eq!(visible("Łódź ♘"), "Łódź ♘");
-        for filler in ["\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}", "\u{fe0f}", "\u{e0101}", "\u{2800}"] {
+        for filler in [
+            "\u{115f}",
+            "\u{3164}",
+            "\u{34f}",
+            "\u{ffa0}",
+            "\u{fe0f}",
+            "\u{e0101}",
+            "\u{2800}",
+        ] {
             assert_ne!(visible(filler), filler, "{filler:?}");
         }
     }

@@ -29,8 +29,10 @@ pub fn symbol(piece: Piece, letters: bool) -> String {
 /// Both drawings of a piece under one id, with the classes `figure` and `letter`, of which a page shows one.
 #[must_use]
 pub fn symbols(piece: Piece) -> String {
-    let (figure, letter) =
-        (shapes(piece, false, r#"class="figure""#), shapes(piece, true, r#"class="letter""#));
+    let (figure, letter) = (
+        shapes(piece, false, r#"class="figure""#),
+        shapes(piece, true, r#"class="letter""#),
+    );
     format!(r#"<g id="{}">{figure}{letter}</g>"#, id(piece, false))
 }
 
@@ -39,7 +41,11 @@ fn shapes(piece: Piece, letters: bool, attribute: &str) -> String {
         Side::White => (PAPER, INK),
         Side::Black => (INK, PAPER),
     };
-    let shapes = if letters { letter(piece) } else { figure(piece.role) };
+    let shapes = if letters {
+        letter(piece)
+    } else {
+        figure(piece.role)
+    };
     format!(r#"<g {attribute} transform="scale(.01)" fill="{body}" color="{line}">{shapes}</g>"#)
 }
 
@@ -95,9 +101,12 @@ fn king() -> String {
 }
 
 fn queen() -> String {
-    let crown =
-        shape("M29 77c0-8-2-14-5-19L15 33l16 17 2-27 12 25 5-29 5 29 12-25 2 27 16-17-9 25c-3 5-5 11-5 19z");
-    let balls = [(14, 29), (32, 19), (50, 15), (68, 19), (86, 29)].map(|(x, y)| ball(x, y, 5)).concat();
+    let crown = shape(
+        "M29 77c0-8-2-14-5-19L15 33l16 17 2-27 12 25 5-29 5 29 12-25 2 27 16-17-9 25c-3 5-5 11-5 19z",
+    );
+    let balls = [(14, 29), (32, 19), (50, 15), (68, 19), (86, 29)]
+        .map(|(x, y)| ball(x, y, 5))
+        .concat();
     [crown, balls, shape(BASE), line("M31 67q19-6 38 0")].concat()
 }
 
@@ -110,16 +119,28 @@ fn rook() -> String {
 fn bishop() -> String {
     let skirt = shape("M33 77c0-7 3-11 8-14h18c5 3 8 7 8 14z");
     let mitre = shape("M50 20C37 29 29 40 29 50c0 7 4 11 10 14h22c6-3 10-7 10-14 0-10-8-21-21-30z");
-    [ball(50, 15, 6), skirt, mitre, shape(BASE), line("M50 35v17M42 43h16M38 64h24")].concat()
+    [
+        ball(50, 15, 6),
+        skirt,
+        mitre,
+        shape(BASE),
+        line("M50 35v17M42 43h16M38 64h24"),
+    ]
+    .concat()
 }
 
 fn knight() -> String {
     let head = shape(
         "M31 77c0-14 14-18 15-29-5 4-10 5-15 9-3 3-3 7-7 8-6 1-11-4-10-10C16 49 25 42 27 33c1-6 5-10 9-13L35 9l11 8C67 17 78 38 75 77z",
     );
-    let eye =
-        r#"<circle cx="37" cy="33" r="2.5" fill="currentColor" stroke="currentColor" stroke-width="1"/>"#;
-    [head, shape(BASE), eye.into(), line("M53 26c11 6 14 20 13 40M21 57l2-2")].concat()
+    let eye = r#"<circle cx="37" cy="33" r="2.5" fill="currentColor" stroke="currentColor" stroke-width="1"/>"#;
+    [
+        head,
+        shape(BASE),
+        eye.into(),
+        line("M53 26c11 6 14 20 13 40M21 57l2-2"),
+    ]
+    .concat()
 }
 
 fn pawn() -> String {
@@ -143,7 +164,11 @@ fn gold() -> String {
     let ray = |n: u8| {
         let angle = f32::from(n) * std::f32::consts::PI / 8.0;
         let r = if n.is_multiple_of(2) { 32.0 } else { 23.0 };
-        format!("{:.1} {:.1}", 50.0 + r * angle.sin(), 39.0 - r * angle.cos())
+        format!(
+            "{:.1} {:.1}",
+            50.0 + r * angle.sin(),
+            39.0 - r * angle.cos()
+        )
     };
     let rays: Vec<_> = (0..16).map(ray).collect();
     let sun = shape(&format!("M{}z", rays.join("L")));
@@ -154,7 +179,9 @@ fn gold() -> String {
 /// A laurel wreath around a promoted piece.
 #[must_use]
 pub fn laurel() -> String {
-    let branch: String = (0..5_u8).map(|n| leaves(0.45 + 0.42 * f32::from(n))).collect();
+    let branch: String = (0..5_u8)
+        .map(|n| leaves(0.45 + 0.42 * f32::from(n)))
+        .collect();
     format!(
         r##"<g id="laurel" transform="scale(.01)" fill="#2f7d3b" stroke="#15461d" stroke-width="1.8"><g id="branch"><path d="M50 94A38 38 0 0 1 14 44" fill="none" stroke-width="3.5"/>{branch}</g><use href="#branch" transform="matrix(-1 0 0 1 100 0)"/></g>"##
     )

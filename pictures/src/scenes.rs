@@ -26,14 +26,32 @@ pub fn board(files: u8, placement: &str) -> Panel {
 fn next(text: &str) -> Option<(u8, Cell, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits > 0 {
-        return Some((text[..digits].parse().unwrap(), Cell::Empty, &text[digits..]));
+        return Some((
+            text[..digits].parse().unwrap(),
+            Cell::Empty,
+            &text[digits..],
+        ));
     }
     let piece = |at: usize| Piece::from_letter(text.as_bytes()[at]).unwrap();
     Some(match text.as_bytes().first()? {
-        b'(' => (1, Cell::Stack { carrier: piece(1), rider: piece(2) }, &text[4..]),
+        b'(' => (
+            1,
+            Cell::Stack {
+                carrier: piece(1),
+                rider: piece(2),
+            },
+            &text[4..],
+        ),
         b'+' => {
-            let gold = Piece { role: Role::Gold, ..piece(1) };
-            (1, Cell::Piece(DrawnPiece::marked(gold, Mark::Promoted(piece(1).role))), &text[2..])
+            let gold = Piece {
+                role: Role::Gold,
+                ..piece(1)
+            };
+            (
+                1,
+                Cell::Piece(DrawnPiece::marked(gold, Mark::Promoted(piece(1).role))),
+                &text[2..],
+            )
         }
         _ => (1, Cell::Piece(DrawnPiece::of(piece(0))), &text[1..]),
     })
@@ -49,7 +67,16 @@ pub fn squares(text: &str) -> Vec<Square> {
 
 /// All the diagrams below.
 pub fn all() -> Vec<Diagram> {
-    vec![olympic(), linked(), stacks(), mega(), all_boards(), chess(), over(), moser()]
+    vec![
+        olympic(),
+        linked(),
+        stacks(),
+        mega(),
+        all_boards(),
+        chess(),
+        over(),
+        moser(),
+    ]
 }
 
 pub fn olympic() -> Diagram {
@@ -63,11 +90,15 @@ pub fn olympic() -> Diagram {
         last: squares("c4 c5"),
         ..board(5, "r1+P1k/1b2g/2+s2/1S1B1/KG3")
     };
-    Diagram { caption: Some("Réti – Łuczak, after 12. c5=G".into()), ..Diagram::of(panel) }
+    Diagram {
+        caption: Some("Réti – Łuczak, after 12. c5=G".into()),
+        ..Diagram::of(panel)
+    }
 }
 
 pub fn linked() -> Diagram {
-    let start = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14";
+    let start =
+        "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14";
     let middle = "14/2p11/r1bb1rqkrnbbnr/p1pppp1ppppppp/1p12/5np6/14/3N10/2P3PP6/14/PP1PPP2PPPPPP/R1BBNRQKRNBBNR/14/14";
     let open = "5k8/14/3r10/8p5/4q9/14/6P7/13R/2n11/14/8N5/3Q2P7/7K6/14";
     let titled = |title: &str, panel: Panel, turn| Panel {
@@ -87,7 +118,10 @@ pub fn linked() -> Diagram {
     panels[2].turn = None;
     Diagram {
         caption: Some("Leeds – York, after 14A. Rn7/B".into()),
-        rows: vec![PanelRow { panels, joined: true }],
+        rows: vec![PanelRow {
+            panels,
+            joined: true,
+        }],
         ..Diagram::default()
     }
 }
@@ -97,7 +131,10 @@ pub fn stacks() -> Diagram {
         title: Some("MetaChess #4".into()),
         turn: Some(Side::White),
         last: squares("c6 d4"),
-        ..board(8, "r1bqk2r/ppp2ppp/3p4/2b1p3/2B(Pn)P3/2(PN)2N2/(PQ)PP2P(Pb)P/R1B1(RK)2R")
+        ..board(
+            8,
+            "r1bqk2r/ppp2ppp/3p4/2b1p3/2B(Pn)P3/2(PN)2N2/(PQ)PP2P(Pb)P/R1B1(RK)2R",
+        )
     };
     Diagram::of(panel)
 }
@@ -141,8 +178,12 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     ];
     let kind = usize::from(square.file + square.rank) % 4;
     let mut game = board(8, games[kind]);
-    game.turn =
-        Some(if kind == 1 || kind == 2 { Side::Black } else { Side::White }).filter(|_| mark.is_none());
+    game.turn = Some(if kind == 1 || kind == 2 {
+        Side::Black
+    } else {
+        Side::White
+    })
+    .filter(|_| mark.is_none());
     game.last = squares(["g1 f3", "e2 e4", "h5 f7", "d8 h4"][kind]);
     game.checked = if kind == 3 { squares("e1") } else { Vec::new() };
     game.closed = mark.is_some();
@@ -151,15 +192,24 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
 
 /// 64 boards, all of them different.
 pub fn all_boards() -> Diagram {
-    let mut panel = Panel { capitals: true, ..Panel::new(8, 8) };
+    let mut panel = Panel {
+        capitals: true,
+        ..Panel::new(8, 8)
+    };
     let squares: Vec<_> = panel.squares().map(|(square, _)| square).collect();
     for square in squares {
         let mut game = board(8, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
         game.put(Square::new(square.file, 1), Cell::Empty);
-        game.put(Square::new(square.file, 2), game.cell(Square::new(square.rank, 1)).clone());
+        game.put(
+            Square::new(square.file, 2),
+            game.cell(Square::new(square.rank, 1)).clone(),
+        );
         game.last = vec![square];
         game.turn = Some(Side::Black);
-        let king = DrawnPiece::of(Piece { side: Side::White, role: Role::King });
+        let king = DrawnPiece::of(Piece {
+            side: Side::White,
+            role: Role::King,
+        });
         panel.put(square, Cell::Board(king, Box::new(game)));
     }
     Diagram::of(panel)
@@ -177,16 +227,42 @@ pub fn chess() -> Diagram {
 
 pub fn over() -> Diagram {
     let array = board(8, "r1bqkbnr/pppp1ppp/2n5/4P3/8/5N2/PPP2PPP/RNBQKB1R");
-    let mut panel = Panel { title: Some("Over-game".into()), turn: Some(Side::Black), ..array.clone() };
+    let mut panel = Panel {
+        title: Some("Over-game".into()),
+        turn: Some(Side::Black),
+        ..array.clone()
+    };
     for (square, cell) in array.squares() {
         if let Some(piece) = cell.piece().filter(|piece| piece.role != Role::King) {
             let points = if square.file == 4 { 7 } else { 39 };
-            panel.put(square, Cell::Piece(DrawnPiece::marked(piece, Mark::Strength(points))));
+            panel.put(
+                square,
+                Cell::Piece(DrawnPiece::marked(piece, Mark::Strength(points))),
+            );
         }
     }
-    let white = |role, points| DrawnPiece::marked(Piece { side: Side::White, role }, Mark::Strength(points));
-    let black = |role, points| DrawnPiece::marked(Piece { side: Side::Black, role }, Mark::Strength(points));
-    let contest = Cell::Contest { attacker: black(Role::Knight, 39), defender: white(Role::Pawn, 26) };
+    let white = |role, points| {
+        DrawnPiece::marked(
+            Piece {
+                side: Side::White,
+                role,
+            },
+            Mark::Strength(points),
+        )
+    };
+    let black = |role, points| {
+        DrawnPiece::marked(
+            Piece {
+                side: Side::Black,
+                role,
+            },
+            Mark::Strength(points),
+        )
+    };
+    let contest = Cell::Contest {
+        attacker: black(Role::Knight, 39),
+        defender: white(Role::Pawn, 26),
+    };
     panel.put(Square::new(4, 4), contest);
     panel.put(Square::new(2, 5), Cell::Empty);
     let sub = Panel {
@@ -194,14 +270,26 @@ pub fn over() -> Diagram {
         turn: Some(Side::White),
         ..board(8, "4k3/pp3ppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     };
-    Diagram { rows: vec![PanelRow { panels: vec![panel, sub], joined: false }], ..Diagram::default() }
+    Diagram {
+        rows: vec![PanelRow {
+            panels: vec![panel, sub],
+            joined: false,
+        }],
+        ..Diagram::default()
+    }
 }
 
 /// A board with one square that holds a board of boards.
 pub fn moser() -> Diagram {
     let inner = mega().rows[0].panels[0].clone();
-    let king = DrawnPiece::of(Piece { side: Side::White, role: Role::King });
-    let mut panel = Panel { capitals: true, ..Panel::new(8, 8) };
+    let king = DrawnPiece::of(Piece {
+        side: Side::White,
+        role: Role::King,
+    });
+    let mut panel = Panel {
+        capitals: true,
+        ..Panel::new(8, 8)
+    };
     panel.put(Square::new(4, 0), Cell::Board(king, Box::new(inner)));
     Diagram::of(panel)
 }

@@ -33,7 +33,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { square: 44, letters: false }
+        Self {
+            square: 44,
+            letters: false,
+        }
     }
 }
 
@@ -60,7 +63,11 @@ pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     let square = f32::from(options.square.clamp(8, 400));
     let mut canvas = Canvas::new(options.letters);
     let margin = square.max(20.0) * 0.3;
-    let width = diagram.rows.iter().map(|row| breadth(row, square)).fold(square * 4.0, f32::max);
+    let width = diagram
+        .rows
+        .iter()
+        .map(|row| breadth(row, square))
+        .fold(square * 4.0, f32::max);
     let mut y = caption(diagram, &mut canvas, margin, width, square);
     for row in &diagram.rows {
         y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
@@ -69,20 +76,38 @@ pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     for pair in diagram.tables.chunks(2) {
         y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
-    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y), most)
+    canvas.finish(
+        &name(diagram),
+        &description(diagram),
+        (width + 2.0 * margin, y),
+        most,
+    )
 }
 
 /// Draws the lines of a caption. Returns where the boards begin.
 fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, square: f32) -> f32 {
-    let size = (square * 0.36).max(width / 60.0).max(12.0).min(width / 16.0);
+    let size = (square * 0.36)
+        .max(width / 60.0)
+        .max(12.0)
+        .min(width / 16.0);
     let mut y = margin;
-    for line in
-        diagram.caption.iter().flat_map(|caption| canvas::wrapped(&caption.line(), width / size * 100.0))
+    for line in diagram
+        .caption
+        .iter()
+        .flat_map(|caption| canvas::wrapped(&caption.line(), width / size * 100.0))
     {
-        canvas.write(&Words::new(line, size).at(margin, y + size * 0.8).within(width));
+        canvas.write(
+            &Words::new(line, size)
+                .at(margin, y + size * 0.8)
+                .within(width),
+        );
         y += size * 1.3;
     }
-    y + if diagram.caption.is_some() { size * 0.5 } else { 0.0 }
+    y + if diagram.caption.is_some() {
+        size * 0.5
+    } else {
+        0.0
+    }
 }
 
 /// The measures of a board in the drawing, in pixels.
@@ -97,8 +122,16 @@ struct PanelPlace<'a> {
 impl<'a> PanelPlace<'a> {
     fn of(panel: &'a Panel, square: f32) -> Self {
         let span = squares::span(panel);
-        let em = if span > 1.0 { square.max(8.0) * 3.6 } else { square };
-        Self { panel, unit: square * span, em }
+        let em = if span > 1.0 {
+            square.max(8.0) * 3.6
+        } else {
+            square
+        };
+        Self {
+            panel,
+            unit: square * span,
+            em,
+        }
     }
 
     fn width(&self) -> f32 {
@@ -124,7 +157,13 @@ impl Room {
     fn of(places: &[PanelPlace]) -> Self {
         let most = |size: &dyn Fn(&PanelPlace) -> f32| places.iter().map(size).fold(0.0, f32::max);
         Self {
-            title: most(&|place| if place.panel.title.is_some() { place.em * 0.6 } else { 0.0 }),
+            title: most(&|place| {
+                if place.panel.title.is_some() {
+                    place.em * 0.6
+                } else {
+                    0.0
+                }
+            }),
             far: most(&|place| strip(place, place.panel.far())),
             board: most(&|place| place.height()),
             files: most(&|place| place.em * 0.5),
@@ -158,7 +197,11 @@ fn gaps(place: &PanelPlace, first: bool, joined: bool) -> (f32, f32) {
 }
 
 fn breadth(row: &PanelRow, square: f32) -> f32 {
-    let places = row.panels.iter().map(|panel| PanelPlace::of(panel, square)).enumerate();
+    let places = row
+        .panels
+        .iter()
+        .map(|panel| PanelPlace::of(panel, square))
+        .enumerate();
     let width = |(index, place): (usize, PanelPlace)| {
         let (gap, margin) = gaps(&place, index == 0, row.joined);
         gap + margin + place.width()
@@ -168,12 +211,20 @@ fn breadth(row: &PanelRow, square: f32) -> f32 {
 
 /// Draws the boards of a row. Returns its height.
 fn draw_row(row: &PanelRow, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) -> f32 {
-    let places: Vec<_> = row.panels.iter().map(|panel| PanelPlace::of(panel, square)).collect();
+    let places: Vec<_> = row
+        .panels
+        .iter()
+        .map(|panel| PanelPlace::of(panel, square))
+        .collect();
     let room = Room::of(&places);
     for (index, place) in places.iter().enumerate() {
         let (gap, margin) = gaps(place, index == 0, row.joined);
         if index > 0 && row.joined {
-            seam(place, canvas, (x + gap / 2.0, (y + room.title + room.far).round()));
+            seam(
+                place,
+                canvas,
+                (x + gap / 2.0, (y + room.title + room.far).round()),
+            );
         }
         x += gap + margin;
         draw_place(place, &room, margin > 0.0, canvas, (x, y));
@@ -183,7 +234,13 @@ fn draw_row(row: &PanelRow, square: f32, canvas: &mut Canvas, (mut x, y): (f32, 
 }
 
 /// Draws a board and everything around it; the point is the upper left corner of board and strips.
-fn draw_place(place: &PanelPlace, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn draw_place(
+    place: &PanelPlace,
+    room: &Room,
+    numbered: bool,
+    canvas: &mut Canvas,
+    (x, y): (f32, f32),
+) {
     let (x, top) = (x.round(), (y + room.title + room.far).round());
     let bottom = top + place.height();
     let far = place.panel.far();
@@ -206,8 +263,11 @@ fn draw_place(place: &PanelPlace, room: &Room, numbered: bool, canvas: &mut Canv
 /// Stitches linked boards together.
 fn seam(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (width, stitch) = (number(place.em * 0.06), number(place.unit * 0.25));
-    let (x, y, height) =
-        (number(x), number(y + place.unit * 0.125), number(place.height() - place.unit * 0.25));
+    let (x, y, height) = (
+        number(x),
+        number(y + place.unit * 0.125),
+        number(place.height() - place.unit * 0.25),
+    );
     canvas.put(&format!(
         r#"<path d="M{x} {y}v{height}" stroke-width="{width}" stroke-dasharray="{stitch}" stroke-linecap="butt"/>"#
     ));
@@ -241,19 +301,34 @@ fn ranks(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
 fn side(place: &PanelPlace, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (em, out) = (place.em, if side == place.panel.far() { -1.0 } else { 1.0 });
     if place.panel.may_move(side) {
-        triangle(side, out, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
+        triangle(
+            side,
+            out,
+            canvas,
+            (x + em * 0.25, y + out * em * 0.1),
+            em * 0.17,
+        );
     }
     if let Some(hand) = place.panel.hand(side) {
         let room = place.width() - em * 0.6;
         let size = (em * 0.7).min(room / hand_width(hand));
-        draw_hand(side, hand, size, canvas, (x + em * 0.6, y + out * em * 0.44));
+        draw_hand(
+            side,
+            hand,
+            size,
+            canvas,
+            (x + em * 0.6, y + out * em * 0.44),
+        );
     }
 }
 
 /// Draws a triangle that points at the board from its side, which is below for `out` = 1 and above for -1; the point is
 /// its tip.
 fn triangle(side: Side, out: f32, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
-    let (fill, deep) = (if side == Side::Black { INK } else { PAPER }, out * 1.5 * half);
+    let (fill, deep) = (
+        if side == Side::Black { INK } else { PAPER },
+        out * 1.5 * half,
+    );
     canvas.put(&format!(
         r#"<path d="M{} {}l{} {}h{}z" fill="{fill}" stroke-width="{}"/>"#,
         number(x),
@@ -280,12 +355,20 @@ fn hand_width(hand: &[(Role, u8)]) -> f32 {
 }
 
 /// Draws the pieces in hand of a side, kind by kind; the point is the middle of the left edge.
-fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) {
+fn draw_hand(
+    side: Side,
+    hand: &[(Role, u8)],
+    size: f32,
+    canvas: &mut Canvas,
+    (mut x, y): (f32, f32),
+) {
     for (role, count) in hand.iter().filter(|(_, count)| *count > 0) {
         let id = canvas.piece(Piece { side, role: *role });
         canvas.put(&used(&id, (x, y - size / 2.0), size, ""));
         if *count > 1 {
-            canvas.write(&Words::new(count.to_string(), size * 0.55).at(x + size * 0.98, y + size * 0.2));
+            canvas.write(
+                &Words::new(count.to_string(), size * 0.55).at(x + size * 0.98, y + size * 0.2),
+            );
             x += COUNT * size;
         }
         x += (1.0 + APART) * size;
@@ -293,7 +376,13 @@ fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (m
 }
 
 fn name(diagram: &Diagram) -> String {
-    let titles = || diagram.rows.iter().flat_map(|row| &row.panels).filter_map(|panel| panel.title.clone());
+    let titles = || {
+        diagram
+            .rows
+            .iter()
+            .flat_map(|row| &row.panels)
+            .filter_map(|panel| panel.title.clone())
+    };
     let named = diagram.caption.clone().or_else(|| titles().next());
     named.map_or_else(|| "A chess position".into(), |name| name.line())
 }

@@ -30,17 +30,31 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { ascii: false, styled: false, boxed: false, width: 80 }
+        Self {
+            ascii: false,
+            styled: false,
+            boxed: false,
+            width: 80,
+        }
     }
 }
 
 /// Draws a diagram. Every line ends with a line feed.
 #[must_use]
 pub fn draw(diagram: &Diagram, options: &Options) -> String {
-    let mut parts: Vec<String> = diagram.caption.iter().map(|caption| caption.line() + "\n").collect();
+    let mut parts: Vec<String> = diagram
+        .caption
+        .iter()
+        .map(|caption| caption.line() + "\n")
+        .collect();
     parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
     parts.extend(legend(diagram));
-    parts.extend(diagram.tables.chunks(2).flat_map(|pair| tables(pair, options)));
+    parts.extend(
+        diagram
+            .tables
+            .chunks(2)
+            .flat_map(|pair| tables(pair, options)),
+    );
     parts.join("\n")
 }
 
@@ -65,7 +79,10 @@ fn tables(tables: &[WordTable], options: &Options) -> Vec<String> {
 fn table(table: &WordTable) -> Strip {
     let mut widths = vec![0; table.heads.len()];
     for line in table.lines() {
-        widths.iter_mut().zip(line).for_each(|(width, word)| *width = word.width().max(*width));
+        widths
+            .iter_mut()
+            .zip(line)
+            .for_each(|(width, word)| *width = word.width().max(*width));
     }
     let line = |words: Vec<String>| {
         let padded = words.iter().zip(&widths).map(|(word, width)| {
@@ -79,14 +96,20 @@ fn table(table: &WordTable) -> Strip {
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
-    [table.title.line()].into_iter().chain(table.lines().map(line)).collect()
+    [table.title.line()]
+        .into_iter()
+        .chain(table.lines().map(line))
+        .collect()
 }
 
 /// The meanings of the signs of mega-pieces, if there are any.
 fn legend(diagram: &Diagram) -> Option<String> {
     let outer = diagram.rows.iter().flat_map(|row| &row.panels);
     let panels = outer.flat_map(|panel| std::iter::once(panel).chain(panel.boards()));
-    let signs: BTreeSet<_> = panels.flat_map(Panel::squares).filter_map(|(_, cell)| meaning(cell)).collect();
+    let signs: BTreeSet<_> = panels
+        .flat_map(Panel::squares)
+        .filter_map(|(_, cell)| meaning(cell))
+        .collect();
     let words: Vec<_> = signs.into_iter().collect();
     (!words.is_empty()).then(|| words.join(", ") + "\n")
 }
@@ -156,21 +179,29 @@ fn row(row: &PanelRow, options: &Options) -> String {
 }
 
 fn alone(panel: &Panel, options: &Options) -> String {
-    fitting(&[panel], false, options).unwrap_or_else(|| beside(&[panel], false, Fit::Tight, options).text())
+    fitting(&[panel], false, options)
+        .unwrap_or_else(|| beside(&[panel], false, Fit::Tight, options).text())
 }
 
 /// Boards side by side, at the widest spacing that fits.
 fn fitting(panels: &[&Panel], joined: bool, options: &Options) -> Option<String> {
     let wide = (options.boxed || options.styled).then_some(Fit::Wide);
     let mut strips = wide.into_iter().chain([Fit::Open, Fit::Tight]);
-    let fits = |fit| Some(beside(panels, joined, fit, options)).filter(|strip| strip.width <= options.width);
+    let fits = |fit| {
+        Some(beside(panels, joined, fit, options)).filter(|strip| strip.width <= options.width)
+    };
     strips.find_map(fits).map(|strip| strip.text())
 }
 
 /// Boards side by side.
 fn beside(panels: &[&Panel], joined: bool, fit: Fit, options: &Options) -> Strip {
-    let boards: Vec<_> = panels.iter().map(|panel| Drawn::of(panel, joined, fit, options)).collect();
-    let shape = boards.iter().fold(Shape::default(), |shape, board| shape.with(board));
+    let boards: Vec<_> = panels
+        .iter()
+        .map(|panel| Drawn::of(panel, joined, fit, options))
+        .collect();
+    let shape = boards
+        .iter()
+        .fold(Shape::default(), |shape, board| shape.with(board));
     let mut whole = Strip::default();
     for (index, board) in boards.iter().enumerate() {
         let slots = shape.slots(board);
@@ -195,7 +226,13 @@ fn labels(slots: &[Slot], gap: usize) -> Strip {
 
 /// The separator of two linked boards.
 fn seam(slots: &[Slot], bar: &str) -> Strip {
-    let piece = |slot: &Slot| if matches!(slot, Slot::Rank(..)) { bar } else { "" };
+    let piece = |slot: &Slot| {
+        if matches!(slot, Slot::Rank(..)) {
+            bar
+        } else {
+            ""
+        }
+    };
     slots.iter().map(|slot| piece(slot).to_owned()).collect()
 }
 
@@ -203,11 +240,27 @@ impl<'a> Drawn<'a> {
     /// A board; the text around one that adjoins another is no wider than the board.
     fn of(panel: &'a Panel, joined: bool, fit: Fit, options: &'a Options) -> Self {
         let grid = Grid::of(options, panel, fit);
-        let room = if joined { columns(&grid.rank(0, 0)) } else { usize::MAX };
-        let lines = |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
+        let room = if joined {
+            columns(&grid.rank(0, 0))
+        } else {
+            usize::MAX
+        };
+        let lines =
+            |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
         let far = panel.far();
-        let [title, far, near] = [heading(panel), speech(panel, far), speech(panel, far.other())].map(lines);
-        Self { panel, grid, title, far, near }
+        let [title, far, near] = [
+            heading(panel),
+            speech(panel, far),
+            speech(panel, far.other()),
+        ]
+        .map(lines);
+        Self {
+            panel,
+            grid,
+            title,
+            far,
+            near,
+        }
     }
 
     fn line(&self, slot: Slot) -> String {
@@ -250,10 +303,16 @@ fn squares(board: &Drawn) -> Vec<Slot> {
     let mut slots = Vec::new();
     for line in 0..panel.ranks() {
         let rank = panel.line(line);
-        slots.extend(ruled.then_some(Slot::Rule { above: line > 0, below: true }));
+        slots.extend(ruled.then_some(Slot::Rule {
+            above: line > 0,
+            below: true,
+        }));
         slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
     }
-    slots.extend(ruled.then_some(Slot::Rule { above: true, below: false }));
+    slots.extend(ruled.then_some(Slot::Rule {
+        above: true,
+        below: false,
+    }));
     slots
 }
 
@@ -296,9 +355,15 @@ fn heading(panel: &Panel) -> Option<String> {
 fn speech(panel: &Panel, side: Side) -> Option<String> {
     let mut words = Vec::new();
     words.extend((panel.turn == Some(side)).then(|| "to move".to_owned()));
-    words.extend((panel.turn != Some(side) && panel.may_move(side)).then(|| "may move too".to_owned()));
+    words.extend(
+        (panel.turn != Some(side) && panel.may_move(side)).then(|| "may move too".to_owned()),
+    );
     words.extend(panel.in_check(side).then(|| "in check".to_owned()));
-    words.extend(panel.hand(side).map(|hand| format!("holds {}", holding(hand))));
+    words.extend(
+        panel
+            .hand(side)
+            .map(|hand| format!("holds {}", holding(hand))),
+    );
     (!words.is_empty()).then(|| format!("{side} {}", words.join(", ")))
 }
 
@@ -308,8 +373,16 @@ pub(super) fn holding(hand: &[(Role, u8)]) -> String {
         1 => role.letter().to_string(),
         _ => format!("{count}{}", role.letter()),
     };
-    let words: Vec<_> = hand.iter().filter(|(_, count)| *count > 0).map(word).collect();
-    if words.is_empty() { "nothing".into() } else { words.join(" ") }
+    let words: Vec<_> = hand
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(word)
+        .collect();
+    if words.is_empty() {
+        "nothing".into()
+    } else {
+        words.join(" ")
+    }
 }
 
 impl Strip {
@@ -320,7 +393,9 @@ impl Strip {
         self.fills.resize(count, 0);
         let mut others = more.lines.iter().zip(&more.fills);
         for (line, fills) in self.lines.iter_mut().zip(&mut self.fills) {
-            let Some((other, more)) = others.next() else { break };
+            let Some((other, more)) = others.next() else {
+                break;
+            };
             line.extend(std::iter::repeat_n(' ', self.width - *fills));
             line.push_str(other);
             *fills = self.width + more;
@@ -330,7 +405,10 @@ impl Strip {
 
     /// The lines, without blanks at their ends.
     fn text(&self) -> String {
-        self.lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+        self.lines
+            .iter()
+            .map(|line| line.trim_end().to_owned() + "\n")
+            .collect()
     }
 }
 
@@ -339,7 +417,11 @@ impl FromIterator<String> for Strip {
         let lines: Vec<_> = lines.into_iter().collect();
         let fills: Vec<_> = lines.iter().map(|line| columns(line)).collect();
         let width = fills.iter().copied().max().unwrap_or(0);
-        Self { lines, fills, width }
+        Self {
+            lines,
+            fills,
+            width,
+        }
     }
 }
 
@@ -347,18 +429,28 @@ impl FromIterator<String> for Strip {
 pub(super) fn columns(text: &str) -> usize {
     let mut pieces = text.split('\u{1b}');
     let first = pieces.next().map_or(0, UnicodeWidthStr::width);
-    first + pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text.width()).sum::<usize>()
+    first
+        + pieces
+            .filter_map(|piece| piece.split_once('m'))
+            .map(|(_, text)| text.width())
+            .sum::<usize>()
 }
 
 /// A board in words: its title, the squares of the pieces of both sides, and what else there is to say.
 pub(super) fn in_words(panel: &Panel) -> String {
     let mut sentences: Vec<_> = heading(panel).into_iter().collect();
     for side in [Side::White, Side::Black] {
-        let pieces: Vec<_> =
-            panel.squares().flat_map(|(square, cell)| standing(panel, square, cell, side)).collect();
+        let pieces: Vec<_> = panel
+            .squares()
+            .flat_map(|(square, cell)| standing(panel, square, cell, side))
+            .collect();
         sentences.push(format!(
             "{side}: {}",
-            if pieces.is_empty() { "nothing".into() } else { pieces.join(", ") }
+            if pieces.is_empty() {
+                "nothing".into()
+            } else {
+                pieces.join(", ")
+            }
         ));
         sentences.extend(speech(panel, side));
     }
@@ -373,11 +465,14 @@ fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<Strin
     };
     let words = match cell {
         Cell::Empty => [None, None],
-        Cell::Piece(occupant) | Cell::Board(occupant, _) => [word(occupant.piece, &note(*occupant)), None],
-        Cell::Stack { carrier, rider } => [word(*carrier, " (carrier)"), word(*rider, " (rider)")],
-        Cell::Contest { attacker, defender } => {
-            [word(attacker.piece, " (attacker)"), word(defender.piece, " (defender)")]
+        Cell::Piece(occupant) | Cell::Board(occupant, _) => {
+            [word(occupant.piece, &note(*occupant)), None]
         }
+        Cell::Stack { carrier, rider } => [word(*carrier, " (carrier)"), word(*rider, " (rider)")],
+        Cell::Contest { attacker, defender } => [
+            word(attacker.piece, " (attacker)"),
+            word(defender.piece, " (defender)"),
+        ],
     };
     words.into_iter().flatten().collect()
 }

@@ -24,7 +24,13 @@ use overboard_rules::{
 };
 
 impl<G: Judged> Referee<G> {
-    pub fn prose(&mut self, state: &mut RecordState, prose: Prose, part: Part, parser: &Parser<'_>) {
+    pub fn prose(
+        &mut self,
+        state: &mut RecordState,
+        prose: Prose,
+        part: Part,
+        parser: &Parser<'_>,
+    ) {
         if prose == Prose::Escape {
             return;
         }
@@ -44,7 +50,13 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Handles the commands of a comment.
-    pub fn obey_all(&mut self, place: TextSpan, text: &[u8], state: &mut RecordState, parser: &Parser<'_>) {
+    pub fn obey_all(
+        &mut self,
+        place: TextSpan,
+        text: &[u8],
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         for (found, here) in commands_at(place, text) {
             let known = state.findings.len();
             self.obey(&found, here, state, parser);
@@ -53,17 +65,27 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Handles a command.
-    fn obey(&mut self, command: &Command<'_>, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+    fn obey(
+        &mut self,
+        command: &Command<'_>,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         let arguments = command.arguments;
         let understood = match command.name {
-            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, state, parser)).is_some(),
+            b"clk" => duration(arguments)
+                .map(|shown| self.clock(shown, place, state, parser))
+                .is_some(),
             b"emt" => duration(arguments).is_some(),
             b"ts" => state.time_stamp(arguments, place, parser),
             _ if !state.judging => true,
             b"stands" => self.stands(arguments, place, state, parser),
             name if counts_in_a_game(command) && self.has_ended(state) => {
-                let message =
-                    format!("[%{}] comes after the end of the game and changes nothing", decode(name).0);
+                let message = format!(
+                    "[%{}] comes after the end of the game and changes nothing",
+                    decode(name).0
+                );
                 if let Some(finding) = state.find(&code::AFTER_END, place, parser, message) {
                     finding.rule = Some(&common::ENDED);
                 }
@@ -146,14 +168,23 @@ impl<G: Judged> Referee<G> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let Some((repeats, intended)) = claimed(arguments) else { return false };
+        let Some((repeats, intended)) = claimed(arguments) else {
+            return false;
+        };
         G::settle(self, state, parser);
         let at = G::here(self);
-        let Some(position) = self.line.now().position().filter(|_| self.line.now().is_sure()) else {
+        let Some(position) = self
+            .line
+            .now()
+            .position()
+            .filter(|_| self.line.now().is_sure())
+        else {
             return true;
         };
         let read = |text| San::parse_in(state.options.limits.language, text, G::ALPHABET);
-        let Ok(intended) = intended.map(read).transpose() else { return false };
+        let Ok(intended) = intended.map(read).transpose() else {
+            return false;
+        };
         let rule = match position.claim_rule(at, repeats) {
             Ok(rule) => rule,
             Err(rule) => {
@@ -177,12 +208,22 @@ impl<G: Judged> Referee<G> {
             true if !irreversible => known() + usize::from(after.is_some()),
             _ => 1,
         };
-        let Claimable { repetition, progress } = position.claimable(at, count);
+        let Claimable {
+            repetition,
+            progress,
+        } = position.claimable(at, count);
         let (by_moves, moves) = position.progress(at);
-        let (right, cause) = if repeats { (repetition, Cause::ThreefoldClaim) } else { (progress, by_moves) };
+        let (right, cause) = if repeats {
+            (repetition, Cause::ThreefoldClaim)
+        } else {
+            (progress, by_moves)
+        };
         let why_not = || match repeats {
             true if G::REPEATS => {
-                format!("this position has occurred for the {} time, not the third", ordinal(count))
+                format!(
+                    "this position has occurred for the {} time, not the third",
+                    ordinal(count)
+                )
             }
             true => "this position has not occurred three times".to_string(),
             false => format!("{moves}, not 100"),
@@ -204,7 +245,9 @@ impl<G: Judged> Referee<G> {
             return false;
         }
         let position = self.line.now().latest();
-        let Some((_, side)) = position.due_at(at).filter(|_| self.line.now().lost_around(at).is_none())
+        let Some((_, side)) = position
+            .due_at(at)
+            .filter(|_| self.line.now().lost_around(at).is_none())
         else {
             return true;
         };
@@ -239,7 +282,12 @@ impl RecordState {
         if right {
             self.current.end_by(Outcome::Draw, cause, rule);
         } else {
-            self.wrong_claim(format!("the claim is not correct: {}", why_not()), rule, place, parser);
+            self.wrong_claim(
+                format!("the claim is not correct: {}", why_not()),
+                rule,
+                place,
+                parser,
+            );
         }
     }
 
@@ -253,12 +301,22 @@ impl RecordState {
             self.find(&code::CONTROL_CHARACTER, place, parser, message.into());
         }
         if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
-            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+            self.find(
+                &code::ENCODING,
+                place,
+                parser,
+                "not UTF-8; read as Latin-1".into(),
+            );
         }
     }
 
     /// Reports that a command has arguments that it does not take.
-    pub(super) fn bad_command(&mut self, command: &Command<'_>, place: TextSpan, parser: &Parser<'_>) {
+    pub(super) fn bad_command(
+        &mut self,
+        command: &Command<'_>,
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
         let message = format!("[%{name}] has invalid arguments; expected {expected}");
@@ -278,8 +336,15 @@ impl RecordState {
         }
     }
 
-    pub(super) fn time_stamp(&mut self, arguments: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
-        let Some(stamp) = duration(arguments) else { return false };
+    pub(super) fn time_stamp(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let Some(stamp) = duration(arguments) else {
+            return false;
+        };
         if let Some(before) = self.current.course.clocks.stamp(stamp)
             && stamp < before
         {
@@ -295,10 +360,19 @@ impl RecordState {
 
     /// The seconds of a penalty, by which clocks may rise; `None` if it is malformed.
     pub(super) fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
-        let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
-        let [side, seconds] = words[..] else { return None };
+        let words: Vec<_> = arguments
+            .split(|b| *b == b' ')
+            .filter(|w| !w.is_empty())
+            .collect();
+        let [side, seconds] = words[..] else {
+            return None;
+        };
         side_of(side)?;
-        let seconds = std::str::from_utf8(seconds).ok()?.parse::<i64>().ok()?.unsigned_abs();
+        let seconds = std::str::from_utf8(seconds)
+            .ok()?
+            .parse::<i64>()
+            .ok()?
+            .unsigned_abs();
         self.current.course.clocks.adjust(seconds);
         Some(seconds)
     }
@@ -309,7 +383,9 @@ impl RecordState {
         let mut words = text.splitn(3, ' ');
         let side = words.next().and_then(|side| side_of(side.as_bytes()));
         let rule = words.next().and_then(laws::find);
-        let (Some(side), Some(rule)) = (side, rule) else { return false };
+        let (Some(side), Some(rule)) = (side, rule) else {
+            return false;
+        };
         if rule.id == linked::OTHER_WORDS.id {
             self.current.offend(side);
         }
@@ -325,12 +401,16 @@ impl RecordState {
         parser: &Parser<'_>,
     ) -> bool {
         let is_read = match command.name {
-            b"draw" if matches!(command.arguments, b"offer" | b"offered" | b"declined") => return true,
+            b"draw" if matches!(command.arguments, b"offer" | b"offered" | b"declined") => {
+                return true;
+            }
             b"draw" => command.arguments == b"agreed",
             _ => side_of(command.arguments).is_some(),
         };
         let message = "a board of Mega-Chess ends only by mate, by a draw in place of a move on it, or by a forfeit; this ends nothing";
-        if is_read && let Some(finding) = self.find(&code::ENDS_NO_BOARD, place, parser, message.into()) {
+        if is_read
+            && let Some(finding) = self.find(&code::ENDS_NO_BOARD, place, parser, message.into())
+        {
             finding.rule = Some(&common::OWN_RECORD);
         }
         is_read
@@ -353,7 +433,9 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        let (Some(before), Some(control)) = (before, self.current.time_control) else { return };
+        let (Some(before), Some(control)) = (before, self.current.time_control) else {
+            return;
+        };
         if control.stages || shown <= before + control.increment + 999 {
             return;
         }
@@ -380,16 +462,25 @@ impl RecordState {
 
     /// `W`: White resigns.
     pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        self.current.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        let Some(side) = side_of(arguments) else {
+            return false;
+        };
+        self.current
+            .end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
         true
     }
 
     /// `W`: White's flag has fallen (GEN-10).
     pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
+        let Some(side) = side_of(arguments) else {
+            return false;
+        };
         let winner = side.other();
-        self.current.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
+        self.current.end_by(
+            Outcome::win_if(winner, can_win(winner)),
+            Cause::Flag,
+            &common::FLAG,
+        );
         true
     }
 
@@ -400,12 +491,18 @@ impl RecordState {
         if *count >= self.attempts_allowed {
             let winner = side.other();
             let outcome = Outcome::win_if(winner, can_win(winner));
-            self.current.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            self.current
+                .end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
     }
 
     /// Reports a command that the game does not handle, if it is unknown.
-    pub(super) fn keep_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
+    pub(super) fn keep_command(
+        &mut self,
+        name: &[u8],
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) -> bool {
         if !command::is_known(name) {
             self.unknown_command(name, place, parser);
         }
@@ -413,7 +510,9 @@ impl RecordState {
     }
 
     fn unknown_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) {
-        if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
+        if self.unknown_commands.iter().any(|known| known == name)
+            || self.unknown_commands.len() > 64
+        {
             return;
         }
         self.unknown_commands.push(name.to_vec());
@@ -421,7 +520,10 @@ impl RecordState {
             &code::UNKNOWN_COMMAND,
             place,
             parser,
-            format!("the command [%{}] is unknown; it is kept as it is", decode(name).0),
+            format!(
+                "the command [%{}] is unknown; it is kept as it is",
+                decode(name).0
+            ),
         );
     }
 }
@@ -436,7 +538,9 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
 }
 
 /// The commands of the comment that was read last, with their places.
-pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
+pub(super) fn commands_here<'t>(
+    parser: &'t Parser<'_>,
+) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
     commands_at(*parser.place(), parser.text(parser.place().span))
 }
 
@@ -451,7 +555,9 @@ fn commands_at(place: TextSpan, text: &[u8]) -> impl Iterator<Item = (Command<'_
 
 /// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
 pub(super) fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
-    let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
+    let mut words = arguments
+        .split(|b| *b == b' ')
+        .filter(|word| !word.is_empty());
     let repeats = match words.next() {
         Some(b"threefold") => true,
         Some(b"fifty") => false,
@@ -483,7 +589,12 @@ fn expected_arguments(name: &str) -> &'static str {
 /// A time as `1:05:09`.
 pub(super) fn tell_time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 fn ordinal(count: usize) -> String {

@@ -52,7 +52,11 @@ impl RecordState {
             }
             GrammarFault::Unclosed(open) => {
                 self.unclosed(open, parser);
-                effect = if open == Open::Rav { FaultEffect::ClosesAndLoses } else { FaultEffect::Loses };
+                effect = if open == Open::Rav {
+                    FaultEffect::ClosesAndLoses
+                } else {
+                    FaultEffect::Loses
+                };
             }
             GrammarFault::Stray(bracket) => {
                 self.find(
@@ -89,7 +93,12 @@ impl RecordState {
                 if hides && matches!(fault, GrammarFault::Misplaced(_)) {
                     self.misplaced.get_or_insert(self.block_depth);
                 }
-                self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
+                self.find(
+                    &code::BAD_TOKEN,
+                    place,
+                    parser,
+                    misplaced_words(fault).into(),
+                );
                 if hides {
                     effect = FaultEffect::Loses;
                 }
@@ -99,15 +108,26 @@ impl RecordState {
                     &code::NUMBER_FORM,
                     place,
                     parser,
-                    "a move number is written with its dots: `1.` for White, `1...` for Black".into(),
+                    "a move number is written with its dots: `1.` for White, `1...` for Black"
+                        .into(),
                 );
                 self.numbered = true;
             }
             GrammarFault::EnPassantMark => {
-                self.find(&code::EN_PASSANT_MARK, place, parser, "PGN has no mark for en passant".into());
+                self.find(
+                    &code::EN_PASSANT_MARK,
+                    place,
+                    parser,
+                    "PGN has no mark for en passant".into(),
+                );
             }
             GrammarFault::ResultInRav => {
-                self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
+                self.find(
+                    &code::RESULT_IN_VARIATION,
+                    place,
+                    parser,
+                    "a variation has no result".into(),
+                );
             }
             GrammarFault::SignAlone => {
                 self.find(
@@ -118,7 +138,11 @@ impl RecordState {
                 );
             }
             GrammarFault::NoResult => {
-                let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
+                let at = if self.whole().plies > 0 {
+                    self.last.place
+                } else {
+                    self.last_word
+                };
                 // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
                 // in either case a second finding would only repeat the first.
                 let swallowed = self.findings.iter().any(|finding| {
@@ -132,7 +156,8 @@ impl RecordState {
                         &code::MISSING_RESULT,
                         at,
                         parser,
-                        "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+                        "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`"
+                            .into(),
                     );
                 }
             }
@@ -188,7 +213,11 @@ impl RecordState {
         self.findings.retain(|finding| {
             let is_comment = finding.code == &code::UNCLOSED_COMMENT;
             in_comment |= is_comment && breaks_off;
-            let stays = if is_block { is_comment } else { finding.severity == Severity::Error };
+            let stays = if is_block {
+                is_comment
+            } else {
+                finding.severity == Severity::Error
+            };
             finding.place.span.from < opened.span.from || stays
         });
         if !in_comment {
@@ -214,7 +243,9 @@ pub(super) const fn tag_words(fault: TagFault) -> &'static str {
             "a tag pair is [Name \"value\"]: a name of letters, digits and `_` is missing after `[`"
         }
         TagFault::Quote => "a tag pair is [Name \"value\"]: `\"` is missing after the name",
-        TagFault::Unclosed => "the tag's value is not closed; `\"` was expected before the end of the line",
+        TagFault::Unclosed => {
+            "the tag's value is not closed; `\"` was expected before the end of the line"
+        }
         TagFault::Bracket => "a tag pair is [Name \"value\"]: `]` is missing after the value",
         TagFault::TooLong => "the tag's value is too long",
     }

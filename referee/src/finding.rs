@@ -62,7 +62,9 @@ impl Verdict {
     /// The verdict on a game: clean only if it has no errors and was judged completely.
     #[must_use]
     pub fn of(findings: &[Finding], proof: Option<EveryActJudged>) -> Self {
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let errors = findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error);
         let worst = errors.map(|finding| finding.code.verdict).max();
         match (worst, proof) {
             (Some(verdict), _) => verdict,
@@ -104,7 +106,10 @@ impl Code {
     /// The code of this name.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Self> {
-        CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
+        CODES
+            .iter()
+            .copied()
+            .find(|code| code.id.eq_ignore_ascii_case(id))
     }
 
     /// Whether its severity may be changed. That of an error may not.
@@ -349,7 +354,12 @@ pub struct Finding {
 impl Finding {
     /// A finding with nothing but its message.
     #[must_use]
-    pub const fn new(code: &'static Code, severity: Severity, place: TextSpan, message: String) -> Self {
+    pub const fn new(
+        code: &'static Code,
+        severity: Severity,
+        place: TextSpan,
+        message: String,
+    ) -> Self {
         Self {
             code,
             severity,
@@ -383,8 +393,15 @@ impl Finding {
     /// Approximate size in bytes, to bound memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
-        let possible: usize = self.possible.iter().map(|text| text.capacity() + size_of::<String>()).sum();
+        let excerpt = self
+            .excerpt
+            .as_ref()
+            .map_or(0, |excerpt| excerpt.text.capacity());
+        let possible: usize = self
+            .possible
+            .iter()
+            .map(|text| text.capacity() + size_of::<String>())
+            .sum();
         size_of::<Self>()
             + self.text.as_it_came().len()
             + self.message.as_it_came().len()
@@ -466,9 +483,17 @@ impl Weights {
     #[must_use]
     pub fn new(allowed: &[&'static Code], denied: &[&'static Code], strict: bool) -> Self {
         let ids = |codes: &[&'static Code]| {
-            codes.iter().filter(|code| code.is_leniency()).map(|code| code.id).collect()
+            codes
+                .iter()
+                .filter(|code| code.is_leniency())
+                .map(|code| code.id)
+                .collect()
         };
-        Self { allowed: ids(allowed), denied: ids(denied), strict }
+        Self {
+            allowed: ids(allowed),
+            denied: ids(denied),
+            strict,
+        }
     }
 
     /// The severity of a code; `None` if it is not to be reported.

@@ -44,7 +44,11 @@ impl GameState {
 
     /// The game ends in this way, unless it has ended before.
     pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
-        self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
+        self.course.ended.get_or_insert(Ruling {
+            outcome,
+            cause,
+            rule,
+        });
     }
 
     /// A side says something forbidden (SC-42). The first side to do so loses when the game is over; later offences do
@@ -105,7 +109,13 @@ impl Clocks {
     /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise
     /// by that much.
     pub fn adjust(&mut self, seconds: u64) {
-        for left in self.boards.iter_mut().chain([&mut self.last]).flatten().flatten() {
+        for left in self
+            .boards
+            .iter_mut()
+            .chain([&mut self.last])
+            .flatten()
+            .flatten()
+        {
             *left = left.saturating_add(seconds.saturating_mul(1000));
         }
     }

@@ -9,7 +9,9 @@ use overboard_formats::{
     san::{Alphabet, San, Suffix},
     span::TextSpan,
 };
-use overboard_games::{chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame};
+use overboard_games::{
+    chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame,
+};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     by_side::BySide,
@@ -74,7 +76,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         _parser: &Parser<'_>,
     ) -> Option<Self::Board> {
         let at = Self::here(referee);
-        state.last.number = referee.line.now().latest().due_at(at).unwrap_or(state.last.number);
+        state.last.number = referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .unwrap_or(state.last.number);
         Some(at)
     }
     /// The number and side of the next move on a board.
@@ -92,7 +99,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         at.to_string()
     }
     /// A ply as messages refer to it: its number, the path to its board, its text.
-    fn in_words(_referee: &Referee<Self>, _at: Self::Board, text: &str, state: &RecordState) -> String {
+    fn in_words(
+        _referee: &Referee<Self>,
+        _at: Self::Board,
+        text: &str,
+        state: &RecordState,
+    ) -> String {
         let (number, side) = state.last.number;
         format!("{} {text}", number_of(number, side))
     }
@@ -105,7 +117,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn panel(&self, at: Self::Board) -> Option<Panel>;
     /// The current moment of the main line, as `show --at` takes it.
     fn moment(referee: &Referee<Self>, _state: &RecordState) -> Option<String> {
-        let due = referee.line.now().latest().due_at(Self::Board::WHOLE).filter(|_| referee.begun);
+        let due = referee
+            .line
+            .now()
+            .latest()
+            .due_at(Self::Board::WHOLE)
+            .filter(|_| referee.begun);
         Some(moment_before(due))
     }
     /// Whether the side to move on a board is in check there, so that every legal move there parries it.
@@ -114,7 +131,9 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
     /// What an illegal move did on a board, as the arguments of the command `[%stands]`.
     fn standing_words(&self, _at: Self::Board, event: Happening) -> Option<String> {
-        let Happening::Displaced { from, to, arrival } = event else { return None };
+        let Happening::Displaced { from, to, arrival } = event else {
+            return None;
+        };
         Some(match arrival {
             Arrival::Here => format!("{from}{to}"),
             Arrival::Above => format!("{from}{to}^"),
@@ -126,7 +145,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
 
     /// Called with every event before anything else handles it.
     #[inline]
-    fn overhear(_referee: &mut Referee<Self>, _event: Event, _state: &mut RecordState, _parser: &Parser<'_>) {
+    fn overhear(
+        _referee: &mut Referee<Self>,
+        _event: Event,
+        _state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) {
     }
     /// A turn, sub-game or action opens or closes, or something in it is read.
     fn bracket(
@@ -183,7 +207,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// Why it is not the turn of the side that the record names.
     #[inline]
-    fn out_of_turn(_own: &Self::Own, _reading: &Self, _at: Self::Board) -> Option<Box<Refusal<Self>>> {
+    fn out_of_turn(
+        _own: &Self::Own,
+        _reading: &Self,
+        _at: Self::Board,
+    ) -> Option<Box<Refusal<Self>>> {
         None
     }
     /// Handles a ply on a lost board.
@@ -213,14 +241,24 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// never carries one.
     fn memo(&self, ply: Self::Ply) -> Self::Memo;
     /// The sign of the ply that led here.
-    fn sign(referee: &Referee<Self>, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
+    fn sign(
+        referee: &Referee<Self>,
+        ply: Self::Ply,
+        memo: Self::Memo,
+        brought: &Self::Effects,
+    ) -> Suffix;
     /// The same sign, if it is known whether there is any legal ply.
     fn settled(&self, sign: Suffix) -> Suffix {
         sign
     }
     /// Why the sign of the ply that led here is wrong, and the rule, if there is more to say than that no king is in
     /// check.
-    fn no_check(&self, _given: Suffix, _right: Suffix, _side: Side) -> Option<(String, &'static Rule)> {
+    fn no_check(
+        &self,
+        _given: Suffix,
+        _right: Suffix,
+        _side: Side,
+    ) -> Option<(String, &'static Rule)> {
         None
     }
     /// Called before a step is made.
@@ -237,7 +275,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// A legal ply as a refusal offers it.
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
-        refusal.possible.iter().map(|ply| self.san(*ply).to_string()).collect()
+        refusal
+            .possible
+            .iter()
+            .map(|ply| self.san(*ply).to_string())
+            .collect()
     }
     /// Words at the end of a refusal.
     fn hint(_written: &Written) -> &'static str {
@@ -323,7 +365,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         false
     }
     /// The illegal move that stands on a board, from the arguments of the command.
-    fn standing_move(referee: &Referee<Self>, at: Self::Board, arguments: &[u8]) -> Option<Happening> {
+    fn standing_move(
+        referee: &Referee<Self>,
+        at: Self::Board,
+        arguments: &[u8],
+    ) -> Option<Happening> {
         referee.line.now().latest().displacement(at, arguments)
     }
     /// Called when an illegal move stands.
@@ -345,7 +391,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The side to move at the end of the game being read.
     fn side_at_end(referee: &Referee<Self>) -> Side {
         let at = Self::here(referee);
-        referee.line.now().latest().due_at(at).map_or(Side::White, |(_, side)| side)
+        referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .map_or(Side::White, |(_, side)| side)
     }
     /// The rule that forbids resigning, if there is one.
     fn no_resignation(&self) -> Option<&'static Rule> {

@@ -122,13 +122,19 @@ impl AnyReferee {
     /// A referee with these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { state: RecordState::new(options, false), seat: Seat::default() }
+        Self {
+            state: RecordState::new(options, false),
+            seat: Seat::default(),
+        }
     }
 
     /// A referee that also returns the canonical form of each legal ply ([`hear`](Self::hear)).
     #[must_use]
     pub fn spelling(options: Options) -> Self {
-        Self { state: RecordState::new(options, true), seat: Seat::default() }
+        Self {
+            state: RecordState::new(options, true),
+            seat: Seat::default(),
+        }
     }
 
     /// Reads and judges the next record; `None` when there are no more.
@@ -167,7 +173,8 @@ impl AnyReferee {
         }
         state.note_overflow();
         let mut findings = std::mem::take(&mut state.findings);
-        findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
+        findings
+            .sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
         let verdict = Verdict::of(&findings, proof);
         self.state.in_moves = false;
         Report {
@@ -189,7 +196,10 @@ impl AnyReferee {
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (self.state.current.header.text(Name::Variant), self.state.game) {
+        match (
+            self.state.current.header.text(Name::Variant),
+            self.state.game,
+        ) {
             (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
@@ -249,7 +259,9 @@ impl AnyReferee {
     #[cold]
     fn obey_early(&mut self, parser: &Parser<'_>) {
         for (place, text) in self.state.early.take() {
-            self.seat.referee_mut().obey(place, &text, &mut self.state, parser);
+            self.seat
+                .referee_mut()
+                .obey(place, &text, &mut self.state, parser);
         }
     }
 
@@ -258,7 +270,9 @@ impl AnyReferee {
     pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
             Event::Prose(prose, _) => {
-                prose != Prose::Escape && has_command(parser) && !self.waits_for_moves(prose, parser)
+                prose != Prose::Escape
+                    && has_command(parser)
+                    && !self.waits_for_moves(prose, parser)
             }
             Event::Fault(fault) => !matches!(
                 fault,
@@ -311,14 +325,23 @@ impl AnyReferee {
     /// Whether play went on after the players or an arbiter had ended the game by something other than a
     /// move.
     pub(crate) fn played_on_after_words(&self) -> bool {
-        self.state.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
+        self.state
+            .played_past
+            .is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
     }
 
     /// In a game of Overchess of this depth: the position of the whole game in which the open sub-game begins, if that
     /// is known and the sub-game is itself Overchess. Spares belong to the outermost game (OV-25) and are left out.
     pub(crate) fn around(&self, depth: usize) -> Option<String> {
-        let referee = self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?;
-        let position = referee.line.now().position().filter(|_| referee.line.now().is_sure())?;
+        let referee = self
+            .seat
+            .as_one_of::<Over>()
+            .filter(|_| self.state.judging)?;
+        let position = referee
+            .line
+            .now()
+            .position()
+            .filter(|_| referee.line.now().is_sure())?;
         let here = <Over as judged::Judged>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;
@@ -361,26 +384,34 @@ impl AnyReferee {
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat.as_one_of::<Linked>().map(|referee| referee.line.now())
+        self.seat
+            .as_one_of::<Linked>()
+            .map(|referee| referee.line.now())
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        self.seat.as_one_of::<Linked>().and_then(|referee| referee.against_order(order, side))
+        self.seat
+            .as_one_of::<Linked>()
+            .and_then(|referee| referee.against_order(order, side))
     }
 
     /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless
     /// [`Options::acts`] is set.
     #[must_use]
     pub fn acts(&self) -> Option<&str> {
-        self.state.acts.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
+        self.state
+            .acts
+            .as_deref()
+            .filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
     /// Like [`acts`](Self::acts), for every game whose plies alone do not determine the game.
     #[must_use]
     pub fn line(&self) -> Option<&str> {
-        self.acts().or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
+        self.acts()
+            .or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
     }
 
     /// The next position of the main line that was kept because the options ask for it, and the number of plies before
@@ -411,7 +442,10 @@ impl AnyReferee {
     /// is not known or the game is over.
     #[must_use]
     pub fn calls(&self) -> Option<calls::Calls> {
-        self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?.calls()
+        self.seat
+            .as_one_of::<Over>()
+            .filter(|_| self.state.judging)?
+            .calls()
     }
 
     /// The game of the record, as its tags say.
@@ -424,7 +458,9 @@ impl AnyReferee {
     /// determined.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
-        self.state.level().filter(|_| self.state.game.is_some_and(|game| game.info().has_levels))
+        self.state
+            .level()
+            .filter(|_| self.state.game.is_some_and(|game| game.info().has_levels))
     }
 
     /// The value of a tag of the record.
@@ -444,7 +480,9 @@ impl AnyReferee {
 }
 
 fn has_command(parser: &Parser<'_>) -> bool {
-    command::commands(parser.text(parser.place().span)).next().is_some()
+    command::commands(parser.text(parser.place().span))
+        .next()
+        .is_some()
 }
 
 /// Where judging stops: before the next move, or after it if it is the move that was refused.

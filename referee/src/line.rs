@@ -53,8 +53,19 @@ struct Mark<G: Game> {
 impl<G: Game> Line<G> {
     /// A line that starts from these readings.
     pub fn from(now: Readings<G>) -> Self {
-        let mark = Mark { begin: 0, before: 0, kept: None };
-        Self { now, log: Vec::new(), mark, around: Vec::new(), strayed: false, check: None }
+        let mark = Mark {
+            begin: 0,
+            before: 0,
+            kept: None,
+        };
+        Self {
+            now,
+            log: Vec::new(),
+            mark,
+            around: Vec::new(),
+            strayed: false,
+            check: None,
+        }
     }
 
     /// Starts another game.
@@ -64,7 +75,11 @@ impl<G: Game> Line<G> {
         self.strayed = false;
         self.check = None;
         self.now = Readings::of(position);
-        self.mark = Mark { begin: 0, before: 0, kept: None };
+        self.mark = Mark {
+            begin: 0,
+            before: 0,
+            kept: None,
+        };
     }
 
     /// The current position.
@@ -108,7 +123,12 @@ impl<G: Game> Line<G> {
     /// Keeps the position at the start of the log, if none is kept.
     #[cold]
     fn keep(&mut self) {
-        if self.around.iter().chain([&self.mark]).any(|mark| mark.kept.is_some()) {
+        if self
+            .around
+            .iter()
+            .chain([&self.mark])
+            .any(|mark| mark.kept.is_some())
+        {
             return;
         }
         let mark = self.around.first_mut().unwrap_or(&mut self.mark);
@@ -148,7 +168,11 @@ impl<G: Game> Line<G> {
 
     /// A game begins inside the one being read.
     pub fn enter(&mut self) {
-        let inner = Mark { begin: self.log.len(), before: self.log.len(), kept: None };
+        let inner = Mark {
+            begin: self.log.len(),
+            before: self.log.len(),
+            kept: None,
+        };
         self.around.push(std::mem::replace(&mut self.mark, inner));
     }
 
@@ -166,9 +190,12 @@ impl<G: Game> Line<G> {
 
     /// Goes back to the position after this many steps.
     pub fn back_to(&mut self, steps: usize) {
-        let kept =
-            std::iter::once(&self.mark).chain(self.around.iter().rev()).find_map(|mark| mark.kept.as_ref());
-        let Some((from, readings)) = kept.filter(|(from, _)| *from <= steps) else { return };
+        let kept = std::iter::once(&self.mark)
+            .chain(self.around.iter().rev())
+            .find_map(|mark| mark.kept.as_ref());
+        let Some((from, readings)) = kept.filter(|(from, _)| *from <= steps) else {
+            return;
+        };
         let mut readings = Readings::clone(readings);
         for entry in self.log.get(*from..steps).unwrap_or_default() {
             entry.make(&mut readings);
@@ -183,7 +210,9 @@ impl<G: Game> Line<G> {
         let before = self.mark.before;
         let outer = || self.around.iter().rev().find_map(|mark| mark.kept.clone());
         let kept = self.mark.kept.take().or_else(outer);
-        let Some((from, mut readings)) = kept else { return Self::from(self.now.clone()) };
+        let Some((from, mut readings)) = kept else {
+            return Self::from(self.now.clone());
+        };
         for entry in self.log.get(from..before).unwrap_or_default() {
             entry.make(Arc::make_mut(&mut readings));
         }
@@ -224,7 +253,10 @@ mod tests {
         });
         let start = number * 7 % plies.len();
         plies.rotate_left(start);
-        plies.into_iter().find(|ply| game.after(*ply).count_legal() > 0).expect("a way to go on")
+        plies
+            .into_iter()
+            .find(|ply| game.after(*ply).count_legal() > 0)
+            .expect("a way to go on")
     }
 
     /// A variation begins before the last ply, however long the game is and however many games are around it.
@@ -242,7 +274,11 @@ mod tests {
                 line.remember();
                 line.play(some_ply(&before, number));
                 if number % 5 == 0 || number % KEPT > KEPT - 4 {
-                    assert_eq!(line.variation().now().latest(), &before, "{around} around, ply {number}");
+                    assert_eq!(
+                        line.variation().now().latest(),
+                        &before,
+                        "{around} around, ply {number}"
+                    );
                 }
             }
             let last = line.now().latest().clone();

@@ -42,19 +42,28 @@ impl Gist {
     fn of(written: &Written) -> Option<Self> {
         match *written {
             Written::Move(pattern) => {
-                let stays = (pattern.role == Role::Pawn && !pattern.capture).then_some(pattern.to.file);
+                let stays =
+                    (pattern.role == Role::Pawn && !pattern.capture).then_some(pattern.to.file);
                 Some(Self {
                     role: pattern.role,
                     to: pattern.to,
-                    file: pattern.file.or(stays).filter(|_| pattern.role == Role::Pawn),
+                    file: pattern
+                        .file
+                        .or(stays)
+                        .filter(|_| pattern.role == Role::Pawn),
                     arrival: pattern.arrival,
                     is_drop: false,
                     is_queen: pattern.promotion == Some(Role::Queen),
                 })
             }
-            Written::Drop { role, to } | Written::PromotedDrop { role, to } => {
-                Some(Self { role, to, file: None, arrival: Arrival::Here, is_drop: true, is_queen: false })
-            }
+            Written::Drop { role, to } | Written::PromotedDrop { role, to } => Some(Self {
+                role,
+                to,
+                file: None,
+                arrival: Arrival::Here,
+                is_drop: true,
+                is_queen: false,
+            }),
             Written::Castle(_) | Written::Pass => None,
         }
     }
@@ -73,20 +82,33 @@ pub(super) fn nearest<G: Judged>(
     written: Option<&Written>,
     text: &str,
 ) -> Option<String> {
-    let text: String = text.trim_end_matches(['+', '#']).chars().take(8).collect::<String>().to_lowercase();
+    let text: String = text
+        .trim_end_matches(['+', '#'])
+        .chars()
+        .take(8)
+        .collect::<String>()
+        .to_lowercase();
     let meant = written.and_then(Gist::of);
     let mut best: Option<(Distance, G::Ply)> = None;
     let _ = game.legal_on(at, |ply| {
         if let (_, Spelt::Ply(written)) = game.spell(ply) {
             let distance = distance(&text, meant.as_ref(), &written);
-            if distance.as_ref().is_some_and(|this| best.as_ref().is_none_or(|(best, _)| this < best)) {
+            if distance
+                .as_ref()
+                .is_some_and(|this| best.as_ref().is_none_or(|(best, _)| this < best))
+            {
                 best = distance.map(|distance| (distance, ply));
             }
         }
         ControlFlow::Continue(())
     });
     let (_, ply) = best?;
-    game.offer(&Refusal { possible: vec![ply], ..Refusal::new("", G::SET_UP, at) }).into_iter().next()
+    game.offer(&Refusal {
+        possible: vec![ply],
+        ..Refusal::new("", G::SET_UP, at)
+    })
+    .into_iter()
+    .next()
 }
 
 fn distance(text: &str, meant: Option<&Gist>, written: &Written) -> Option<Distance> {
@@ -115,5 +137,8 @@ fn apart(a: &str, b: &str) -> u32 {
     if a.len() != b.len() {
         return 50;
     }
-    a.chars().zip(b.chars()).map(|(x, y)| u32::from(x).abs_diff(u32::from(y)).min(40)).sum()
+    a.chars()
+        .zip(b.chars())
+        .map(|(x, y)| u32::from(x).abs_diff(u32::from(y)).min(40))
+        .sum()
 }

@@ -85,7 +85,14 @@ struct Turn {
 
 impl Turn {
     const fn on(path: BoardPath) -> Self {
-        Self { path, items: 0, begun: false, sign: Suffix::None, doubtful: false, void: false }
+        Self {
+            path,
+            items: 0,
+            begun: false,
+            sign: Suffix::None,
+            doubtful: false,
+            void: false,
+        }
     }
 }
 
@@ -117,29 +124,41 @@ impl Judged for Mega {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<BoardPath> {
-        let Some(turn) = referee.open.turns.last() else { return Some(BoardPath::OUTERMOST) };
+        let Some(turn) = referee.open.turns.last() else {
+            return Some(BoardPath::OUTERMOST);
+        };
         let Some(on) = referee.open.item else {
             referee.without_address(state.last.place, state, parser);
             return None;
         };
         let path = turn.path.on(on);
-        referee.own.last =
-            Some(Item { path, place: state.last.place, steps: referee.line.here(), drawn: None });
+        referee.own.last = Some(Item {
+            path,
+            place: state.last.place,
+            steps: referee.line.here(),
+            drawn: None,
+        });
         referee.open.item = None;
         Some(path)
     }
 
     fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        if referee.in_turn() { state.numbered = true } else { referee.number(state, parser) }
+        if referee.in_turn() {
+            state.numbered = true
+        } else {
+            referee.number(state, parser)
+        }
     }
 
     fn in_words(referee: &Referee<Self>, at: BoardPath, text: &str, state: &RecordState) -> String {
-        let address = if at.is_empty() { String::new() } else { format!("{at}.") };
-        let nth = referee
-            .open
-            .turns
-            .first()
-            .map_or(String::new(), |turn| format!(", item {} of the turn,", turn.items + 1));
+        let address = if at.is_empty() {
+            String::new()
+        } else {
+            format!("{at}.")
+        };
+        let nth = referee.open.turns.first().map_or(String::new(), |turn| {
+            format!(", item {} of the turn,", turn.items + 1)
+        });
         let (number, side) = state.last.number;
         format!("{} {address}{text}{nth}", number_of(number, side))
     }
@@ -147,11 +166,21 @@ impl Judged for Mega {
     fn unjudged(referee: &Referee<Self>, at: BoardPath, _: Unjudged) -> String {
         let position = referee.line.now().latest();
         let number = number_of(position.fullmove(), position.turn());
-        if at.is_empty() { number } else { format!("{number} on {at}") }
+        if at.is_empty() {
+            number
+        } else {
+            format!("{number} on {at}")
+        }
     }
 
     fn panel(&self, at: BoardPath) -> Option<Panel> {
-        mega::zoomed(self, &at)?.rows.into_iter().next()?.panels.into_iter().next()
+        mega::zoomed(self, &at)?
+            .rows
+            .into_iter()
+            .next()?
+            .panels
+            .into_iter()
+            .next()
     }
 
     /// Within a turn: after the last item.
@@ -184,7 +213,9 @@ impl Judged for Mega {
 
     /// Mega-squares are written in upper case.
     fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
-        let Happening::Displaced { from, to, .. } = event else { return None };
+        let Happening::Displaced { from, to, .. } = event else {
+            return None;
+        };
         Some(match self.board_at(&at)? {
             Board::Chess(_) => format!("{from}{to}"),
             Board::Mega(_) => format!("{}{}", MegaSquare(from), MegaSquare(to)),
@@ -192,7 +223,12 @@ impl Judged for Mega {
     }
 
     #[inline]
-    fn overhear(referee: &mut Referee<Self>, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
+    fn overhear(
+        referee: &mut Referee<Self>,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         if referee.own.sign_due.is_some() {
             referee.settle_sign(event, state, parser);
         }
@@ -218,7 +254,8 @@ impl Judged for Mega {
             Event::SubgameOpen if state.judging && referee.line.now().is_any() => {
                 let text = decode(parser.text(parser.place().span)).0.into_owned();
                 if is_address(text.as_bytes()) {
-                    let message = format!("in a turn a dot follows the address of a board: `<{text}.`");
+                    let message =
+                        format!("in a turn a dot follows the address of a board: `<{text}.`");
                     state.find(&code::BAD_TOKEN, *parser.place(), parser, message);
                     referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
                     state.foreign += 1;
@@ -263,14 +300,30 @@ impl Judged for Mega {
     }
 
     /// A turn that is over takes no more items.
-    fn bars(_: &Turns, open: &Brackets, reading: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
-        let over = open.turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
-        let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
+    fn bars(
+        _: &Turns,
+        open: &Brackets,
+        reading: &Self,
+        at: BoardPath,
+    ) -> Option<Box<Refusal<Self>>> {
+        let over = open
+            .turns
+            .iter()
+            .find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
+        let on = if over.path.is_empty() {
+            String::new()
+        } else {
+            format!(" on {}", over.path)
+        };
         let why = match over.items {
             8 => "moves were made on eight boards",
             _ => "no other board offers a move",
         };
-        Some(Box::new(Refusal::new(format!("the turn{on} is over: {why}"), &law::EIGHT, at)))
+        Some(Box::new(Refusal::new(
+            format!("the turn{on} is over: {why}"),
+            &law::EIGHT,
+            at,
+        )))
     }
 
     /// After an item that had no place in its turn, later items have none either.
@@ -297,9 +350,17 @@ impl Judged for Mega {
         let first = turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && turns.len() == lost.len() + 1) {
             referee.forget(lost);
-            referee.open.turns.iter_mut().for_each(|turn| turn.begun = true);
+            referee
+                .open
+                .turns
+                .iter_mut()
+                .for_each(|turn| turn.begun = true);
         }
-        referee.open.turns.iter_mut().for_each(|turn| turn.items += 1);
+        referee
+            .open
+            .turns
+            .iter_mut()
+            .for_each(|turn| turn.items += 1);
     }
 
     fn captures(&self, ply: Ply) -> bool {
@@ -356,15 +417,25 @@ impl Judged for Mega {
     }
 
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
-        let Some(board) = self.faced_at(&refusal.at) else { return Vec::new() };
-        refusal.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect()
+        let Some(board) = self.faced_at(&refusal.at) else {
+            return Vec::new();
+        };
+        refusal
+            .possible
+            .iter()
+            .map(|ply| mega::act_san(&board, ply.act).to_string())
+            .collect()
     }
 
     fn refused(referee: &mut Referee<Self>, refusal: &Refusal<Self>) {
         let reading = referee.line.now().latest();
         let is_over = Self::bars(&referee.own, &referee.open, reading, refusal.at).is_some();
         if is_over || refusal.rule == &law::ANSWER {
-            referee.open.turns.iter_mut().for_each(|turn| turn.void = true);
+            referee
+                .open
+                .turns
+                .iter_mut()
+                .for_each(|turn| turn.void = true);
         }
     }
 
@@ -398,7 +469,10 @@ impl Judged for Mega {
     }
 
     fn progress(&self, _: BoardPath) -> (Cause, String) {
-        (Cause::MegaMovesClaim, format!("{} mega-moves in a row", self.halfmove()))
+        (
+            Cause::MegaMovesClaim,
+            format!("{} mega-moves in a row", self.halfmove()),
+        )
     }
 
     /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around
@@ -415,12 +489,18 @@ impl Judged for Mega {
     }
 
     /// If nothing was refused, the command may name any board.
-    fn standing_move(referee: &Referee<Self>, at: BoardPath, arguments: &[u8]) -> Option<Happening> {
+    fn standing_move(
+        referee: &Referee<Self>,
+        at: BoardPath,
+        arguments: &[u8],
+    ) -> Option<Happening> {
         let game = referee.line.now().latest();
         let reported = game.displacement(at, arguments);
         let anywhere = || {
-            let chess = (0..game.level()).fold(BoardPath::OUTERMOST, |path, _| path.on(Square::new(0, 0)));
-            game.displacement(chess, arguments).filter(|_| referee.refused.is_none())
+            let chess =
+                (0..game.level()).fold(BoardPath::OUTERMOST, |path, _| path.on(Square::new(0, 0)));
+            game.displacement(chess, arguments)
+                .filter(|_| referee.refused.is_none())
         };
         reported.or_else(anywhere)
     }
@@ -438,6 +518,10 @@ impl Judged for Mega {
 
     fn side_at_end(referee: &Referee<Self>) -> Side {
         let turn = referee.line.now().latest().turn();
-        if referee.own.stopped { turn.other() } else { turn }
+        if referee.own.stopped {
+            turn.other()
+        } else {
+            turn
+        }
     }
 }

@@ -80,11 +80,19 @@ where
     /// Whether a check is mate shows at the next ply, so it is not computed here.
     #[inline]
     fn sign(referee: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
-        if referee.line.now().latest().0.in_check() { Suffix::Check } else { Suffix::None }
+        if referee.line.now().latest().0.in_check() {
+            Suffix::Check
+        } else {
+            Suffix::None
+        }
     }
 
     fn settled(&self, sign: Suffix) -> Suffix {
-        if sign == Suffix::Check && !self.0.has_legal_move() { Suffix::Mate } else { sign }
+        if sign == Suffix::Check && !self.0.has_legal_move() {
+            Suffix::Mate
+        } else {
+            sign
+        }
     }
 
     fn hint(written: &Written) -> &'static str {
@@ -96,7 +104,10 @@ where
     }
 
     fn progress(&self, Only: Only) -> (Cause, String) {
-        (Cause::FiftyMoveClaim, format!("{} plies without {}", self.0.halfmove(), P::PROGRESS))
+        (
+            Cause::FiftyMoveClaim,
+            format!("{} plies without {}", self.0.halfmove(), P::PROGRESS),
+        )
     }
 }
 

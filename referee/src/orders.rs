@@ -103,7 +103,9 @@ impl Collector {
     /// Everything about the last ply's time has been read.
     fn settle(&mut self) {
         let time = self.time;
-        self.found.list[self.since..].iter_mut().for_each(|instruction| instruction.time = time);
+        self.found.list[self.since..]
+            .iter_mut()
+            .for_each(|instruction| instruction.time = time);
         self.since = self.found.list.len();
     }
 
@@ -125,7 +127,16 @@ impl Collector {
             _ => (None, None),
         };
         let time = None;
-        self.found.list.push(Instruction { side, text, ply, after, time, order, fault, is_after_end });
+        self.found.list.push(Instruction {
+            side,
+            text,
+            ply,
+            after,
+            time,
+            order,
+            fault,
+            is_after_end,
+        });
         self.kept += self.found.list.last().map_or(0, bytes);
     }
 }
@@ -135,13 +146,25 @@ fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<
     match Order::parse(text) {
         Ok(order) => {
             let unfit = referee.against_order(&order, side);
-            let fault =
-                unfit.map(|words| InstructionFault { words, is_breach: false, at: None, loses: false });
+            let fault = unfit.map(|words| InstructionFault {
+                words,
+                is_breach: false,
+                at: None,
+                loses: false,
+            });
             (Some(order), fault)
         }
         Err(fault) => {
             let (words, at) = (fault.to_string(), Some(fault.at));
-            (None, Some(InstructionFault { words, is_breach: true, at, loses: false }))
+            (
+                None,
+                Some(InstructionFault {
+                    words,
+                    is_breach: true,
+                    at,
+                    loses: false,
+                }),
+            )
         }
     }
 }
@@ -161,7 +184,10 @@ impl Witness for Collector {
             Event::Tag if !referee.has_begun() => self.tag(parser),
             _ if !referee.has_begun() || !referee.in_main_line() => {}
             Event::Number => {
-                self.number = decode(parser.text(parser.place().span)).0.trim().to_string();
+                self.number = decode(parser.text(parser.place().span))
+                    .0
+                    .trim()
+                    .to_string();
             }
             Event::Ply => self.ply(parser.text(parser.place().span)),
             Event::Prose(prose, _) if prose != Prose::Escape => {
@@ -186,8 +212,12 @@ impl Witness for Collector {
         if let (Some(law), Some(Outcome::Win(winner))) = (report.result.rule, report.result.judged)
             && law == &law::OTHER_WORDS
         {
-            let mut of_loser = found.list.iter_mut().filter(|order| order.side == Some(winner.other()));
-            let breach = of_loser.find_map(|order| order.fault.as_mut().filter(|fault| fault.is_breach));
+            let mut of_loser = found
+                .list
+                .iter_mut()
+                .filter(|order| order.side == Some(winner.other()));
+            let breach =
+                of_loser.find_map(|order| order.fault.as_mut().filter(|fault| fault.is_breach));
             breach.into_iter().for_each(|fault| fault.loses = true);
         }
         found.is_over = report.result.judged.is_some();

@@ -50,7 +50,9 @@ fn resolved<G: Judged>(
     at: G::Board,
     said: Said<'_, G>,
 ) -> Result<G::Ply, Box<Refusal<G>>> {
-    if let Some(refusal) = G::bars(own, open, reading, at).or_else(|| G::out_of_turn(own, reading, at)) {
+    if let Some(refusal) =
+        G::bars(own, open, reading, at).or_else(|| G::out_of_turn(own, reading, at))
+    {
         return Err(refusal);
     }
     if let Said::Ply(written) = said
@@ -59,7 +61,9 @@ fn resolved<G: Judged>(
         return Ok(ply);
     }
     let run = reading.resolve(at, said)?;
-    run.first().copied().ok_or_else(|| Box::new(Refusal::new("nothing is done by this", &common::JUDGED, at)))
+    run.first()
+        .copied()
+        .ok_or_else(|| Box::new(Refusal::new("nothing is done by this", &common::JUDGED, at)))
 }
 
 impl<G: Judged> Referee<G> {
@@ -177,7 +181,10 @@ impl<G: Judged> Referee<G> {
                 self.accept(ply, san, state, parser)
             }
             Meaning::Illegal(refusal) => {
-                let text = san.map_or_else(|| "1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
+                let text = san.map_or_else(
+                    || "1/2-1/2".to_string(),
+                    |san| Spelt(san.written).to_string(),
+                );
                 let beyond = san.and_then(|san| self.beyond(at, &san.written, refusal.rule));
                 let index = self.refuse(at, &text, *refusal, state, parser);
                 self.report_beyond(index, beyond, state);
@@ -188,7 +195,13 @@ impl<G: Judged> Referee<G> {
 
     /// Reports that it cannot be known whether the last ply was legal.
     pub fn leave_open(&self, state: &mut RecordState, parser: &Parser<'_>) {
-        let lost: Vec<_> = self.line.now().lost().iter().map(|lost| G::path(self, *lost)).collect();
+        let lost: Vec<_> = self
+            .line
+            .now()
+            .lost()
+            .iter()
+            .map(|lost| G::path(self, *lost))
+            .collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
         let message = format!(
             "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
@@ -207,7 +220,10 @@ impl<G: Judged> Referee<G> {
                 Err(refusal) => refused = refused.or(Some(refusal)),
             }
         }
-        let hangs = |ply| now.iter().any(|reading| reading.hangs_on_any(ply, now.lost()));
+        let hangs = |ply| {
+            now.iter()
+                .any(|reading| reading.hangs_on_any(ply, now.lost()))
+        };
         match (legal, refused) {
             (Some(ply), None) if same && !hangs(ply) => Meaning::Legal(ply),
             (Some(ply), None) if same => Meaning::Open(ply),
@@ -219,9 +235,11 @@ impl<G: Judged> Referee<G> {
                     None => Meaning::Illegal(refusal),
                 }
             }
-            (None, None) => {
-                Meaning::Illegal(Box::new(Refusal::new("nothing is known here", &common::JUDGED, at)))
-            }
+            (None, None) => Meaning::Illegal(Box::new(Refusal::new(
+                "nothing is known here",
+                &common::JUDGED,
+                at,
+            ))),
         }
     }
 
@@ -250,7 +268,8 @@ impl<G: Judged> Referee<G> {
         if let Some(san) = san {
             if let Written::Move(pattern) = &san.written {
                 let captures = game.captures(ply);
-                let plain = pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
+                let plain =
+                    pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
                 let plain = plain || (captures && is_plain_pawn_capture(pattern));
                 if !(plain && sure) {
                     check_spelling(game, pattern, ply, state, parser);
@@ -283,11 +302,18 @@ impl<G: Judged> Referee<G> {
         if self.outer.is_empty() {
             self.follow_course(irreversible, state);
         }
-        canonical.map(|reported| Canonical { suffix: self.settled(sign), ..reported })
+        canonical.map(|reported| Canonical {
+            suffix: self.settled(sign),
+            ..reported
+        })
     }
 
     fn settled(&self, sign: Suffix) -> Suffix {
-        if sign == Suffix::Check { self.line.now().latest().settled(sign) } else { sign }
+        if sign == Suffix::Check {
+            self.line.now().latest().settled(sign)
+        } else {
+            sign
+        }
     }
 
     /// Checks which draws can be claimed now, and whether the game is over.
@@ -297,10 +323,15 @@ impl<G: Judged> Referee<G> {
             return self.follow_readings(state);
         }
         let game = self.line.now().latest();
-        let recurrence = self.history.reach(game.key(), game.snapshot(), irreversible);
+        let recurrence = self
+            .history
+            .reach(game.key(), game.snapshot(), irreversible);
         let rights = game.rights(G::Board::WHOLE, recurrence.now);
         note_rights(rights, state);
-        let times = Times { now: recurrence.now, since: self.history.since(recurrence) };
+        let times = Times {
+            now: recurrence.now,
+            since: self.history.since(recurrence),
+        };
         if let Some(ruling) = game.ruling_with_plies(times) {
             state.current.course.ended.get_or_insert(ruling);
         }
@@ -318,9 +349,15 @@ impl<G: Judged> Referee<G> {
 
     /// How the game ended, if it has under every reading.
     pub fn ruling(&self) -> Option<Ruling> {
-        let mut endings = self.line.now().iter().map(|reading| reading.ruling(Times::FIRST));
+        let mut endings = self
+            .line
+            .now()
+            .iter()
+            .map(|reading| reading.ruling(Times::FIRST));
         let first = endings.next()??;
-        endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
+        endings
+            .all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome))
+            .then_some(first)
     }
 
     #[cold]
@@ -338,7 +375,11 @@ impl<G: Judged> Referee<G> {
         if given != right && sure {
             let known = state.findings.len();
             state.wrong_suffix(right, state.last.place, parser);
-            let why = self.line.now().position().and_then(|position| position.no_check(given, right, side));
+            let why = self
+                .line
+                .now()
+                .position()
+                .and_then(|position| position.no_check(given, right, side));
             if let (Some((words, rule)), Some(finding)) = (why, state.findings.get_mut(known)) {
                 finding.message = words.into();
                 finding.rule = Some(rule);
@@ -372,15 +413,32 @@ impl<G: Judged> Referee<G> {
         parser: &Parser<'_>,
     ) {
         // What ended first, starting with the outermost game.
-        let over = state.open_games().find_map(|game| Some((game.course.ended?, game.path.clone())));
+        let over = state
+            .open_games()
+            .find_map(|game| Some((game.course.ended?, game.path.clone())));
         let Some((ruling, path)) = over else { return };
         let Ruling { cause, outcome, .. } = ruling;
         state.played_past.get_or_insert(cause);
-        let ended = state.open_games_mut().find(|game| game.course.ended.is_some());
-        ended.into_iter().for_each(|game| game.course.played_on = true);
-        let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
-        let message = format!("{game} had ended by {cause} ({outcome}{})", ruling.why_drawn());
-        let board = self.line.now().position().and_then(|position| position.panel(at));
+        let ended = state
+            .open_games_mut()
+            .find(|game| game.course.ended.is_some());
+        ended
+            .into_iter()
+            .for_each(|game| game.course.played_on = true);
+        let game = if path.is_empty() {
+            "the game".into()
+        } else {
+            format!("the sub-game on {path}")
+        };
+        let message = format!(
+            "{game} had ended by {cause} ({outcome}{})",
+            ruling.why_drawn()
+        );
+        let board = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| position.panel(at));
         let moment = self.moment(state);
         if let Some(finding) = state.find(&code::MOVE_AFTER_END, place, parser, message) {
             finding.rule = Some(&common::ENDED);
@@ -402,7 +460,11 @@ impl<G: Judged> Referee<G> {
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
             // Unreachable while listing and judging agree. If they ever do not, the ply counts as legal.
-            Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), state, parser)),
+            Ok(run) => {
+                return run
+                    .first()
+                    .and_then(|ply| self.accept(*ply, Some(san), state, parser));
+            }
         };
         self.settle_suffix(state, parser);
         let game = self.line.now().latest();
@@ -415,9 +477,15 @@ impl<G: Judged> Referee<G> {
         }
         let text = decode(parser.text(state.last.place.span)).0.into_owned();
         let ambiguous = game.find(at, &san.written) == Found::Several;
-        let nearest = if ambiguous { None } else { nearest(game, at, Some(&san.written), &text) };
+        let nearest = if ambiguous {
+            None
+        } else {
+            nearest(game, at, Some(&san.written), &text)
+        };
         let evasions = evasions(game, refusal.at);
-        let count = evasions.as_ref().and_then(|evasions| u32::try_from(evasions.len()).ok());
+        let count = evasions
+            .as_ref()
+            .and_then(|evasions| u32::try_from(evasions.len()).ok());
         let hint = G::hint(&san.written);
         let beyond = self.beyond(at, &san.written, refusal.rule);
         let refusal = Refusal {
@@ -425,7 +493,13 @@ impl<G: Judged> Referee<G> {
             possible: evasions.unwrap_or(refusal.possible),
             ..*refusal
         };
-        let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal, state, parser);
+        let index = self.refuse(
+            at,
+            text.trim_end_matches(['+', '#']),
+            refusal,
+            state,
+            parser,
+        );
         if let Some(finding) = index.and_then(|index| state.findings.get_mut(index)) {
             finding.nearest = nearest;
             finding.evasions = count;
@@ -444,8 +518,16 @@ impl<G: Judged> Referee<G> {
         parser: &Parser<'_>,
     ) -> Option<usize> {
         let main = self.outer.is_empty();
-        let kind = if main { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let message = format!("{} is illegal: {}", G::in_words(self, at, text, state), refusal.words);
+        let kind = if main {
+            &code::ILLEGAL_MOVE
+        } else {
+            &code::ILLEGAL_VARIATION
+        };
+        let message = format!(
+            "{} is illegal: {}",
+            G::in_words(self, at, text, state),
+            refusal.words
+        );
         let position = self.line.now().position();
         let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
         possible.sort_unstable();
@@ -453,14 +535,16 @@ impl<G: Judged> Referee<G> {
         let path = G::path(self, at);
         let moment = self.moment(state);
         let index = state.findings.len();
-        let reported = state.find(kind, state.last.place, parser, message).map(|finding| {
-            finding.rule = Some(refusal.rule);
-            finding.possible = possible;
-            finding.board = board.map(Box::new);
-            finding.path = path;
-            finding.moment = moment;
-            index
-        });
+        let reported = state
+            .find(kind, state.last.place, parser, message)
+            .map(|finding| {
+                finding.rule = Some(refusal.rule);
+                finding.possible = possible;
+                finding.board = board.map(Box::new);
+                finding.path = path;
+                finding.moment = moment;
+                index
+            });
         self.refused = Some(Refused {
             steps: self.line.here(),
             at,
@@ -476,10 +560,20 @@ impl<G: Judged> Referee<G> {
     }
 
     #[cold]
-    fn null_move(&mut self, at: G::Board, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    fn null_move(
+        &mut self,
+        at: G::Board,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let (number, side) = state.last.number;
         if self.line.happen(at, Happening::Passed).is_none() {
-            state.find(&code::ILLEGAL_VARIATION, state.last.place, parser, "a pass while in check".into());
+            state.find(
+                &code::ILLEGAL_VARIATION,
+                state.last.place,
+                parser,
+                "a pass while in check".into(),
+            );
             self.lose(at, Unjudged::NextMove, state);
             return None;
         }
@@ -523,7 +617,9 @@ fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
 #[inline]
 fn note_rights(rights: Claimable, state: &mut RecordState) {
     let game = &mut state.current;
-    for (right, claimable) in [rights.repetition, rights.progress].into_iter().zip(&mut game.course.claimable)
+    for (right, claimable) in [rights.repetition, rights.progress]
+        .into_iter()
+        .zip(&mut game.course.claimable)
     {
         if right {
             claimable.get_or_insert(game.plies);

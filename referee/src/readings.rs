@@ -22,7 +22,12 @@ impl<G: Game> Readings<G> {
     /// A position that is known.
     #[must_use]
     pub const fn of(position: G) -> Self {
-        Self { first: position, others: Vec::new(), known: true, lost: Vec::new() }
+        Self {
+            first: position,
+            others: Vec::new(),
+            known: true,
+            lost: Vec::new(),
+        }
     }
 
     /// The position under the first reading; `None` if nothing is known.
@@ -110,7 +115,11 @@ impl<G: Game> Readings<G> {
 
     /// Keeps the readings that match; if none does, nothing is known.
     pub fn retain(&mut self, mut wanted: impl FnMut(&G) -> bool) {
-        let kept = self.iter().filter(|reading| wanted(reading)).cloned().collect();
+        let kept = self
+            .iter()
+            .filter(|reading| wanted(reading))
+            .cloned()
+            .collect();
         self.replace(kept);
     }
 
@@ -122,21 +131,34 @@ impl<G: Game> Readings<G> {
 
     /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it, unless all
     /// of them do.
-    pub fn lose(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
+    pub fn lose(
+        &mut self,
+        at: G::Board,
+        bars: impl Fn(&G) -> bool,
+        thin: impl FnOnce(&mut Vec<G>),
+    ) {
         if at == G::Board::WHOLE {
             return self.lose_all();
         }
         if self.lost_around(at).is_none() {
             // Those inside it come directly after it.
             let place = self.lost.partition_point(|lost| *lost < at);
-            let inside = self.lost[place..].iter().take_while(|lost| at.contains(**lost)).count();
+            let inside = self.lost[place..]
+                .iter()
+                .take_while(|lost| at.contains(**lost))
+                .count();
             self.lost.splice(place..place + inside, [at]);
         }
         self.forget(at, bars, thin);
     }
 
     /// An act on a board cannot be judged.
-    pub fn forget(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
+    pub fn forget(
+        &mut self,
+        at: G::Board,
+        bars: impl Fn(&G) -> bool,
+        thin: impl FnOnce(&mut Vec<G>),
+    ) {
         let mut after = Vec::new();
         let mut enumerable = true;
         for reading in self.iter().filter(|reading| !bars(reading)) {
@@ -150,7 +172,11 @@ impl<G: Game> Readings<G> {
             return;
         }
         thin(&mut after);
-        self.replace(if after.len() > MOST { Vec::new() } else { after });
+        self.replace(if after.len() > MOST {
+            Vec::new()
+        } else {
+            after
+        });
     }
 
     fn replace(&mut self, readings: Vec<G>) {

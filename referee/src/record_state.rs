@@ -93,8 +93,13 @@ pub(super) struct LastPly {
 }
 
 impl LastPly {
-    const NONE: Self =
-        Self { place: TextSpan::NOWHERE, number: (1, Side::White), board: None, refused: None, moved: false };
+    const NONE: Self = Self {
+        place: TextSpan::NOWHERE,
+        number: (1, Side::White),
+        board: None,
+        refused: None,
+        moved: false,
+    };
 }
 
 impl RecordState {
@@ -185,7 +190,8 @@ impl RecordState {
     /// Whether the game being read, or one around it, has ended.
     #[inline]
     pub fn any_ended(&self) -> bool {
-        self.current.course.ended.is_some() || self.around.iter().any(|game| game.course.ended.is_some())
+        self.current.course.ended.is_some()
+            || self.around.iter().any(|game| game.course.ended.is_some())
     }
 
     /// The game being read and those around it, the outermost first.
@@ -214,8 +220,12 @@ impl RecordState {
 
     /// A game begins inside the one being read; `path` is written as findings show it.
     pub fn enter(&mut self, path: String) {
-        let inner = GameState { path, ..GameState::default() };
-        self.around.push(std::mem::replace(&mut self.current, inner));
+        let inner = GameState {
+            path,
+            ..GameState::default()
+        };
+        self.around
+            .push(std::mem::replace(&mut self.current, inner));
     }
 
     /// Returns to the game that has `around` games around it. Returns the state of the last game left.
@@ -246,9 +256,15 @@ impl RecordState {
         if *listed > LISTED {
             return None;
         }
-        let excerpt = if self.options.no_excerpts { None } else { excerpt(place, parser) };
+        let excerpt = if self.options.no_excerpts {
+            None
+        } else {
+            excerpt(place, parser)
+        };
         let shown = place.span.to.min(place.span.from + 256);
-        let text = decode(parser.text(Span::new(place.span.from, shown))).0.into_owned();
+        let text = decode(parser.text(Span::new(place.span.from, shown)))
+            .0
+            .into_owned();
         let column = column(place, parser);
         let of_ply = place.line > 0 && place == self.last.place;
         let (number, side) = self.last.number;
@@ -268,7 +284,12 @@ impl RecordState {
     }
 
     /// Adds a second place to a finding.
-    pub fn explain_by(finding: &mut Finding, place: Option<TextSpan>, words: &str, parser: &Parser<'_>) {
+    pub fn explain_by(
+        finding: &mut Finding,
+        place: Option<TextSpan>,
+        words: &str,
+        parser: &Parser<'_>,
+    ) {
         if let Some(place) = place {
             finding.also = Some((place, words.into(), excerpt(place, parser)));
         }
@@ -280,11 +301,14 @@ impl RecordState {
         let tag = match game.info() {
             info if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
-            info if info.has_boards && self.game == Some(game) => "Boards with more than one board".into(),
+            info if info.has_boards && self.game == Some(game) => {
+                "Boards with more than one board".into()
+            }
             _ => format!("[Variant \"{name}\"]"),
         };
         let here = self.game.map_or("chess", Variant::in_words);
-        let message = format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
+        let message =
+            format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
         self.speaks_otherwise = true;
     }
@@ -319,7 +343,12 @@ impl RecordState {
     pub fn result(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
         if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
-            self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
+            self.find(
+                &code::RESULT_FORM,
+                place,
+                parser,
+                "a draw is written `1/2-1/2`".into(),
+            );
         }
         self.current.marker = Some(place);
         self.last_word = place;
@@ -329,9 +358,16 @@ impl RecordState {
     /// there is one already.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
         let judged = self.judging && known && self.unjudged_from.is_none();
-        let reported = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        let reported = self
+            .findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error);
         if !judged && !reported && self.in_moves {
-            let from = self.unjudged_from.as_deref().unwrap_or("the first move").to_string();
+            let from = self
+                .unjudged_from
+                .as_deref()
+                .unwrap_or("the first move")
+                .to_string();
             let message = format!("not everything is judged: nothing from {from} on");
             if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word, parser, message) {
                 finding.rule = Some(&common::JUDGED);
@@ -345,7 +381,10 @@ impl RecordState {
         let digits = text.strip_prefix(b"$").unwrap_or(text);
         let in_range = !digits.is_empty()
             && digits.len() <= 3
-            && digits.iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0')) <= 255;
+            && digits
+                .iter()
+                .fold(0, |sum, b| sum * 10 + u32::from(b - b'0'))
+                <= 255;
         if !in_range {
             let message = "a numeric annotation glyph is `$0` to `$255`".into();
             self.find(&code::NAG_RANGE, *parser.place(), parser, message);
@@ -354,7 +393,12 @@ impl RecordState {
 
     pub fn glyphs(&mut self, parser: &Parser<'_>) {
         if self.judging && self.current.plies == 0 && self.at_main_line() {
-            self.find(&code::DANGLING, *parser.place(), parser, "there is no move before this sign".into());
+            self.find(
+                &code::DANGLING,
+                *parser.place(),
+                parser,
+                "there is no move before this sign".into(),
+            );
         }
         if parser.place().span.len() > 2 {
             let message = "a move is annotated with one or two of `!` and `?`".into();
@@ -365,9 +409,22 @@ impl RecordState {
     pub fn note_long_lines(&mut self, parser: &mut Parser<'_>) {
         let (count, (line, line_start)) = parser.take_long_lines();
         if count > 0 {
-            let place = TextSpan { span: Span::new(line_start + 255, line_start + 256), line, line_start };
-            let what = if count == 1 { "a line is".to_string() } else { format!("{count} lines are") };
-            self.find(&code::LONG_LINE, place, parser, format!("{what} longer than 255 characters"));
+            let place = TextSpan {
+                span: Span::new(line_start + 255, line_start + 256),
+                line,
+                line_start,
+            };
+            let what = if count == 1 {
+                "a line is".to_string()
+            } else {
+                format!("{count} lines are")
+            };
+            self.find(
+                &code::LONG_LINE,
+                place,
+                parser,
+                format!("{what} longer than 255 characters"),
+            );
         }
     }
 
@@ -380,7 +437,12 @@ impl RecordState {
             .collect();
         over.sort_unstable();
         for (id, count) in over {
-            if let Some(last) = self.findings.iter().rfind(|finding| finding.code.id == id).cloned() {
+            if let Some(last) = self
+                .findings
+                .iter()
+                .rfind(|finding| finding.code.id == id)
+                .cloned()
+            {
                 self.findings.push(Finding {
                     code: &code::MORE,
                     severity: last.severity,
@@ -414,11 +476,21 @@ pub(super) fn column(place: TextSpan, parser: &Parser<'_>) -> u64 {
 }
 
 fn excerpt(place: TextSpan, parser: &Parser<'_>) -> Option<Excerpt> {
-    let from = place.line_start.max(place.span.from.saturating_sub(CONTEXT as u64));
+    let from = place
+        .line_start
+        .max(place.span.from.saturating_sub(CONTEXT as u64));
     let line = parser.lexer().line_text(from, CONTEXT * 3)?;
-    let start = usize::try_from(place.span.from - from).ok()?.min(line.len());
+    let start = usize::try_from(place.span.from - from)
+        .ok()?
+        .min(line.len());
     let length = usize::try_from(place.span.len()).unwrap_or(usize::MAX);
     let text = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
-    let end = start.saturating_add(length).clamp(start, text.len().max(start));
-    Some(Excerpt { text, from: start, to: end })
+    let end = start
+        .saturating_add(length)
+        .clamp(start, text.len().max(start));
+    Some(Excerpt {
+        text,
+        from: start,
+        to: end,
+    })
 }

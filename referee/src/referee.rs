@@ -81,7 +81,12 @@ pub(crate) struct Standing {
 /// A referee of any game, behind a trait object.
 pub(crate) trait DynReferee: Any + Send {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
-    fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical>;
+    fn hear(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical>;
     /// Handles the commands of a comment.
     fn obey(&mut self, place: TextSpan, text: &[u8], state: &mut RecordState, parser: &Parser<'_>);
     /// Sets up the position that the tags ask for.
@@ -127,7 +132,9 @@ impl<G: Judged> Referee<G> {
 
     /// Starts another record. Returns whether the options describe a game.
     pub fn renew(&mut self, options: G::Options) -> bool {
-        let Ok(position) = G::start(&options) else { return false };
+        let Ok(position) = G::start(&options) else {
+            return false;
+        };
         self.options = options;
         self.line.restart(position);
         self.open = G::Open::default();
@@ -167,7 +174,9 @@ impl<G: Judged> Referee<G> {
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         if matches!(event, Event::BlockClose(_)) {
-            state.misplaced.take_if(|around| state.block_depth <= *around);
+            state
+                .misplaced
+                .take_if(|around| state.block_depth <= *around);
         }
         match event {
             Event::Prose(prose, part) => self.prose(state, prose, part, parser),
@@ -215,7 +224,10 @@ impl<G: Judged> Referee<G> {
 
     /// Handles a block of another game, and what is read in it.
     pub fn foreign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
-        let opens = matches!(event, Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_));
+        let opens = matches!(
+            event,
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
+        );
         if opens && state.foreign_block(event, parser) {
             self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
             // If the game's own records have blocks, what follows can still be read.
@@ -243,15 +255,22 @@ impl<G: Judged> Referee<G> {
         if !state.judging || !self.line.now().is_any() || state.foreign > 0 {
             return;
         }
-        let Some((due, side)) = self.line.now().latest().due_at(G::here(self)) else { return };
+        let Some((due, side)) = self.line.now().latest().due_at(G::here(self)) else {
+            return;
+        };
         let text = parser.text(parser.place().span);
         let mut number = 0_u32;
         let mut at = 0;
         while let Some(digit @ b'0'..=b'9') = text.get(at) {
-            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(digit - b'0'));
             at += 1;
         }
-        let is_formed = matches!((side, &text[at..]), (Side::White, b".") | (Side::Black, b"..."));
+        let is_formed = matches!(
+            (side, &text[at..]),
+            (Side::White, b".") | (Side::Black, b"...")
+        );
         // No move is due in a game that is over; the move that follows is refused for that reason.
         let is_over = || state.current.course.ended.is_some();
         if (number != due || !is_formed) && at > 0 && !is_over() {
@@ -271,15 +290,27 @@ impl<G: Judged> Referee<G> {
         let place = *parser.place();
         let expected = number_of(due, side);
         if tail.iter().any(u8::is_ascii_alphabetic) {
-            state.extension("a board letter in a move number", Variant::Strategi, place, parser);
+            state.extension(
+                "a board letter in a move number",
+                Variant::Strategi,
+                place,
+                parser,
+            );
             self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
             state.judging = false;
         } else if number == due {
             if !tail.is_empty() {
-                state.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
+                state.find(
+                    &code::NUMBER_FORM,
+                    place,
+                    parser,
+                    format!("expected `{expected}`"),
+                );
             }
         } else {
-            let text = overboard_formats::encoding::decode(parser.text(place.span)).0.into_owned();
+            let text = overboard_formats::encoding::decode(parser.text(place.span))
+                .0
+                .into_owned();
             let shown: String = text.chars().take(20).collect();
             let message = format!("the number of this move is `{expected}` and not `{shown}`");
             state.find(&code::MOVE_NUMBER, place, parser, message);
@@ -288,7 +319,12 @@ impl<G: Judged> Referee<G> {
 
     /// Reports a missing move number.
     #[inline]
-    pub fn expect_number(&self, (number, side): (u32, Side), state: &mut RecordState, parser: &Parser<'_>) {
+    pub fn expect_number(
+        &self,
+        (number, side): (u32, Side),
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         if !state.numbered && (state.interrupted || side == Side::White) {
             missing_number(number, side, state, parser);
         }
@@ -307,8 +343,10 @@ impl<G: Judged> Referee<G> {
         }
         let variation = self.line.variation();
         let open = G::open_in_variation(&self.open);
-        self.outer
-            .push((std::mem::replace(&mut self.line, variation), std::mem::replace(&mut self.open, open)));
+        self.outer.push((
+            std::mem::replace(&mut self.line, variation),
+            std::mem::replace(&mut self.open, open),
+        ));
         G::close_rav(self, state);
         self.interrupt(state);
     }
@@ -332,7 +370,11 @@ impl<G: Judged> Referee<G> {
     /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self, state: &RecordState) -> Option<String> {
         let is_known = state.judging && self.outer.is_empty() && self.line.now().is_sure();
-        if is_known { G::moment(self, state) } else { None }
+        if is_known {
+            G::moment(self, state)
+        } else {
+            None
+        }
     }
 
     /// Sets the moment of all findings after the first `known`.
@@ -341,14 +383,22 @@ impl<G: Judged> Referee<G> {
             return;
         }
         let moment = self.moment(state);
-        for finding in state.findings.iter_mut().skip(known).filter(|finding| finding.moment.is_none()) {
+        for finding in state
+            .findings
+            .iter_mut()
+            .skip(known)
+            .filter(|finding| finding.moment.is_none())
+        {
             finding.moment.clone_from(&moment);
         }
     }
 
     /// From here on a board is lost, or all boards are.
     pub fn lose(&mut self, at: G::Board, from: Unjudged, state: &mut RecordState) {
-        if state.at_main_line() && state.judging && state.unjudged_from.is_none() && self.line.now().is_any()
+        if state.at_main_line()
+            && state.judging
+            && state.unjudged_from.is_none()
+            && self.line.now().is_any()
         {
             state.unjudged_from = Some(G::unjudged(self, at, from));
         }
@@ -368,13 +418,25 @@ impl<G: Judged> Referee<G> {
     /// An act happened on a lost board.
     pub fn forget(&mut self, at: G::Board) {
         let (own, open) = (&self.own, &self.open);
-        self.line.change(|now| now.forget(at, |reading| G::bars(own, open, reading, at).is_some(), G::thin));
+        self.line.change(|now| {
+            now.forget(
+                at,
+                |reading| G::bars(own, open, reading, at).is_some(),
+                G::thin,
+            )
+        });
     }
 
     /// Nothing follows the last ply of a line: checks whether its check was mate.
     pub fn settle_suffix(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        let Some(place) = self.line.check.take() else { return };
-        if self.line.now().position().is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate)
+        let Some(place) = self.line.check.take() else {
+            return;
+        };
+        if self
+            .line
+            .now()
+            .position()
+            .is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate)
         {
             state.wrong_suffix(Suffix::Mate, place, parser);
         }
@@ -406,7 +468,12 @@ fn missing_number(number: u32, side: Side, state: &mut RecordState, parser: &Par
 }
 
 impl<G: Judged> DynReferee for Referee<G> {
-    fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    fn hear(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         self.hear_event(event, state, parser)
     }
 
@@ -421,11 +488,18 @@ impl<G: Judged> DynReferee for Referee<G> {
                 Ok(ReadPosition { position, lenient }) => {
                     if position.boards() != boards {
                         state.judging = false;
-                        let message =
-                            format!("Boards lists {boards} boards, while the FEN has {}", position.boards());
+                        let message = format!(
+                            "Boards lists {boards} boards, while the FEN has {}",
+                            position.boards()
+                        );
                         state.find(&code::BAD_LIST, place, parser, message);
                     } else if lenient {
-                        state.find(&code::FEN_FORM, place, parser, G::form(&self.options).into());
+                        state.find(
+                            &code::FEN_FORM,
+                            place,
+                            parser,
+                            G::form(&self.options).into(),
+                        );
                     }
                     self.line.restart(position);
                 }
@@ -455,7 +529,11 @@ impl<G: Judged> DynReferee for Referee<G> {
         let by_itself = || self.line.now().latest().end_by_itself();
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
         let ruling = verdict::with_offence(ruling, &state.current, parser);
-        Standing { ruling, score: G::score(self, ruling), ..standing }
+        Standing {
+            ruling,
+            score: G::score(self, ruling),
+            ..standing
+        }
     }
 
     fn close(&mut self, state: &mut RecordState) {

@@ -63,7 +63,10 @@ impl<'r> Replay<'r> {
     pub fn new(parser: Parser<'r>, options: Options) -> Self {
         Self {
             parser,
-            referee: AnyReferee::spelling(Options { moments: true, ..options }),
+            referee: AnyReferee::spelling(Options {
+                moments: true,
+                ..options
+            }),
             held: None,
             last: None,
             latest: [None; 2],
@@ -77,7 +80,10 @@ impl<'r> Replay<'r> {
     /// The same, keeping the remarks after plies.
     #[must_use]
     pub fn with_remarks(self) -> Self {
-        Self { remarks: Some((String::new(), false)), ..self }
+        Self {
+            remarks: Some((String::new(), false)),
+            ..self
+        }
     }
 
     /// The glyphs, NAGs and comments right after the ply that led to the current position, within its item of a turn,
@@ -89,7 +95,9 @@ impl<'r> Replay<'r> {
 
     fn keep_remark(&mut self, event: Event) {
         let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
-        let Some((remarks, open)) = &mut self.remarks else { return };
+        let Some((remarks, open)) = &mut self.remarks else {
+            return;
+        };
         if is_ply {
             remarks.clear();
             *open = true;
@@ -121,12 +129,17 @@ impl<'r> Replay<'r> {
                     let had_begun = self.referee.has_begun();
                     self.referee.begin_moves(event, &self.parser);
                     // If acts may come before the first move, the initial position comes before those.
-                    let begins = self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
+                    let begins =
+                        self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
                         let ply = self.referee.plies();
-                        let kept = self.kept.take().filter(|kept| kept.0 == ply && !self.referee.is_known());
-                        (self.shown, self.position) = (Some(ply), kept.map(|(_, position)| position));
+                        let kept = self
+                            .kept
+                            .take()
+                            .filter(|kept| kept.0 == ply && !self.referee.is_known());
+                        (self.shown, self.position) =
+                            (Some(ply), kept.map(|(_, position)| position));
                         let last = self.last.take().or_else(|| self.latest(ply));
                         return Ok(Some(Moment::Position(Stand { ply, last })));
                     }
@@ -161,7 +174,11 @@ impl<'r> Replay<'r> {
                 }
                 Moment::End(report) => {
                     let acts = self.referee.line().map(str::to_owned);
-                    return Ok(Some(MainLine { start, moves: acts.unwrap_or(moves), report }));
+                    return Ok(Some(MainLine {
+                        start,
+                        moves: acts.unwrap_or(moves),
+                        report,
+                    }));
                 }
             }
         }
@@ -175,7 +192,11 @@ impl<'r> Replay<'r> {
             && self.referee.in_main_line()
             && self.shown != Some(ply)
         {
-            self.kept = self.referee.position().map(|position| (ply, position)).or_else(|| self.kept.take());
+            self.kept = self
+                .referee
+                .position()
+                .map(|position| (ply, position))
+                .or_else(|| self.kept.take());
         }
     }
 
@@ -184,7 +205,8 @@ impl<'r> Replay<'r> {
         let ends = event == Event::End;
         if self.referee.keeps_moments() {
             // A position in which the record stops in the middle of something is returned, too.
-            return ends && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
+            return ends
+                && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
         }
         if !self.referee.in_main_line() {
             return ends;
@@ -202,14 +224,21 @@ impl<'r> Replay<'r> {
             let (ply, position) = self.referee.next_moment()?;
             if self.shown != Some(ply) {
                 (self.shown, self.position, self.last) = (Some(ply), Some(position), None);
-                return Some(Stand { ply, last: self.latest(ply) });
+                return Some(Stand {
+                    ply,
+                    last: self.latest(ply),
+                });
             }
         }
     }
 
     /// The ply of the main line with this number, if it is one of the last.
     fn latest(&self, ply: u32) -> Option<Canonical> {
-        let latest = self.latest.iter().flatten().find(|(number, _)| *number == ply);
+        let latest = self
+            .latest
+            .iter()
+            .flatten()
+            .find(|(number, _)| *number == ply);
         latest.map(|(_, canonical)| *canonical)
     }
 
@@ -220,7 +249,10 @@ impl<'r> Replay<'r> {
         let canonical = self.referee.hear(event, &self.parser);
         if main && is_ply {
             self.last = canonical;
-            self.latest = [canonical.map(|canonical| (self.referee.plies(), canonical)), self.latest[0]];
+            self.latest = [
+                canonical.map(|canonical| (self.referee.plies(), canonical)),
+                self.latest[0],
+            ];
         }
         if event != Event::End {
             return None;

@@ -56,8 +56,13 @@ impl GameResult {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let recorded = self.record.as_ref()?;
-        let all = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-        all.into_iter().find(|outcome| *recorded == outcome.as_str())
+        let all = [
+            Outcome::Win(Side::White),
+            Outcome::Win(Side::Black),
+            Outcome::Draw,
+        ];
+        all.into_iter()
+            .find(|outcome| *recorded == outcome.as_str())
     }
 }
 
@@ -72,7 +77,10 @@ impl Report {
     /// [`Options::judge_on`](crate::Options::judge_on) is set.
     #[must_use]
     pub fn judged_on(&self) -> u64 {
-        self.findings.iter().filter(|finding| finding.is_judged_on()).count() as u64
+        self.findings
+            .iter()
+            .filter(|finding| finding.is_judged_on())
+            .count() as u64
     }
 
     /// The finding that explains why not all moves of the game can be known, if there is one.

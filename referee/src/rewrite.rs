@@ -80,9 +80,16 @@ pub enum RewriteError {
 ///
 /// # Errors
 /// See [`RewriteError`].
-pub fn rewrite(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), RewriteError> {
+pub fn rewrite(
+    reader: impl Read + Send,
+    out: impl Write,
+    limits: Limits,
+) -> Result<(), RewriteError> {
     let mut parser = Parser::new(reader, 0, limits);
-    let mut referee = AnyReferee::spelling(Options { limits, ..Options::default() });
+    let mut referee = AnyReferee::spelling(Options {
+        limits,
+        ..Options::default()
+    });
     let mut writer = Writer::new(Head::new(out), Variant::wraps);
     let mut is_record = false;
     let mut is_bad_tag = false;
@@ -94,13 +101,17 @@ pub fn rewrite(reader: impl Read + Send, out: impl Write, limits: Limits) -> Res
         }
         let spelling = referee.hear(event, &parser);
         // A tag that cannot be read leaves open what the text is: the tags after it may show that.
-        let was_bad_tag =
-            mem::replace(&mut is_bad_tag, matches!(event, Event::Fault(GrammarFault::BadTag(_))));
+        let was_bad_tag = mem::replace(
+            &mut is_bad_tag,
+            matches!(event, Event::Fault(GrammarFault::BadTag(_))),
+        );
         let leaves_open = was_bad_tag && event == Event::Unread;
         if !is_record && !leaves_open {
             is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
         }
-        writer.write(event, spelling, &parser).map_err(RewriteError::Writing)?;
+        writer
+            .write(event, spelling, &parser)
+            .map_err(RewriteError::Writing)?;
         match event {
             Event::End => drop(referee.take_report(&mut parser)),
             Event::Done => return writer.into_inner().end(),
@@ -123,7 +134,10 @@ fn begins_record(event: Event, is_legal: bool) -> Result<bool, Unkept> {
         | Event::End
         | Event::Done
         | Event::Fault(
-            GrammarFault::Mark | GrammarFault::BadTag(_) | GrammarFault::Control | GrammarFault::NoResult,
+            GrammarFault::Mark
+            | GrammarFault::BadTag(_)
+            | GrammarFault::Control
+            | GrammarFault::NoResult,
         ) => Ok(false),
         _ => Err(Unkept::NoRecord),
     }
@@ -140,7 +154,12 @@ struct Head<W> {
 
 impl<W: Write> Head<W> {
     const fn new(out: W) -> Self {
-        Self { out, held: Vec::new(), released: false, read_as: None }
+        Self {
+            out,
+            held: Vec::new(),
+            released: false,
+            read_as: None,
+        }
     }
 
     fn release(&mut self) -> io::Result<()> {
@@ -180,6 +199,10 @@ impl<W: Write> Write for Head<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.released && self.read_as.is_none() { self.out.flush() } else { Ok(()) }
+        if self.released && self.read_as.is_none() {
+            self.out.flush()
+        } else {
+            Ok(())
+        }
     }
 }

@@ -74,11 +74,19 @@ impl List {
         let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
         let post = |post: Post| {
             let end = post.bytes.start + post.led.to_string().len();
-            (post.led, post.name, at(post.bytes.clone()), at(post.bytes.start..end))
+            (
+                post.led,
+                post.name,
+                at(post.bytes.clone()),
+                at(post.bytes.start..end),
+            )
         };
         Self {
             posts: posts.into_iter().map(post).collect(),
-            faults: faults.into_iter().map(|fault| (fault.what, at(fault.bytes))).collect(),
+            faults: faults
+                .into_iter()
+                .map(|fault| (fault.what, at(fault.bytes)))
+                .collect(),
         }
     }
 }
@@ -124,7 +132,11 @@ const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 impl Holder {
     fn new(list: &str, since: TextSpan, by_tag: bool) -> Self {
-        Self { names: names(list), since, by_tag }
+        Self {
+            names: names(list),
+            since,
+            by_tag,
+        }
     }
 
     fn are(&self) -> String {
@@ -133,13 +145,17 @@ impl Holder {
 
     /// Whether a person is one of them. An unknown name (`?`) may be anyone's.
     fn includes(&self, name: &str) -> bool {
-        self.names.iter().any(|own| same_name(own, name) || is_unknown(own))
+        self.names
+            .iter()
+            .any(|own| same_name(own, name) || is_unknown(own))
     }
 }
 
 /// The people in a list of names.
 fn names(list: &str) -> Vec<String> {
-    list.split(':').map(|name| unescape_list(name.trim())).collect()
+    list.split(':')
+        .map(|name| unescape_list(name.trim()))
+        .collect()
 }
 
 fn is_unknown(name: &str) -> bool {
@@ -158,7 +174,12 @@ impl Team {
 
     /// The same after `more` further sub-games have been taken in turn.
     fn leader_after(&self, origin: Origin, more: usize) -> Option<(&Holder, &'static str)> {
-        let named = |led| self.holders.iter().find(|(own, _)| *own == led).map(|(_, holder)| holder);
+        let named = |led| {
+            self.holders
+                .iter()
+                .find(|(own, _)| *own == led)
+                .map(|(_, holder)| holder)
+        };
         if let Some(holder) = named(Led::On(origin.square)) {
             return Some((holder, "leads it"));
         }
@@ -170,14 +191,17 @@ impl Team {
                 .queue
                 .get((self.taken + more) % self.queue.len())
                 .map(|holder| (holder, "takes this sub-game in turn")),
-            (true, Some(commander)) => Some((commander, "commands, and nobody else is named for it")),
+            (true, Some(commander)) => {
+                Some((commander, "commands, and nobody else is named for it"))
+            }
             (true, None) => None,
         }
     }
 
     fn is_in_turn(&self, origin: Origin) -> bool {
-        let is_named =
-            |(led, _): &(Led, Holder)| *led == Led::On(origin.square) || *led == Led::Kind(origin.role);
+        let is_named = |(led, _): &(Led, Holder)| {
+            *led == Led::On(origin.square) || *led == Led::Kind(origin.role)
+        };
         !self.queue.is_empty() && !self.holders.iter().any(is_named)
     }
 
@@ -204,19 +228,26 @@ impl Default for Roles {
 
 impl Roles {
     /// Starts from a position, with the roles that the tags give.
-    pub fn start(&mut self, position: Option<&Level>, state: &mut RecordState, parser: &Parser<'_>) {
+    pub fn start(
+        &mut self,
+        position: Option<&Level>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         *self = Self::default();
         let Some(position) = position else { return };
         self.place_all(position);
         for side in SIDES {
-            if let (Some(text), Some(place)) =
-                (state.current.header.text(COMMANDERS[side]), state.current.header.place(COMMANDERS[side]))
-            {
+            if let (Some(text), Some(place)) = (
+                state.current.header.text(COMMANDERS[side]),
+                state.current.header.place(COMMANDERS[side]),
+            ) {
                 self.teams[side].commander = Some(Holder::new(&text, place, true));
             }
-            if let (Some(list), Some(place)) =
-                (state.current.header.text(LIEUTENANTS[side]), state.current.header.place(LIEUTENANTS[side]))
-            {
+            if let (Some(list), Some(place)) = (
+                state.current.header.text(LIEUTENANTS[side]),
+                state.current.header.place(LIEUTENANTS[side]),
+            ) {
                 self.take_list(side, List::read(&list, place, parser), state, parser);
             }
         }
@@ -224,8 +255,16 @@ impl Roles {
 
     /// The roles in a sub-game that begins from a position: those that it declares; else the players entitled to it
     /// have the command.
-    pub fn within(position: &Level, inside: Inside, state: &mut RecordState, parser: &Parser<'_>) -> Self {
-        let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
+    pub fn within(
+        position: &Level,
+        inside: Inside,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Self {
+        let mut roles = Self {
+            rule: &law::INNER_ROLES,
+            ..Self::default()
+        };
         roles.place_all(position);
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
             roles.teams[side].commander = commander;
@@ -257,17 +296,32 @@ impl Roles {
             }
             let (square, piece) = (on.victim.unwrap_or(on.to), on.defender.piece);
             self.on[number(square)] = None;
-            let defender = Some(Origin { square, side: piece.side, role: piece.role });
-            self.contests.push(Contest { on, attacker, defender });
+            let defender = Some(Origin {
+                square,
+                side: piece.side,
+                role: piece.role,
+            });
+            self.contests.push(Contest {
+                on,
+                attacker,
+                defender,
+            });
         }
-        let contested = self.contests.iter().flat_map(|contest| [contest.attacker, contest.defender]);
+        let contested = self
+            .contests
+            .iter()
+            .flat_map(|contest| [contest.attacker, contest.defender]);
         self.began = self.on.iter().copied().chain(contested).flatten().collect();
     }
 
     fn take_list(&mut self, side: Side, list: List, state: &mut RecordState, parser: &Parser<'_>) {
         let mut faults = list.faults;
         for (led, name, since, what) in list.posts {
-            let holder = Holder { names: vec![name], since, by_tag: true };
+            let holder = Holder {
+                names: vec![name],
+                since,
+                by_tag: true,
+            };
             match (led, self.no_such(side, led)) {
                 (_, Some(fault)) => faults.push((fault, what)),
                 (Led::Rest, None) => self.teams[side].queue.push(holder),
@@ -291,9 +345,10 @@ impl Roles {
         let mut here = self.began.iter().filter(|origin| origin.square == square);
         match here.clone().find(|origin| origin.side == side) {
             Some(own) => (own.role == Role::King).then(|| lieutenants::KING.into()),
-            None if here.next().is_some() => {
-                Some(format!("the over-piece that begins on {square} is {}'s", side.other()))
-            }
+            None if here.next().is_some() => Some(format!(
+                "the over-piece that begins on {square} is {}'s",
+                side.other()
+            )),
             None => Some(format!("no over-piece begins on {square}")),
         }
     }
@@ -315,7 +370,9 @@ impl Roles {
             self.teams[side].commander = Some(holder);
             return true;
         }
-        let Some(led) = Led::read(&seat) else { return false };
+        let Some(led) = Led::read(&seat) else {
+            return false;
+        };
         if let Some(what) = self.no_such(side, led) {
             if let Some(finding) = state.find(&code::BAD_COMMAND, place, parser, what) {
                 finding.rule = Some(self.rule);
@@ -323,7 +380,10 @@ impl Roles {
             return true;
         }
         if led == Led::Rest {
-            let one = |name| Holder { names: vec![name], ..holder.clone() };
+            let one = |name| Holder {
+                names: vec![name],
+                ..holder.clone()
+            };
             self.teams[side].queue = holder.names.iter().cloned().map(one).collect();
             self.teams[side].taken = 0;
         } else {
@@ -335,11 +395,17 @@ impl Roles {
     /// An over-piece moved; a castling king takes its rook along.
     pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
         let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
-        let new = after.contested().find(|on| !self.contests.iter().any(|contest| known(contest, on)));
+        let new = after
+            .contested()
+            .find(|on| !self.contests.iter().any(|contest| known(contest, on)));
         let mover = self.on[number(from)].take();
         if let Some(on) = new {
             let defender = self.on[number(on.victim.unwrap_or(to))].take();
-            self.contests.push(Contest { on, attacker: mover, defender });
+            self.contests.push(Contest {
+                on,
+                attacker: mover,
+                defender,
+            });
             return;
         }
         // A sub-game that is dead at its set-up is over as soon as the attack is made.
@@ -366,7 +432,12 @@ impl Roles {
             .partition::<Vec<_>, _>(|contest| !open.contains(&contest.on.to));
         self.contests = left;
         self.playing.retain(|(on, _)| open.contains(on));
-        for Contest { on, attacker, defender } in settled {
+        for Contest {
+            on,
+            attacker,
+            defender,
+        } in settled
+        {
             let home = on.victim.unwrap_or(on.to);
             let by = attacker.map(|origin| origin.side);
             if owner(on.to) == by {
@@ -390,7 +461,10 @@ impl Roles {
 
     /// Who commands a side.
     pub fn commanders(&self, side: Side) -> Vec<String> {
-        self.teams[side].commander.as_ref().map_or(Vec::new(), |holder| holder.names.clone())
+        self.teams[side]
+            .commander
+            .as_ref()
+            .map_or(Vec::new(), |holder| holder.names.clone())
     }
 
     /// Who leads the over-piece on a square that is not contested.
@@ -407,7 +481,10 @@ impl Roles {
         };
         let playing = |on: Square| self.playing.iter().find(|(known, _)| *known == on);
         let waiting = before.iter().filter(|square| playing(**square).is_none());
-        let ahead: Vec<Origin> = waiting.flat_map(|square| origins(*square)).flatten().collect();
+        let ahead: Vec<Origin> = waiting
+            .flat_map(|square| origins(*square))
+            .flatten()
+            .collect();
         let mut called = origins(on).map(|origin| {
             let same = |other: &&Origin| origin.is_some_and(|origin| origin.side == other.side);
             let in_turn = |other: &&Origin| self.teams[other.side].is_in_turn(**other);
@@ -426,10 +503,15 @@ impl Roles {
     }
 
     fn called_after(&self, origin: Option<Origin>, more: usize) -> Called {
-        let Some(origin) = origin else { return Called::default() };
+        let Some(origin) = origin else {
+            return Called::default();
+        };
         let leader = self.teams[origin.side].leader_after(origin, more);
         let names = leader.map_or(Vec::new(), |(holder, _)| holder.names.clone());
-        Called { names, origin: Some((origin.role, origin.square)) }
+        Called {
+            names,
+            origin: Some((origin.role, origin.square)),
+        }
     }
 
     /// The side that is attacking on a square.
@@ -440,12 +522,21 @@ impl Roles {
 
     /// A sub-game opens, whether it is judged or not.
     pub fn open(&mut self, on: Option<Square>) {
-        self.open = on.map(|on| Open { on, players: [None, None], inside: Inside::default() });
+        self.open = on.map(|on| Open {
+            on,
+            players: [None, None],
+            inside: Inside::default(),
+        });
     }
 
     /// Handles a tag of the sub-game.
     pub fn tag(&mut self, parser: &Parser<'_>) {
-        let Some(Open { players, inside, .. }) = &mut self.open else { return };
+        let Some(Open {
+            players, inside, ..
+        }) = &mut self.open
+        else {
+            return;
+        };
         let tag = parser.lexer().tag();
         let place = parser.place().at(tag.value);
         let value = || {
@@ -474,11 +565,13 @@ impl Roles {
     pub fn appoint_inside(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let seat = |appointed: Appointed| (appointed.side, appointed.seat);
         let here = command::appointed(arguments).map(seat);
-        let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some()) else {
+        let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some())
+        else {
             return false;
         };
         if let Some(Open { inside, .. }) = &mut self.open {
-            let is_other = |earlier: &[u8]| command::appointed(earlier).map(seat).as_ref() != Some(&here);
+            let is_other =
+                |earlier: &[u8]| command::appointed(earlier).map(seat).as_ref() != Some(&here);
             inside.appointed.retain(|(earlier, _)| is_other(earlier));
             inside.appointed.push((arguments.to_vec(), place));
         }
@@ -495,17 +588,24 @@ impl Roles {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Inside> {
-        let Open { on, players, mut inside } = self.open.take()?;
+        let Open {
+            on,
+            players,
+            mut inside,
+        } = self.open.take()?;
         let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         let origins = [contest.attacker, contest.defender];
-        let named = |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
-            Some((reported, _)) if !is_unknown(reported) => names(reported),
-            _ => self.called_for(origin).names,
-        };
+        let named =
+            |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
+                Some((reported, _)) if !is_unknown(reported) => names(reported),
+                _ => self.called_for(origin).names,
+            };
         let playing = [0, 1].map(|side| named((&players[side], origins[side])));
         self.playing.retain(|(known, _)| *known != on);
         self.playing.push((on, playing));
-        for ((origin, reported), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
+        for ((origin, reported), commander) in
+            origins.into_iter().zip(players).zip(&mut inside.commanders)
+        {
             let Some(origin) = origin else { continue };
             let heir = self.heir(origin, reported.as_ref());
             if let Some((reported, place)) = reported {
@@ -537,18 +637,33 @@ impl Roles {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        let Some((holder, how)) = self.teams[origin.side].leader(origin) else { return };
+        let Some((holder, how)) = self.teams[origin.side].leader(origin) else {
+            return;
+        };
         // A plain name may contain a colon.
-        let players = if holder.includes(reported) { Vec::new() } else { names(reported) };
-        let stranger = players.iter().find(|name| !is_unknown(name) && !holder.includes(name));
+        let players = if holder.includes(reported) {
+            Vec::new()
+        } else {
+            names(reported)
+        };
+        let stranger = players
+            .iter()
+            .find(|name| !is_unknown(name) && !holder.includes(name));
         let Some(stranger) = stranger else { return };
-        let which = format!("{}'s {} from {}", origin.side, origin.role.name(), origin.square);
+        let which = format!(
+            "{}'s {} from {}",
+            origin.side,
+            origin.role.name(),
+            origin.square
+        );
         let since = match holder.by_tag {
             true => format!("by the tag on line {}", holder.since.line),
             false => format!("since the command on line {}", holder.since.line),
         };
-        let message =
-            format!("{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}", holder.are());
+        let message = format!(
+            "{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}",
+            holder.are()
+        );
         let words = format!("{} {how}", holder.are());
         if let Some(finding) = state.find(&code::NOT_ENTITLED, place, parser, message) {
             finding.rule = Some(self.rule);

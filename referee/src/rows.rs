@@ -50,7 +50,10 @@ pub struct SeenRow {
 
 impl From<PlyRow> for SeenRow {
     fn from(row: PlyRow) -> Self {
-        Self { row, ..Self::default() }
+        Self {
+            row,
+            ..Self::default()
+        }
     }
 }
 
@@ -101,7 +104,10 @@ pub(crate) struct Rows {
 impl Rows {
     /// No rows, for a record that has not been read yet.
     pub fn new(with_scenes: bool) -> Self {
-        Self { with_scenes, ..Self::default() }
+        Self {
+            with_scenes,
+            ..Self::default()
+        }
     }
 
     fn push(&mut self, row: PlyRow) {
@@ -142,21 +148,41 @@ impl Rows {
     /// Whether there are remarks at the beginning of this game, which was already open in the initial position and so
     /// has no row.
     fn awaits(&self, path: &str) -> bool {
-        self.opening.as_ref().is_some_and(|opening| !path.is_empty() && opening.path == path)
+        self.opening
+            .as_ref()
+            .is_some_and(|opening| !path.is_empty() && opening.path == path)
     }
 
     /// A game begins; remarks from before go into its row.
     fn begin(&mut self, row: PlyRow) {
         let PlyRow { tags, remarks, .. } = self.opening.take().unwrap_or_default();
-        self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row }.into());
+        self.rows.push_back(
+            PlyRow {
+                kind: Kind::Start,
+                tags,
+                remarks,
+                ..row
+            }
+            .into(),
+        );
     }
 
     fn end_inside(&mut self, way: &str, row: PlyRow) {
         if self.opening.is_some() {
             let (path, ply) = (way.to_owned(), row.ply);
-            self.begin(PlyRow { path, ply, ..PlyRow::default() });
+            self.begin(PlyRow {
+                path,
+                ply,
+                ..PlyRow::default()
+            });
         }
-        self.rows.push_back(PlyRow { kind: Kind::Result, ..row }.into());
+        self.rows.push_back(
+            PlyRow {
+                kind: Kind::Result,
+                ..row
+            }
+            .into(),
+        );
     }
 
     /// From here on remarks belong to the last act among the rows from `first` on.
@@ -165,7 +191,12 @@ impl Rows {
             return;
         }
         let done = |row: &SeenRow| !matches!(row.kind, Kind::Start | Kind::Result);
-        let last = self.rows.iter().skip(first).rposition(done).map(|at| first + at);
+        let last = self
+            .rows
+            .iter()
+            .skip(first)
+            .rposition(done)
+            .map(|at| first + at);
         self.last = last.unwrap_or(self.rows.len() - 1);
     }
 
@@ -178,7 +209,9 @@ impl Rows {
 
     /// The row that remarks belong to.
     fn last(&mut self) -> Option<&mut PlyRow> {
-        self.rows.get_mut(self.last).map(|reported| &mut reported.row)
+        self.rows
+            .get_mut(self.last)
+            .map(|reported| &mut reported.row)
     }
 
     fn remark(&mut self, event: Event, parser: &Parser<'_>) {
@@ -208,7 +241,12 @@ impl Rows {
         {
             // The game was over before its block, so the block's contents, even if only a result, come before
             // its end row.
-            let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].row.clone() };
+            let said = PlyRow {
+                kind: Kind::Start,
+                tags,
+                remarks,
+                ..self.rows[self.last].row.clone()
+            };
             let way = said
                 .coord
                 .as_deref()
@@ -231,8 +269,9 @@ impl Rows {
     /// Keeps the place of the current token. Each character of a line is counted once.
     fn keep_place(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
-        let from =
-            self.counted.filter(|(known, _)| known.line == place.line && known.span.from <= place.span.from);
+        let from = self
+            .counted
+            .filter(|(known, _)| known.line == place.line && known.span.from <= place.span.from);
         let is_near = place.span.from.saturating_sub(place.line_start) < COUNTED;
         let column = match from.filter(|_| is_near) {
             Some((known, column)) => {
@@ -273,7 +312,10 @@ impl RecordState {
 
     /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
-        PlyRow { ply: self.whole().plies, ..PlyRow::default() }
+        PlyRow {
+            ply: self.whole().plies,
+            ..PlyRow::default()
+        }
     }
 
     fn push_row(&mut self, row: PlyRow) {
@@ -285,8 +327,9 @@ impl RecordState {
     /// A row for something that was read but not played.
     fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
         let place = parser.place();
-        let of_it =
-            |finding: &&crate::finding::Finding| finding.place == *place || finding.place == self.last.place;
+        let of_it = |finding: &&crate::finding::Finding| {
+            finding.place == *place || finding.place == self.last.place
+        };
         let finding = self
             .findings
             .iter()
@@ -294,11 +337,19 @@ impl RecordState {
             .take(8)
             .find(|finding| of_it(finding) && finding.code.verdict == Verdict::Illegal);
         let (number, side) = self.last.number;
-        let made = finding.and_then(|finding| finding.number.as_ref()).map(|_| (number, side));
-        let board =
-            self.last.board.map(|board| overboard_rules::ply::BoardName(usize::from(board)).to_string());
+        let made = finding
+            .and_then(|finding| finding.number.as_ref())
+            .map(|_| (number, side));
+        let board = self
+            .last
+            .board
+            .map(|board| overboard_rules::ply::BoardName(usize::from(board)).to_string());
         let row = PlyRow {
-            kind: if finding.is_some() { Kind::Illegal } else { Kind::Unjudged },
+            kind: if finding.is_some() {
+                Kind::Illegal
+            } else {
+                Kind::Unjudged
+            },
             path: finding
                 .map(|finding| finding.path.clone())
                 .or(board)
@@ -308,9 +359,17 @@ impl RecordState {
         };
         let ply = row.ply;
         if let Some(rows) = &mut self.rows {
-            let way = rows.opening.as_ref().map(|opening| opening.path.clone()).filter(|way| !way.is_empty());
+            let way = rows
+                .opening
+                .as_ref()
+                .map(|opening| opening.path.clone())
+                .filter(|way| !way.is_empty());
             if let Some(path) = way {
-                rows.begin(PlyRow { path, ply, ..PlyRow::default() });
+                rows.begin(PlyRow {
+                    path,
+                    ply,
+                    ..PlyRow::default()
+                });
             }
             rows.push(row);
         }
@@ -323,14 +382,24 @@ impl RecordState {
         }
         let row = PlyRow {
             kind: Kind::End,
-            result: result.record.as_ref().map(|record| record.as_it_came().to_owned()),
+            result: result
+                .record
+                .as_ref()
+                .map(|record| record.as_it_came().to_owned()),
             by: standing.ruling.map(|ruling| ruling.cause.word().into()),
-            rule: result.rule.or(standing.ruling.map(|ruling| ruling.rule)).map(|rule| rule.id.into()),
+            rule: result
+                .rule
+                .or(standing.ruling.map(|ruling| ruling.rule))
+                .map(|rule| rule.id.into()),
             ..self.row()
         };
         if let Some(rows) = &mut self.rows {
             // `show --at` has no moment for an inner game that is due but not recorded.
-            let unopened = rows.rows.iter_mut().skip(rows.last + 1).filter(|row| row.kind == Kind::Start);
+            let unopened = rows
+                .rows
+                .iter_mut()
+                .skip(rows.last + 1)
+                .filter(|row| row.kind == Kind::Start);
             unopened.for_each(|row| row.at = None);
             let remarks = rows.after.take().and_then(|after| after.remarks);
             rows.rows.push_back(PlyRow { remarks, ..row }.into());
@@ -341,7 +410,11 @@ impl RecordState {
 
 fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
     let (number, side) = made.unzip();
-    PlyRow { number, side: side.map(Into::into), ..row }
+    PlyRow {
+        number,
+        side: side.map(Into::into),
+        ..row
+    }
 }
 
 impl<G: Judged> Referee<G> {
@@ -370,17 +443,33 @@ impl<G: Judged> Referee<G> {
         {
             let san = before.san(ply);
             let row = self.row_of(seen, state);
-            let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
-            let row = PlyRow { kind: Kind::Ply, san: Some(own.into()), ..row };
+            let own = san
+                .strip_prefix(&*row.path)
+                .and_then(|own| own.strip_prefix('.'))
+                .unwrap_or(&san);
+            let row = PlyRow {
+                kind: Kind::Ply,
+                san: Some(own.into()),
+                ..row
+            };
             let mut scenes = self.scenes(&row.path);
             if let Some(panel) = before.left(&step, self.line.now().latest()) {
                 let (path, fen) = (row.path.clone(), row.fen.clone());
                 scenes.retain(|scene| scene.path != path);
-                scenes.push(Scene { path, panel, fen, tables: Vec::new() });
+                scenes.push(Scene {
+                    path,
+                    panel,
+                    fen,
+                    tables: Vec::new(),
+                });
             }
             let aside = state.rows.as_mut().map(|rows| &mut rows.aside);
             aside.into_iter().for_each(|aside| {
-                aside.push_back(SeenRow { row: row.clone(), scenes: scenes.clone(), ..SeenRow::default() });
+                aside.push_back(SeenRow {
+                    row: row.clone(),
+                    scenes: scenes.clone(),
+                    ..SeenRow::default()
+                });
             });
         }
         brought
@@ -399,10 +488,18 @@ impl<G: Judged> Referee<G> {
             let row = self.row_of(seen, state);
             if let Some(rows) = state.rows.as_mut().filter(|rows| rows.awaits(&row.path)) {
                 let (path, ply, fen) = (row.path.clone(), row.ply, before.fen_on(board));
-                rows.begin(PlyRow { path, ply, fen, ..PlyRow::default() });
+                rows.begin(PlyRow {
+                    path,
+                    ply,
+                    fen,
+                    ..PlyRow::default()
+                });
             }
             let (path, fen) = (row.path.clone(), row.fen.clone());
-            let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
+            let own = san
+                .strip_prefix(&*row.path)
+                .and_then(|own| own.strip_prefix('.'))
+                .unwrap_or(&san);
             state.push_row(PlyRow {
                 kind: if unsaid { Kind::Unsaid } else { Kind::Ply },
                 san: Some(own.into()),
@@ -410,13 +507,21 @@ impl<G: Judged> Referee<G> {
                 ..row
             });
             shown = self.see(&path, state);
-            let forfeited = brought.forfeited().map(|(board, rule)| (G::path(self, board), rule)).collect();
+            let forfeited = brought
+                .forfeited()
+                .map(|(board, rule)| (G::path(self, board), rule))
+                .collect();
             if let Some(last) = state.rows.as_mut().and_then(|rows| rows.rows.back_mut()) {
                 last.forfeited = forfeited;
             }
             let left = shown.and(before.left(&step, self.line.now().latest()));
             if let (Some(panel), Some(rows)) = (left, &mut state.rows) {
-                rows.see_left(Scene { path, panel, fen, tables: Vec::new() });
+                rows.see_left(Scene {
+                    path,
+                    panel,
+                    fen,
+                    tables: Vec::new(),
+                });
             }
         }
         let ended = self.rows_beside(&before, &step, &brought, state);
@@ -441,7 +546,8 @@ impl<G: Judged> Referee<G> {
     fn scenes(&self, path: &str) -> Vec<Scene> {
         let now = self.line.now();
         let is_lost = |scene: &Scene| {
-            let lost = |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
+            let lost =
+                |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
             now.lost().iter().any(lost)
         };
         let mut scenes = now.latest().scenes(path);
@@ -450,7 +556,12 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Applies something other than a legal ply.
-    pub fn happen(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
+    pub fn happen(
+        &mut self,
+        at: G::Board,
+        event: Happening,
+        state: &mut RecordState,
+    ) -> Option<G::Effects> {
         let before = state.keeps_rows().then(|| self.line.now().latest().clone());
         let brought = self.line.happen(at, event)?;
         if let Some(before) = before {
@@ -460,34 +571,72 @@ impl<G: Judged> Referee<G> {
     }
 
     /// A row from what the game says was seen.
-    fn row_of(&self, Seen { board, made, moment, fen }: Seen<G::Board>, state: &RecordState) -> PlyRow {
+    fn row_of(
+        &self,
+        Seen {
+            board,
+            made,
+            moment,
+            fen,
+        }: Seen<G::Board>,
+        state: &RecordState,
+    ) -> PlyRow {
         let now = self.line.now();
-        let is_lost = now.lost().iter().any(|lost| lost.contains(board) || board.contains(*lost));
+        let is_lost = now
+            .lost()
+            .iter()
+            .any(|lost| lost.contains(board) || board.contains(*lost));
         let known = now.iter().count() == 1 && !is_lost;
         let row = made_by(made, state.row());
-        PlyRow { path: G::path(self, board), at: moment.filter(|_| known), fen: fen.filter(|_| known), ..row }
+        PlyRow {
+            path: G::path(self, board),
+            at: moment.filter(|_| known),
+            fen: fen.filter(|_| known),
+            ..row
+        }
     }
 
     /// Rows for the inner games that a step has ended or begun. Returns whether one has ended.
-    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, state: &mut RecordState) -> bool {
+    fn rows_beside(
+        &self,
+        before: &G,
+        step: &Step<G>,
+        brought: &G::Effects,
+        state: &mut RecordState,
+    ) -> bool {
         let mut ended = false;
-        before.beside(step, self.line.now().latest(), brought, &mut |reported| match reported {
-            Beside::Begun(seen) => {
-                let row = self.row_of(seen, state);
-                let path = row.path.clone();
-                state.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
-                self.see(&path, state);
-            }
-            Beside::Ended(reported, outcome, seen) => {
-                ended = true;
-                let row = self.row_of(seen, state);
-                let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
-                let path = row.path.clone();
-                let row = PlyRow { result: Some(outcome.to_string()), coord: Some(reported.clone()), ..row };
-                state.rows.iter_mut().for_each(|rows| rows.end_inside(way, row.clone()));
-                self.see(&path, state);
-            }
-        });
+        before.beside(
+            step,
+            self.line.now().latest(),
+            brought,
+            &mut |reported| match reported {
+                Beside::Begun(seen) => {
+                    let row = self.row_of(seen, state);
+                    let path = row.path.clone();
+                    state
+                        .rows
+                        .iter_mut()
+                        .for_each(|rows| rows.begin(row.clone()));
+                    self.see(&path, state);
+                }
+                Beside::Ended(reported, outcome, seen) => {
+                    ended = true;
+                    let row = self.row_of(seen, state);
+                    let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
+                    let path = row.path.clone();
+                    let row = PlyRow {
+                        result: Some(outcome.to_string()),
+                        coord: Some(reported.clone()),
+                        ..row
+                    };
+                    state
+                        .rows
+                        .iter_mut()
+                        .for_each(|rows| rows.end_inside(way, row.clone()));
+                    self.see(&path, state);
+                }
+            },
+        );
         ended
     }
 
@@ -498,28 +647,48 @@ impl<G: Judged> Referee<G> {
         }
         let now = self.line.now();
         let fen = now.position().map(GameNotation::fen);
-        let row = PlyRow { at: fen.as_ref().map(|_| "start".into()), fen, ..state.row() };
-        state.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+        let row = PlyRow {
+            at: fen.as_ref().map(|_| "start".into()),
+            fen,
+            ..state.row()
+        };
+        state
+            .rows
+            .iter_mut()
+            .for_each(|rows| rows.begin(row.clone()));
         self.see("", state);
     }
 
     /// The row of a closed turn, with the sign after it.
     pub fn row_of_turn(&self, at: G::Board, sign: &str, state: &mut RecordState) {
         let position = self.line.now().latest();
-        let due = position.number(G::Board::WHOLE).zip(position.to_act(G::Board::WHOLE));
+        let due = position
+            .number(G::Board::WHOLE)
+            .zip(position.to_act(G::Board::WHOLE));
         let made = due.map(|(number, side)| match side {
             Side::White => (number.saturating_sub(1), Side::Black),
             Side::Black => (number, Side::White),
         });
         let is_over = position.is_between_turns();
         let mark = |side| if side == Side::White { "w" } else { "b" };
-        let moment = made.filter(|_| is_over).map(|(number, side)| format!("{number}{}", mark(side)));
+        let moment = made
+            .filter(|_| is_over)
+            .map(|(number, side)| format!("{number}{}", mark(side)));
         let row = self.row_of(
-            Seen { board: at, made: made.filter(|_| is_over), moment, fen: position.fen_on(at) },
+            Seen {
+                board: at,
+                made: made.filter(|_| is_over),
+                moment,
+                fen: position.fen_on(at),
+            },
             state,
         );
         let path = row.path.clone();
-        state.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
+        state.push_row(PlyRow {
+            kind: Kind::Turn,
+            san: Some(sign.into()),
+            ..row
+        });
         self.see(&path, state);
     }
 
@@ -534,10 +703,16 @@ impl<G: Judged> Referee<G> {
         state: &mut RecordState,
     ) {
         let step = Step::Event(at, event);
-        let Some(seen) = before.seen(&step, self.line.now().latest()) else { return };
+        let Some(seen) = before.seen(&step, self.line.now().latest()) else {
+            return;
+        };
         let row = self.row_of(seen, state);
         let path = row.path.clone();
-        let last = state.rows.as_mut().and_then(Rows::last).filter(|row| row.kind == Kind::Illegal);
+        let last = state
+            .rows
+            .as_mut()
+            .and_then(Rows::last)
+            .filter(|row| row.kind == Kind::Illegal);
         if let Some(last) = last {
             let reported = decode(reported).0.into_owned();
             let said = last.clone();

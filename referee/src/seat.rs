@@ -41,7 +41,10 @@ impl Seat {
 
     /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
-        let (boards, rules) = (state.boards().min(state.options.limits.boards), state.rules());
+        let (boards, rules) = (
+            state.boards().min(state.options.limits.boards),
+            state.rules(),
+        );
         let Some(variant) = state.game else {
             self.sit::<under_way::Chess>(());
             return false;
@@ -51,21 +54,31 @@ impl Seat {
         let is_too_deep = variant.knows_option("depth", Some("1")) && state.depth() > deepest;
         // A wrong level is reported together with the other tags.
         state.judging &= !variant.info().has_levels || level.is_some();
-        let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
+        let tags = Tags {
+            boards: boards as u16,
+            level: level.unwrap_or(1),
+            rules: &rules,
+        };
         with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
     }
 
     /// Takes a referee of a game, with the options of the tags.
     fn sit_down<G: Judged>(&mut self, tags: Tags<'_>) -> bool {
         let options = G::agreed(tags);
-        if G::is_chess(&options) { self.sit::<under_way::Chess>(()) } else { self.sit::<G>(options) }
+        if G::is_chess(&options) {
+            self.sit::<under_way::Chess>(())
+        } else {
+            self.sit::<G>(options)
+        }
     }
 
     fn sit<G: Judged>(&mut self, options: G::Options) -> bool {
         if let Some(referee) = self.as_one_of_mut::<G>() {
             return referee.renew(options);
         }
-        let Some(referee) = Referee::<G>::new(options) else { return false };
+        let Some(referee) = Referee::<G>::new(options) else {
+            return false;
+        };
         self.0 = Box::new(referee);
         true
     }

@@ -45,13 +45,26 @@ impl<G: Judged> Referee<G> {
                 Written::Move(pattern) if !self.may_lead_on(at, pattern) => JudgeOn::Nowhere,
                 _ => JudgeOn::Unclear,
             };
-            return Some(Beyond { event: None, reported });
+            return Some(Beyond {
+                event: None,
+                reported,
+            });
         };
-        let leads = now.iter().any(|reading| reading.clone().happen(at, event).is_some());
-        let words = now.position().and_then(|position| position.standing_words(at, event));
+        let leads = now
+            .iter()
+            .any(|reading| reading.clone().happen(at, event).is_some());
+        let words = now
+            .position()
+            .and_then(|position| position.standing_words(at, event));
         Some(match words.filter(|_| leads) {
-            Some(squares) => Beyond { event: Some(event), reported: JudgeOn::Certain(squares) },
-            None => Beyond { event: None, reported: JudgeOn::Nowhere },
+            Some(squares) => Beyond {
+                event: Some(event),
+                reported: JudgeOn::Certain(squares),
+            },
+            None => Beyond {
+                event: None,
+                reported: JudgeOn::Nowhere,
+            },
         })
     }
 
@@ -59,33 +72,58 @@ impl<G: Judged> Referee<G> {
     fn may_lead_on(&self, at: G::Board, pattern: &Pattern) -> bool {
         self.line.now().iter().any(|reading| {
             let side = reading.due_at(at).map(|(_, side)| side);
-            let Some(panel) = reading.panel(at) else { return false };
+            let Some(panel) = reading.panel(at) else {
+                return false;
+            };
             let events = displaced_to(pattern, &panel, side);
-            events.into_iter().any(|event| reading.clone().happen(at, event).is_some())
+            events
+                .into_iter()
+                .any(|event| reading.clone().happen(at, event).is_some())
         })
     }
 
     /// From where to where the piece of an illegal ply went, where that is the same under every reading.
     fn certain(&self, at: G::Board, written: &Written) -> Option<Happening> {
-        let Written::Move(pattern) = written else { return None };
+        let Written::Move(pattern) = written else {
+            return None;
+        };
         let now = self.line.now();
-        let mut origins =
-            now.iter().map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));
+        let mut origins = now
+            .iter()
+            .map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));
         let (from, side) = origins.next()??;
         let is_same = origins.all(|other| other == Some((from, side)));
         // Whose king goes as in castling has moved a rook, or not.
         let home = if side == Side::White { 0 } else { 7 };
         let castles = G::ALPHABET.files == 8 && pattern.role == Role::King && from.rank == home;
-        if !is_same || castles && now.iter().any(|reading| reading.castling_of(from, pattern.to).is_some()) {
+        if !is_same
+            || castles
+                && now
+                    .iter()
+                    .any(|reading| reading.castling_of(from, pattern.to).is_some())
+        {
             return None;
         }
-        Some(Happening::Displaced { from, to: pattern.to, arrival: pattern.arrival })
+        Some(Happening::Displaced {
+            from,
+            to: pattern.to,
+            arrival: pattern.arrival,
+        })
     }
 
     /// Says with a finding how the game can be judged on after it.
-    pub fn report_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>, state: &mut RecordState) {
-        let Some(index) = finding.filter(|_| self.outer.is_empty()) else { return };
-        let (Some(finding), Some(beyond)) = (state.findings.get_mut(index), beyond) else { return };
+    pub fn report_beyond(
+        &mut self,
+        finding: Option<usize>,
+        beyond: Option<Beyond>,
+        state: &mut RecordState,
+    ) {
+        let Some(index) = finding.filter(|_| self.outer.is_empty()) else {
+            return;
+        };
+        let (Some(finding), Some(beyond)) = (state.findings.get_mut(index), beyond) else {
+            return;
+        };
         finding.judge_on = Some(beyond.reported);
         if let Some(refused) = &mut self.refused {
             refused.certain = beyond.event;
@@ -99,9 +137,11 @@ impl<G: Judged> Referee<G> {
         let waits = match event {
             Event::Nag | Event::Glyphs => true,
             Event::Prose(..) => {
-                let reported = |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
+                let reported =
+                    |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
                 let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
-                reported(b"stands") || commands_here(parser).all(|(command, _)| of_clocks(command.name))
+                reported(b"stands")
+                    || commands_here(parser).all(|(command, _)| of_clocks(command.name))
             }
             _ => false,
         };
@@ -109,9 +149,13 @@ impl<G: Judged> Referee<G> {
             return;
         }
         let certain = self.refused.as_ref().and_then(|refused| refused.certain);
-        let Some((event, index)) = certain.zip(state.last.refused) else { return };
-        let Some(JudgeOn::Certain(squares)) =
-            state.findings.get_mut(index).and_then(|finding| finding.judge_on.clone())
+        let Some((event, index)) = certain.zip(state.last.refused) else {
+            return;
+        };
+        let Some(JudgeOn::Certain(squares)) = state
+            .findings
+            .get_mut(index)
+            .and_then(|finding| finding.judge_on.clone())
         else {
             return;
         };
@@ -125,12 +169,17 @@ impl<G: Judged> Referee<G> {
     /// Makes the ply refused last stand, with the arguments of `[%stands]`. Returns whether it could.
     fn stand(&mut self, event: Happening, arguments: &[u8], state: &mut RecordState) -> bool {
         state.last.refused = None;
-        let Some(refused) = self.refused.take() else { return false };
+        let Some(refused) = self.refused.take() else {
+            return false;
+        };
         let stray = self.line.here();
         let mut before = self.line.clone();
         before.back_to(refused.steps);
         let stood = state.keeps_rows().then(|| before.now().latest().clone());
-        let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
+        let Some(brought) = before
+            .happen(refused.at, event)
+            .filter(|_| refused.steps <= stray)
+        else {
             return false;
         };
         if refused.first {
@@ -160,8 +209,13 @@ impl<G: Judged> Referee<G> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some(event) = G::standing_move(self, at, arguments) else { return false };
+        let at = self
+            .refused
+            .as_ref()
+            .map_or(G::Board::WHOLE, |refused| refused.at);
+        let Some(event) = G::standing_move(self, at, arguments) else {
+            return false;
+        };
         let index = state.last.refused.take();
         let Some(index) = index.filter(|_| self.refused.is_some()) else {
             state.nothing_stands(place, parser);
@@ -178,7 +232,9 @@ impl<G: Judged> Referee<G> {
 
 /// What may have happened: any piece of a move's kind went where the move goes.
 fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Happening> {
-    let Pattern { role, to, arrival, .. } = *pattern;
+    let Pattern {
+        role, to, arrival, ..
+    } = *pattern;
     let is_it = |piece: Piece| piece.role == role && side.is_none_or(|side| piece.side == side);
     let may_be = |cell: &Cell| match cell {
         Cell::Empty => false,
@@ -187,7 +243,9 @@ fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Hap
         _ => true,
     };
     let squares = panel.squares().filter(|(_, cell)| may_be(cell));
-    squares.map(|(from, _)| Happening::Displaced { from, to, arrival }).collect()
+    squares
+        .map(|(from, _)| Happening::Displaced { from, to, arrival })
+        .collect()
 }
 
 impl RecordState {
@@ -203,14 +261,19 @@ impl RecordState {
             finding.code = &code::ILLEGAL_STANDS;
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
             finding.judge_on = None;
-            let words = format!("{}; both played on, and it stands", finding.message.as_it_came());
+            let words = format!(
+                "{}; both played on, and it stands",
+                finding.message.as_it_came()
+            );
             finding.message = words.into();
         }
     }
 
     /// Says that a move that stands leads to no position.
     fn leads_nowhere(&mut self, event: Happening, place: TextSpan, parser: &Parser<'_>) {
-        let Happening::Displaced { from, to, .. } = event else { return };
+        let Happening::Displaced { from, to, .. } = event else {
+            return;
+        };
         let message = format!("no legal position results from putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }

@@ -36,7 +36,12 @@ impl RecordState {
             );
         }
         if odd.high() && std::str::from_utf8(value).is_err() {
-            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+            self.find(
+                &code::ENCODING,
+                place,
+                parser,
+                "not UTF-8; read as Latin-1".into(),
+            );
         }
     }
 
@@ -64,7 +69,12 @@ impl RecordState {
         self.judging &= self.canonical;
         self.known &= self.canonical;
         let message = "this comes after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
-        if let Some(finding) = self.find(&code::TEXT_AFTER_RESULT, *parser.place(), parser, message.into()) {
+        if let Some(finding) = self.find(
+            &code::TEXT_AFTER_RESULT,
+            *parser.place(),
+            parser,
+            message.into(),
+        ) {
             finding.rule = Some(&common::JUDGED);
         }
     }
@@ -90,39 +100,53 @@ impl RecordState {
     fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
-        let Some(place) = self.current.header.place(Name::Variant) else { return };
+        let Some(place) = self.current.header.place(Name::Variant) else {
+            return;
+        };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game) if !contradictions(&self.current.header, game, &self.options.limits).is_empty() => {
+            Some(game)
+                if !contradictions(&self.current.header, game, &self.options.limits).is_empty() =>
+            {
                 return;
             }
             Some(game) => match self.options_fault(game) {
-                Some(fault) => {
-                    (&code::BAD_RULES, format!("{fault}, by the options given outside the record"))
-                }
-                None => {
-                    (&code::UNKNOWN_VARIANT, format!("the rules of {} are not in this version", game.name()))
-                }
+                Some(fault) => (
+                    &code::BAD_RULES,
+                    format!("{fault}, by the options given outside the record"),
+                ),
+                None => (
+                    &code::UNKNOWN_VARIANT,
+                    format!("the rules of {} are not in this version", game.name()),
+                ),
             },
             None => {
                 let written = self.current.header.bytes(Name::Variant).unwrap_or_default();
                 (&code::UNKNOWN_VARIANT, unknown_variant(written))
             }
         };
-        let message =
-            if game.is_some() { format!("{message}; the record is read and not judged") } else { message };
+        let message = if game.is_some() {
+            format!("{message}; the record is read and not judged")
+        } else {
+            message
+        };
         self.find(kind, place, parser, message);
     }
 
     /// What is wrong with the rules declared outside the record.
     fn options_fault(&self, game: Variant) -> Option<String> {
         let rules = Some(&*self.options.rules).filter(|rules| !rules.is_empty())?;
-        option_faults(rules, game, &self.options.limits).into_iter().next()
+        option_faults(rules, game, &self.options.limits)
+            .into_iter()
+            .next()
     }
 
     /// How many boards the record lists; one where it lists none.
     pub(super) fn boards(&self) -> usize {
-        self.current.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+        self.current
+            .header
+            .bytes(Name::Boards)
+            .map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
 
     /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
@@ -165,7 +189,12 @@ impl RecordState {
         };
         let place = self.current.header.place(Name::Fen).unwrap_or_default();
         if !announced {
-            self.find(&code::SETUP_TAG, place, parser, "the tag FEN needs the tag SetUp \"1\"".into());
+            self.find(
+                &code::SETUP_TAG,
+                place,
+                parser,
+                "the tag FEN needs the tag SetUp \"1\"".into(),
+            );
         }
         Some((fen, place))
     }
@@ -179,20 +208,30 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         let PositionError::Text(FenError { bytes, .. }) = fault else {
-            if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string()) {
+            if let Some(finding) =
+                self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string())
+            {
                 finding.rule = Some(rule);
             }
             return;
         };
         let here = part_of_tag(place, fen, bytes.clone(), parser);
-        self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
+        self.find(
+            &code::BAD_FEN,
+            place.at(here),
+            parser,
+            format!("the FEN cannot be read: {fault}"),
+        );
     }
 
     /// Looks at the tags of the game being read.
     pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
         if let Some(game) = self.game {
-            let mut wrong =
-                contradictions(&self.current.header, self.game_inside(game), &self.options.limits);
+            let mut wrong = contradictions(
+                &self.current.header,
+                self.game_inside(game),
+                &self.options.limits,
+            );
             wrong.extend(self.against_the_whole());
             for (name, message) in wrong {
                 let place = self.current.header.place(name).unwrap_or_default();
@@ -209,7 +248,11 @@ impl RecordState {
             match command::time_control(&text) {
                 Ok(control) => self.current.time_control = control,
                 Err(fault) => {
-                    let place = self.current.header.place(Name::TimeControl).unwrap_or_default();
+                    let place = self
+                        .current
+                        .header
+                        .place(Name::TimeControl)
+                        .unwrap_or_default();
                     self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
                 }
             }
@@ -224,7 +267,11 @@ impl RecordState {
     /// The game being read, in a record of `game`: the innermost sub-games of Overchess are chess.
     fn game_inside(&self, game: Variant) -> Variant {
         let around = self.games_around();
-        if around > 0 && self.depth_of_all() == around as u64 { Variant::Chess } else { game }
+        if around > 0 && self.depth_of_all() == around as u64 {
+            Variant::Chess
+        } else {
+            game
+        }
     }
 
     /// The depth of Overchess that the outermost game has.
@@ -236,33 +283,56 @@ impl RecordState {
     /// What the tags of a sub-game declare although the game around it does not allow it.
     fn against_the_whole(&self) -> Vec<(Name, String)> {
         let (around, mut wrong) = (self.games_around() as u64, Vec::new());
-        let Some(game) = self.game.filter(|_| around > 0) else { return wrong };
+        let Some(game) = self.game.filter(|_| around > 0) else {
+            return wrong;
+        };
         let (here, header) = (self.game_inside(game), &self.current.header);
         if let Some(variant) = header.bytes(Name::Variant)
             && Variant::of(Some(variant)) != Some(here)
         {
-            let message = format!("this sub-game is {}, whatever its tags say", here.in_words());
+            let message = format!(
+                "this sub-game is {}, whatever its tags say",
+                here.in_words()
+            );
             wrong.push((Name::Variant, message));
         }
-        let rules = header.text(Name::Rules).filter(|_| here == game).unwrap_or_default();
-        let agreed =
-            format!("{}:{}", self.whole().header.text(Name::Rules).unwrap_or_default(), self.options.rules);
+        let rules = header
+            .text(Name::Rules)
+            .filter(|_| here == game)
+            .unwrap_or_default();
+        let agreed = format!(
+            "{}:{}",
+            self.whole().header.text(Name::Rules).unwrap_or_default(),
+            self.options.rules
+        );
         let depth = format!("depth={}", self.depth_of_all().saturating_sub(around));
         let is_new = |rule: &&str| {
             let is_known = rule.is_empty() || rule.starts_with("illegal=") || *rule == depth;
-            !is_known && !agreed.split(':').any(|known| known == *rule && !rule.starts_with("depth="))
+            !is_known
+                && !agreed
+                    .split(':')
+                    .any(|known| known == *rule && !rule.starts_with("depth="))
         };
         let is_option = |rule: &&str| option_faults(rule, here, &self.options.limits).is_empty();
         for rule in rules.split(':').filter(is_new).filter(is_option) {
-            wrong
-                .push((Name::Rules, format!("`{rule}` is not what was agreed for the game around this one")));
+            wrong.push((
+                Name::Rules,
+                format!("`{rule}` is not what was agreed for the game around this one"),
+            ));
         }
         wrong
     }
 
     fn check_roster(&mut self, parser: &Parser<'_>) {
-        let names =
-            [Name::Event, Name::Site, Name::Date, Name::Round, Name::White, Name::Black, Name::Result];
+        let names = [
+            Name::Event,
+            Name::Site,
+            Name::Date,
+            Name::Round,
+            Name::White,
+            Name::Black,
+            Name::Result,
+        ];
         let missing: Vec<_> = names
             .into_iter()
             .zip(ROSTER)
@@ -270,15 +340,30 @@ impl RecordState {
             .map(|(_, name)| name)
             .collect();
         if !missing.is_empty() {
-            let message = format!("missing from the Seven Tag Roster: {}", list(missing, "and"));
+            let message = format!(
+                "missing from the Seven Tag Roster: {}",
+                list(missing, "and")
+            );
             self.find(&code::MISSING_TAG, self.first_word, parser, message);
         }
     }
 
     fn check_values(&mut self, parser: &Parser<'_>) {
         use Name::{BlackElo, Date, EventDate, SetUp, Termination, UtcDate, WhiteElo};
-        for name in [Date, SetUp, Termination, EventDate, UtcDate, WhiteElo, BlackElo] {
-            let Some(expected) = self.current.header.bytes(name).and_then(|value| expected(name, value))
+        for name in [
+            Date,
+            SetUp,
+            Termination,
+            EventDate,
+            UtcDate,
+            WhiteElo,
+            BlackElo,
+        ] {
+            let Some(expected) = self
+                .current
+                .header
+                .bytes(name)
+                .and_then(|value| expected(name, value))
             else {
                 continue;
             };
@@ -297,7 +382,10 @@ impl RecordState {
 
 /// The number of illegal attempts that cost the game, where rules in the form of the tag Rules say it (GEN-9).
 pub fn attempts_allowed(rules: &str) -> Option<u32> {
-    rules.split(':').filter_map(|item| item.strip_prefix("illegal=")?.parse().ok()).next_back()
+    rules
+        .split(':')
+        .filter_map(|item| item.strip_prefix("illegal=")?.parse().ok())
+        .next_back()
 }
 
 impl AnyReferee {
@@ -327,14 +415,24 @@ impl AnyReferee {
 /// The message for a game that is not known, with the name that may have been meant.
 fn unknown_variant(written: &[u8]) -> String {
     const LONGEST: usize = 64;
-    let written = decode(&written[..written.len().min(LONGEST)]).0.to_lowercase();
+    let written = decode(&written[..written.len().min(LONGEST)])
+        .0
+        .to_lowercase();
     let slips = |name: &str| strsim::damerau_levenshtein(&written, name);
-    let names =
-        Variant::ALL.iter().flat_map(|game| game.info().spellings.iter().map(move |one| (one.text, game)));
-    let near = names.map(|(name, game)| (slips(name), name, game)).min_by_key(|(slips, ..)| *slips);
+    let names = Variant::ALL.iter().flat_map(|game| {
+        game.info()
+            .spellings
+            .iter()
+            .map(move |one| (one.text, game))
+    });
+    let near = names
+        .map(|(name, game)| (slips(name), name, game))
+        .min_by_key(|(slips, ..)| *slips);
     // As `explain` asks: two slips at most, and in less than half of the letters.
     let near = near.filter(|(slips, name, _)| *slips <= 2 && 2 * slips < name.chars().count());
-    let meant = near.map_or(String::new(), |(.., game)| format!("; did you mean `{}`?", game.name()));
+    let meant = near.map_or(String::new(), |(.., game)| {
+        format!("; did you mean `{}`?", game.name())
+    });
     format!("the rules of this variant are not supported; the game is not judged{meant}")
 }
 
@@ -344,7 +442,12 @@ fn is_of_an_item(parent: Option<&[u8]>) -> bool {
 }
 
 /// Where a part of a tag's value stands; `text` is the value as it was read.
-pub(super) fn part_of_tag(place: TextSpan, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
+pub(super) fn part_of_tag(
+    place: TextSpan,
+    text: &str,
+    part: Range<usize>,
+    parser: &Parser<'_>,
+) -> Span {
     let value = parser.text(place.span);
     let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
     let at = |index: usize| place.span.from + locate(value, character(index)) as u64;
@@ -386,7 +489,9 @@ fn date_fault(value: &[u8]) -> Option<&'static str> {
     let known = |part: &[u8]| std::str::from_utf8(part).ok()?.parse::<u32>().ok();
     let (year, month, day) = (known(&value[..4]), known(&value[5..7]), known(&value[8..]));
     match (month, day) {
-        (Some(month), _) if !(1..=12).contains(&month) => Some("the months of a date go from 01 to 12"),
+        (Some(month), _) if !(1..=12).contains(&month) => {
+            Some("the months of a date go from 01 to 12")
+        }
         (month, Some(day)) if !(1..=days(year, month)).contains(&day) => {
             Some("a date has a day that its month does not have")
         }
@@ -399,7 +504,8 @@ const fn days(year: Option<u32>, month: Option<u32>) -> u32 {
     match (month, year) {
         (Some(4 | 6 | 9 | 11), _) => 30,
         (Some(2), Some(year))
-            if !year.is_multiple_of(4) || (year.is_multiple_of(100) && !year.is_multiple_of(400)) =>
+            if !year.is_multiple_of(4)
+                || (year.is_multiple_of(100) && !year.is_multiple_of(400)) =>
         {
             28
         }

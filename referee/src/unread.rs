@@ -31,10 +31,20 @@ impl<G: Judged> Referee<G> {
         match fault {
             SanError::Drop => state.extension("a drop `@`", Variant::Olympic, place, parser),
             SanError::Above => {
-                state.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
+                state.extension(
+                    "an arrival on the second level `^`",
+                    Variant::Meta,
+                    place,
+                    parser,
+                );
             }
             SanError::Beside => {
-                state.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
+                state.extension(
+                    "an arrival on another board `/`",
+                    Variant::Strategi,
+                    place,
+                    parser,
+                );
             }
             _ => self.no_ply(at, fault, state, parser),
         }
@@ -48,7 +58,8 @@ impl<G: Judged> Referee<G> {
         let text = parser.text(place.span);
         let position = self.line.now().position();
         let language = state.options.limits.language;
-        let guesses = position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
+        let guesses =
+            position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
         let nearest = match (guesses.first(), position) {
             (Some(guess), _) => Some(Spelt(guess.written).to_string()),
             (None, Some(position)) => nearest(position, at, None, &decode(text).0),
@@ -56,9 +67,16 @@ impl<G: Judged> Referee<G> {
         };
         let mut message = no_move(fault);
         if !guesses.is_empty() {
-            message.push_str(if fault == SanError::NoMove { ": a " } else { ". A " });
+            message.push_str(if fault == SanError::NoMove {
+                ": a "
+            } else {
+                ". A "
+            });
             message.push_str(&in_words(&guesses));
-            state.guessed = guesses.into_iter().flat_map(|guess| guess.languages).collect();
+            state.guessed = guesses
+                .into_iter()
+                .flat_map(|guess| guess.languages)
+                .collect();
         } else if state.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
@@ -78,8 +96,9 @@ impl<G: Judged> Referee<G> {
         let place = state.last.place;
         let text = parser.text(place.span);
         let is_guessed = || {
-            let reads =
-                |language: &&'static Language| San::parse_in(Some(language), text, G::ALPHABET).is_ok();
+            let reads = |language: &&'static Language| {
+                San::parse_in(Some(language), text, G::ALPHABET).is_ok()
+            };
             state.guessed.iter().any(reads)
         };
         if state.judging
@@ -104,11 +123,16 @@ fn guesses<G: Judged>(
     let mut guesses: Vec<Guess> = Vec::new();
     let current = language.map_or("en", |language| language.code);
     for language in LANGUAGES.iter().filter(|other| other.code != current) {
-        let Ok(San { written, .. }) = San::parse_in(Some(language), text, G::ALPHABET) else { continue };
+        let Ok(San { written, .. }) = San::parse_in(Some(language), text, G::ALPHABET) else {
+            continue;
+        };
         if let Some(guess) = guesses.iter_mut().find(|guess| guess.written == written) {
             guess.languages.push(language);
         } else if matches!(game.find(at, &written), Found::One(_)) {
-            guesses.push(Guess { languages: vec![language], written });
+            guesses.push(Guess {
+                languages: vec![language],
+                written,
+            });
         }
     }
     guesses
@@ -120,13 +144,25 @@ fn in_words(guesses: &[Guess]) -> String {
         Written::Move(pattern) => pattern.role.name(),
         _ => "piece",
     };
-    let said = guesses.iter().filter_map(|guess| Some((piece(guess), guess.languages.first()?.name)));
+    let said = guesses
+        .iter()
+        .filter_map(|guess| Some((piece(guess), guess.languages.first()?.name)));
     let meanings = said.map(|(piece, name)| format!("{piece} in {name}"));
-    let mut codes = guesses.iter().flat_map(|guess| &guess.languages).map(|language| language.code);
+    let mut codes = guesses
+        .iter()
+        .flat_map(|guess| &guess.languages)
+        .map(|language| language.code);
     let first = codes.next().unwrap_or_default();
     let others: Vec<_> = codes.collect();
-    let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
-    format!("{} notation? If so, read the record with --piece-letters {first}{or}", list(meanings, "or a"))
+    let or = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" (or {})", others.join(", "))
+    };
+    format!(
+        "{} notation? If so, read the record with --piece-letters {first}{or}",
+        list(meanings, "or a")
+    )
 }
 
 fn no_move(fault: SanError) -> String {

@@ -21,12 +21,25 @@ use overboard_rules::{
 use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; returns the result.
-pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
-    let marker = state.current.marker.map(|place| (whole(parser.text(place.span)), place));
-    let agreed =
-        marker.is_some_and(|(text, _)| state.current.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed { None } else { state.current.header.text(Name::Result) };
-    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(|tag| said(tag.into())));
+pub(super) fn conclude(
+    state: &mut RecordState,
+    standing: Standing,
+    parser: &Parser<'_>,
+) -> GameResult {
+    let marker = state
+        .current
+        .marker
+        .map(|place| (whole(parser.text(place.span)), place));
+    let agreed = marker
+        .is_some_and(|(text, _)| state.current.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed {
+        None
+    } else {
+        state.current.header.text(Name::Result)
+    };
+    let recorded = marker
+        .map(|(text, _)| Cow::Borrowed(text))
+        .or(tag.clone().map(|tag| said(tag.into())));
     let place = marker
         .map(|(_, place)| place)
         .or(state.current.header.place(Name::Result))
@@ -35,7 +48,10 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
     // A result that the tag contradicts is not reported as unfounded, too.
     let is_contradicted = marker.is_some() && tag.is_some();
     let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
-    let standing = Standing { no_resignation, ..standing };
+    let standing = Standing {
+        no_resignation,
+        ..standing
+    };
     compare_tag(state, tag.as_deref(), marker, ruling, parser);
     if ruling.is_none() {
         open_offence(state, place, parser);
@@ -46,7 +62,9 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
             if state.current.course.played_on
                 && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
         Some(ruling) => against_ruling(state, ruling, recorded.as_deref(), place, parser),
-        None if standing.complete => without_ruling(state, standing, recorded.as_deref(), place, parser),
+        None if standing.complete => {
+            without_ruling(state, standing, recorded.as_deref(), place, parser)
+        }
         None => {}
     }
     if standing.complete {
@@ -64,13 +82,22 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
 
 /// What ended a game in which a side may have said something forbidden. Offences are examined when the game
 /// is over, by itself or by its result, and then they decide (SC-42).
-pub(super) fn with_offence(ended: Option<Ruling>, game: &GameState, parser: &Parser<'_>) -> Option<Ruling> {
-    let Some(offender) = game.course.offender else { return ended };
+pub(super) fn with_offence(
+    ended: Option<Ruling>,
+    game: &GameState,
+    parser: &Parser<'_>,
+) -> Option<Ruling> {
+    let Some(offender) = game.course.offender else {
+        return ended;
+    };
     let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
     let is_over = ended.is_some()
         || match game.marker {
             Some(place) => is_end(whole(parser.text(place.span))),
-            None => game.header.text(Name::Result).is_some_and(|tag| is_end(&said(tag.into()))),
+            None => game
+                .header
+                .text(Name::Result)
+                .is_some_and(|tag| is_end(&said(tag.into()))),
         };
     let loss = || Ruling {
         outcome: Outcome::Win(offender.other()),
@@ -82,14 +109,24 @@ pub(super) fn with_offence(ended: Option<Ruling>, game: &GameState, parser: &Par
 
 /// What the tag Result says: a result in its canonical spelling, else the value as it is.
 fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
-    if is_result(tag.as_bytes()) { Cow::Borrowed(whole(tag.as_bytes())) } else { tag }
+    if is_result(tag.as_bytes()) {
+        Cow::Borrowed(whole(tag.as_bytes()))
+    } else {
+        tag
+    }
 }
 
 /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
 /// that may not be given have findings of their own.
 fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
-    let Some(offender) = state.current.course.offender else { return };
-    if state.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
+    let Some(offender) = state.current.course.offender else {
+        return;
+    };
+    if state
+        .findings
+        .iter()
+        .any(|finding| finding.code.id == code::BAD_ORDER.id)
+    {
         return;
     }
     let message = format!(
@@ -146,9 +183,14 @@ fn against_ruling(
     parser: &Parser<'_>,
 ) {
     let right = ruling.outcome.as_str();
-    let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
+    let Some(recorded) = recorded.filter(|recorded| *recorded != right) else {
+        return;
+    };
     let why = ruling.why_drawn();
-    let message = format!("the result is {right} by {}{why}, but {recorded} is recorded", ruling.cause);
+    let message = format!(
+        "the result is {right} by {}{why}, but {recorded} is recorded",
+        ruling.cause
+    );
     if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }
@@ -162,7 +204,11 @@ fn without_ruling(
     place: TextSpan,
     parser: &Parser<'_>,
 ) {
-    let termination = state.current.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let termination = state
+        .current
+        .header
+        .text(Name::Termination)
+        .map(|text| text.to_lowercase());
     let outcome = match recorded {
         Some("1-0") => Some(Outcome::Win(Side::White)),
         Some("0-1") => Some(Outcome::Win(Side::Black)),
@@ -180,7 +226,11 @@ fn without_ruling(
             mismatch(state, "an unterminated game has the result `*`", parser);
         }
         (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
-            mismatch(state, "a game that ended has a result other than `*`", parser);
+            mismatch(
+                state,
+                "a game that ended has a result other than `*`",
+                parser,
+            );
         }
         _ => {}
     }
@@ -209,10 +259,16 @@ fn rests_on_nothing(
     parser: &Parser<'_>,
 ) {
     let is_played_out = matches!(termination, None | Some("normal"));
-    let by_claim = state.current.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
+    let by_claim = state
+        .current
+        .course
+        .wrong_claim
+        .is_some_and(|rule| rule.id == linked::COUNT.id);
     let message = match standing.no_resignation {
         _ if !is_played_out => return,
-        _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
+        _ if by_claim => {
+            "the result rests on a count of kings that could not be claimed".to_string()
+        }
         Some(rule) if state.current.header.text(Name::Score).is_none() => format!(
             "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
             rule.id
@@ -225,7 +281,11 @@ fn rests_on_nothing(
 }
 
 fn mismatch(state: &mut RecordState, message: &str, parser: &Parser<'_>) {
-    let place = state.current.header.place(Name::Termination).unwrap_or_default();
+    let place = state
+        .current
+        .header
+        .place(Name::Termination)
+        .unwrap_or_default();
     state.find(&code::TERMINATION, place, parser, message.into());
 }
 
@@ -239,9 +299,12 @@ fn on_time(
     let to_move = standing.to_move;
     let can_mate = |side: Side| standing.can_mate[side];
     let (message, rule_broken) = match outcome {
-        Outcome::Win(side) if !can_mate(side) => {
-            (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true)
-        }
+        Outcome::Win(side) if !can_mate(side) => (
+            Some(format!(
+                "{side} won on time and could not mate: the result is 1/2-1/2"
+            )),
+            true,
+        ),
         Outcome::Draw if can_mate(to_move.other()) => (
             Some(format!(
                 "{to_move}'s flag fell and {} could mate: the result is {}",
@@ -250,9 +313,13 @@ fn on_time(
             )),
             true,
         ),
-        Outcome::Win(side) if side == to_move => {
-            (Some(format!("{} lost on time while it was {side}'s move", side.other())), false)
-        }
+        Outcome::Win(side) if side == to_move => (
+            Some(format!(
+                "{} lost on time while it was {side}'s move",
+                side.other()
+            )),
+            false,
+        ),
         _ => (None, false),
     };
     if let Some(message) = message {
@@ -273,15 +340,34 @@ fn on_time(
 const A_MINUTE: u64 = 60_000;
 
 fn time_left(state: &mut RecordState, loser: Side, parser: &Parser<'_>) {
-    let Some(left) = state.current.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
-    let place = state.current.header.place(Name::Termination).unwrap_or_default();
-    let message = format!("{loser} lost on time, but the last clock recorded shows {}", tell_time(left));
+    let Some(left) = state
+        .current
+        .course
+        .clocks
+        .left(loser)
+        .filter(|left| *left > A_MINUTE)
+    else {
+        return;
+    };
+    let place = state
+        .current
+        .header
+        .place(Name::Termination)
+        .unwrap_or_default();
+    let message = format!(
+        "{loser} lost on time, but the last clock recorded shows {}",
+        tell_time(left)
+    );
     state.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
 fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, parser: &Parser<'_>) {
-    for (right, name) in
-        state.current.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
+    for (right, name) in state
+        .current
+        .course
+        .claimable
+        .into_iter()
+        .zip(["threefold repetition", "fifty moves"])
     {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
@@ -308,8 +394,9 @@ fn by_kings(
         Ordering::Equal => Outcome::Draw,
     };
     if outcome != right {
-        let message =
-            format!("White's team has {white} and Black's {black} of their kings: the result is {right}");
+        let message = format!(
+            "White's team has {white} and Black's {black} of their kings: the result is {right}"
+        );
         if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
             finding.rule = Some(&linked::TIME);
         }
@@ -319,7 +406,9 @@ fn by_kings(
 /// The tag Score holds the kings left (SC-36).
 fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_>) {
     let [white, black] = kings.into_array();
-    let Some(text) = state.current.header.text(Name::Score) else { return };
+    let Some(text) = state.current.header.text(Name::Score) else {
+        return;
+    };
     let right = format!("{white}-{black}");
     if text != right {
         let place = state.current.header.place(Name::Score).unwrap_or_default();
@@ -331,9 +420,15 @@ fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_
 }
 
 fn count_plies(state: &mut RecordState, parser: &Parser<'_>) {
-    let Some(text) = state.current.header.text(Name::PlyCount) else { return };
+    let Some(text) = state.current.header.text(Name::PlyCount) else {
+        return;
+    };
     if text.parse() != Ok(state.current.plies) {
-        let place = state.current.header.place(Name::PlyCount).unwrap_or_default();
+        let place = state
+            .current
+            .header
+            .place(Name::PlyCount)
+            .unwrap_or_default();
         let plies = state.current.plies;
         let noun = if plies == 1 { "ply" } else { "plies" };
         let message = format!("the record has {plies} {noun}, which is not the number in PlyCount");

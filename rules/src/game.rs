@@ -98,7 +98,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// repetition and by dead position do not end the game (GEN-6).
     fn legal(&self, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
     /// Like [`legal`](Self::legal), for those plies that [`spell`](Self::spell) writes on this board.
-    fn legal_on(&self, at: Self::Board, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn legal_on(
+        &self,
+        at: Self::Board,
+        visit: impl FnMut(Self::Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
     /// The number of plies that [`legal`](Self::legal) lists, computed without listing them if possible; saturates at
     /// `u64::MAX`.
     fn count_legal(&self) -> u64;
@@ -111,13 +115,20 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// The rule that the entry breaks, the board on which it does, and what was possible.
-    fn resolve(&self, at: Self::Board, said: Said<'_, Self>) -> Result<Vec<Self::Ply>, Box<Refusal<Self>>>;
+    fn resolve(
+        &self,
+        at: Self::Board,
+        said: Said<'_, Self>,
+    ) -> Result<Vec<Self::Ply>, Box<Refusal<Self>>>;
     /// A ply that is due but that records omit, given the next entry of the record (`None` at its end). Each such ply
     /// depends on the one before, so call this and play its ply in turn until it returns `None`.
     ///
     /// # Errors
     /// The omission fits no ply, or more than one.
-    fn unsaid(&self, _next: Option<Next<'_, Self>>) -> Result<Option<Self::Ply>, Box<Refusal<Self>>> {
+    fn unsaid(
+        &self,
+        _next: Option<Next<'_, Self>>,
+    ) -> Result<Option<Self::Ply>, Box<Refusal<Self>>> {
         Ok(None)
     }
     /// The board on which a legal ply is written, and its text there, with no more of the origin than is needed to
@@ -405,7 +416,10 @@ pub struct Claimable {
 
 impl From<[bool; 2]> for Claimable {
     fn from([repetition, progress]: [bool; 2]) -> Self {
-        Self { repetition, progress }
+        Self {
+            repetition,
+            progress,
+        }
     }
 }
 
@@ -425,14 +439,29 @@ impl<G: Game> Refusal<G> {
     /// A refusal without suggestions.
     #[must_use]
     pub fn new(words: impl Into<String>, rule: &'static Rule, at: G::Board) -> Self {
-        Self { words: words.into(), rule, at, possible: Vec::new() }
+        Self {
+            words: words.into(),
+            rule,
+            at,
+            possible: Vec::new(),
+        }
     }
 }
 
 impl<G: Game> Clone for Refusal<G> {
     fn clone(&self) -> Self {
-        let Self { words, rule, at, possible } = self;
-        Self { words: words.clone(), rule, at: *at, possible: possible.clone() }
+        let Self {
+            words,
+            rule,
+            at,
+            possible,
+        } = self;
+        Self {
+            words: words.clone(),
+            rule,
+            at: *at,
+            possible: possible.clone(),
+        }
     }
 }
 
@@ -447,7 +476,12 @@ impl<G: Game> Eq for Refusal<G> {}
 
 impl<G: Game> Debug for Refusal<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { words, rule, at, possible } = self;
+        let Self {
+            words,
+            rule,
+            at,
+            possible,
+        } = self;
         f.debug_struct("Refusal")
             .field("words", words)
             .field("rule", &rule.id)

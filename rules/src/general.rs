@@ -51,7 +51,13 @@ rule!(
      - a claimable draw (threefold repetition, fifty moves) ends the game only if a player claims it;\n\
      - an automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) takes effect whether or not anyone noticed.\n\n\
      A move recorded after the game has ended, however it ended, is illegal. A command after the end changes nothing and is reported.",
-    ["kept", "kept-fifty", "broken", "broken-dead", "broken-fivefold"]
+    [
+        "kept",
+        "kept-fifty",
+        "broken",
+        "broken-dead",
+        "broken-fivefold"
+    ]
 );
 rule!(
     DRAWS,
@@ -144,7 +150,14 @@ rule!(
     Fide("Article 7.5.5"),
     "Illegal attempts, and illegal moves that stand",
     "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares.",
-    ["kept", "kept-draw", "kept-loss", "broken", "broken-result", "broken-stands"]
+    [
+        "kept",
+        "kept-draw",
+        "kept-loss",
+        "broken",
+        "broken-result",
+        "broken-stands"
+    ]
 );
 rule!(
     FLAG,

@@ -8,9 +8,16 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let files = i16::from(to.file) - i16::from(from.file);
     let ranks = i16::from(to.rank) - i16::from(from.rank);
     let aligned = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-    let steps = if aligned { files.abs().max(ranks.abs()) } else { 0 };
+    let steps = if aligned {
+        files.abs().max(ranks.abs())
+    } else {
+        0
+    };
     (1..steps).map(move |step| {
-        Square::new(offset(from.file, files.signum() * step), offset(from.rank, ranks.signum() * step))
+        Square::new(
+            offset(from.file, files.signum() * step),
+            offset(from.rank, ranks.signum() * step),
+        )
     })
 }
 
@@ -29,7 +36,10 @@ pub fn on_a_bishop_line(a: Square, b: Square) -> bool {
 /// Whether a knight can jump from one square to the other.
 #[must_use]
 pub fn a_knight_apart(a: Square, b: Square) -> bool {
-    matches!((a.file.abs_diff(b.file), a.rank.abs_diff(b.rank)), (1, 2) | (2, 1))
+    matches!(
+        (a.file.abs_diff(b.file), a.rank.abs_diff(b.rank)),
+        (1, 2) | (2, 1)
+    )
 }
 
 fn offset(from: u8, by: i16) -> u8 {

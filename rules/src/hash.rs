@@ -1,8 +1,12 @@
 //! Hashes of 128 bits: two lanes of folded multiplication.
 
 /// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
-const FACTORS: [u64; 4] =
-    [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1];
+const FACTORS: [u64; 4] = [
+    0x9e37_79b9_7f4a_7c15,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+];
 
 /// The high and the low half of a product, combined by exclusive or.
 #[inline]
@@ -26,7 +30,10 @@ impl Default for WordHasher {
 impl WordHasher {
     /// The hash state of an empty sequence.
     pub const fn new() -> Self {
-        Self { low: FACTORS[0], high: FACTORS[1] }
+        Self {
+            low: FACTORS[0],
+            high: FACTORS[1],
+        }
     }
 
     /// Adds a word.

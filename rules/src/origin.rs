@@ -27,22 +27,39 @@ impl Origins<'_> {
     /// better.
     #[must_use]
     pub fn only(&self, pattern: &Pattern, takes: bool) -> Option<Square> {
-        let piece = Piece { side: self.side, role: pattern.role };
+        let piece = Piece {
+            side: self.side,
+            role: pattern.role,
+        };
         let there = (self.piece_at)(pattern.to);
-        let own = there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
+        let own =
+            there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
         // A pawn's capture on an empty square may have been en passant, and then it is unknown which pawn was captured.
         let takes_nobody = takes && pattern.role == Role::Pawn && there.is_none();
         if own || takes_nobody || pattern.promotion.is_some() {
             return None;
         }
-        let named: Vec<_> = self.named(piece, pattern).filter(|from| *from != pattern.to).collect();
-        let lined: Vec<_> =
-            named.iter().copied().filter(|from| (self.walks)(piece, *from, pattern.to, takes)).collect();
-        let open: Vec<_> = lined.iter().copied().filter(|from| self.is_free(piece, *from, pattern)).collect();
+        let named: Vec<_> = self
+            .named(piece, pattern)
+            .filter(|from| *from != pattern.to)
+            .collect();
+        let lined: Vec<_> = named
+            .iter()
+            .copied()
+            .filter(|from| (self.walks)(piece, *from, pattern.to, takes))
+            .collect();
+        let open: Vec<_> = lined
+            .iter()
+            .copied()
+            .filter(|from| self.is_free(piece, *from, pattern))
+            .collect();
         if !open.is_empty() {
             return alone(&open);
         }
-        let other = Piece { side: self.side.other(), ..piece };
+        let other = Piece {
+            side: self.side.other(),
+            ..piece
+        };
         let goes = |from: &Square| {
             (self.walks)(other, *from, pattern.to, takes) && self.is_free(other, *from, pattern)
         };
@@ -53,13 +70,16 @@ impl Origins<'_> {
             return alone(&lined);
         }
         // A pawn that does not capture stays on its file, even if it goes too far.
-        let is_near = |from: &&Square| pattern.role != Role::Pawn || takes || from.file == pattern.to.file;
+        let is_near =
+            |from: &&Square| pattern.role != Role::Pawn || takes || from.file == pattern.to.file;
         alone(&named.iter().filter(is_near).copied().collect::<Vec<_>>())
     }
 
     fn named(&self, piece: Piece, pattern: &Pattern) -> impl Iterator<Item = Square> {
         let pattern = *pattern;
-        (self.squares_of)(piece).into_iter().filter(move |from| pattern.may_start_on(*from))
+        (self.squares_of)(piece)
+            .into_iter()
+            .filter(move |from| pattern.may_start_on(*from))
     }
 
     fn is_free(&self, piece: Piece, from: Square, pattern: &Pattern) -> bool {

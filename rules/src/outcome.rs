@@ -26,7 +26,11 @@ impl Outcome {
     /// A win for `side` if it can still mate, else a draw (GEN-10).
     #[must_use]
     pub const fn win_if(side: Side, can_mate: bool) -> Self {
-        if can_mate { Self::Win(side) } else { Self::Draw }
+        if can_mate {
+            Self::Win(side)
+        } else {
+            Self::Draw
+        }
     }
 }
 
@@ -212,10 +216,11 @@ impl Cause {
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         // If two ends share a word, the more general one is listed first and is returned.
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|cause| cause.tag().is_some_and(|known| known.eq_ignore_ascii_case(tag)))
+        Self::ALL.iter().copied().find(|cause| {
+            cause
+                .tag()
+                .is_some_and(|known| known.eq_ignore_ascii_case(tag))
+        })
     }
 
     /// Whether the game was scored as it stood, and did not end by its rules (GEN-5).
@@ -247,7 +252,9 @@ impl Ruling {
     #[must_use]
     pub const fn why_drawn(&self) -> &'static str {
         match (self.outcome, self.cause) {
-            (Outcome::Draw, Cause::Flag | Cause::IllegalAttempts) => ", since the opponent cannot mate",
+            (Outcome::Draw, Cause::Flag | Cause::IllegalAttempts) => {
+                ", since the opponent cannot mate"
+            }
             _ => "",
         }
     }
@@ -263,8 +270,17 @@ mod tests {
         let words: BTreeSet<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
         assert_eq!(words.len(), Cause::ALL.len());
         for (index, cause) in Cause::ALL.iter().enumerate() {
-            assert_eq!((Cause::from_word(cause.word()), *cause as usize), (Some(*cause), index));
-            assert!(cause.word().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{cause:?}");
+            assert_eq!(
+                (Cause::from_word(cause.word()), *cause as usize),
+                (Some(*cause), index)
+            );
+            assert!(
+                cause
+                    .word()
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+                "{cause:?}"
+            );
         }
         assert_eq!(Cause::from_word("rules"), None);
     }
@@ -274,10 +290,20 @@ mod tests {
         for cause in Cause::ALL {
             let Some(tag) = cause.tag() else { continue };
             // Of ends that share a word, the first one is found.
-            let first = Cause::ALL.iter().copied().find(|other| other.tag() == Some(tag));
-            let known = if cause.is_adjudication() { Some(Cause::Adjudication) } else { first };
+            let first = Cause::ALL
+                .iter()
+                .copied()
+                .find(|other| other.tag() == Some(tag));
+            let known = if cause.is_adjudication() {
+                Some(Cause::Adjudication)
+            } else {
+                first
+            };
             assert_eq!(Cause::from_tag(&tag.to_uppercase()), known);
         }
-        assert_eq!((Cause::from_tag("normal"), Cause::from_tag("unterminated")), (None, None));
+        assert_eq!(
+            (Cause::from_tag("normal"), Cause::from_tag("unterminated")),
+            (None, None)
+        );
     }
 }

@@ -16,7 +16,10 @@ pub struct BoardPath {
 
 impl BoardPath {
     /// The outermost board.
-    pub const OUTERMOST: Self = Self { steps: [0; DEEPEST], length: 0 };
+    pub const OUTERMOST: Self = Self {
+        steps: [0; DEEPEST],
+        length: 0,
+    };
 
     /// The board on a square of the board at the end of this path; the path itself if it already has the maximum
     /// length.
@@ -29,7 +32,10 @@ impl BoardPath {
     /// The first `around` steps of the path.
     #[must_use]
     pub fn outer(&self, around: usize) -> Self {
-        Self { length: self.length.min(around.min(DEEPEST) as u8), ..*self }
+        Self {
+            length: self.length.min(around.min(DEEPEST) as u8),
+            ..*self
+        }
     }
 
     /// The squares, outermost first.
@@ -138,6 +144,11 @@ pub struct MegaSquare(pub Square);
 
 impl fmt::Display for MegaSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Square::file_letter(self.0.file).to_ascii_uppercase(), self.0.rank + 1)
+        write!(
+            f,
+            "{}{}",
+            Square::file_letter(self.0.file).to_ascii_uppercase(),
+            self.0.rank + 1
+        )
     }
 }

@@ -30,7 +30,11 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
 
 /// The number of sequences of exactly `depth` plies after a legal ply. At depth 0 the ply is not played.
 pub fn perft_after<G: Game>(game: &G, ply: G::Ply, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { perft(&game.after(ply), depth) }
+    if depth == 0 {
+        1
+    } else {
+        perft(&game.after(ply), depth)
+    }
 }
 
 /// The numbers of sequences of `depth` plies by first ply, in no particular order; empty at depth 0.

@@ -69,7 +69,8 @@ impl Pattern {
     /// Whether a piece on `from` may be the one that is meant.
     #[must_use]
     pub fn may_start_on(&self, from: Square) -> bool {
-        self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
+        self.file.is_none_or(|file| file == from.file)
+            && self.rank.is_none_or(|rank| rank == from.rank)
     }
 
     /// The first form of the pattern for which `alone` returns true, of these: without origin, with the file, with the
@@ -77,10 +78,22 @@ impl Pattern {
     #[inline]
     #[must_use]
     pub fn shortest(self, from: Square, alone: impl FnMut(&Self) -> bool) -> Self {
-        let by_file = Self { file: Some(from.file), ..self };
-        let by_rank = Self { rank: Some(from.rank), ..self };
-        let both = Self { rank: Some(from.rank), ..by_file };
-        [self, by_file, by_rank].into_iter().find(alone).unwrap_or(both)
+        let by_file = Self {
+            file: Some(from.file),
+            ..self
+        };
+        let by_rank = Self {
+            rank: Some(from.rank),
+            ..self
+        };
+        let both = Self {
+            rank: Some(from.rank),
+            ..by_file
+        };
+        [self, by_file, by_rank]
+            .into_iter()
+            .find(alone)
+            .unwrap_or(both)
     }
 
     /// Whether the pattern is in the shortest possible form: its origin is left out, except for the file of a capturing

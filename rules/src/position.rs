@@ -118,7 +118,11 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         let mut moves = Vec::with_capacity(64);
         self.list_legal(&mut moves);
-        if moves.is_empty() { None } else { moves.get(choose(moves.len())).copied() }
+        if moves.is_empty() {
+            None
+        } else {
+            moves.get(choose(moves.len())).copied()
+        }
     }
     /// The legal move that a written ply means. Ignores the capture mark, and draws that have ended the game: the
     /// referee checks those.

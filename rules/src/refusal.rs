@@ -158,7 +158,11 @@ impl Refusal {
         let Some(ruling) = position.end_by_itself() else {
             return Some(Self::by_geometry(position, written));
         };
-        Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
+        Some(Self::because(
+            position,
+            written,
+            (Reason::Ended(ruling), &common::ENDED),
+        ))
     }
 
     /// Why `written` is not a legal move, without checking whether the game has ended.
@@ -173,8 +177,16 @@ impl Refusal {
     ) -> Self {
         let standing = |on| Some((on, position.piece_at(on)?));
         let neighbours = reason.squares().into_iter().filter_map(standing).collect();
-        let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(position, pattern));
-        Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could }
+        let opponent_could =
+            matches!(written, Written::Move(pattern) if opponent_could(position, pattern));
+        Self {
+            side: position.turn(),
+            written: *written,
+            reason,
+            rule,
+            neighbours,
+            opponent_could,
+        }
     }
 
     /// The reason.
@@ -195,13 +207,17 @@ impl Refusal {
     pub fn possible<P: Position>(&self, position: &P) -> Vec<P::Move> {
         let moves = position.moves_in_order();
         let wanted = |keep: &dyn Fn(crate::position::Act) -> bool| {
-            moves.iter().copied().filter(|m| keep(position.act(*m))).collect::<Vec<_>>()
+            moves
+                .iter()
+                .copied()
+                .filter(|m| keep(position.act(*m)))
+                .collect::<Vec<_>>()
         };
         let close = match (&self.written, &self.reason) {
             (Written::Move(_), Reason::WrittenCastling(_)) => wanted(&|m| m.castles),
-            (Written::Move(pattern), Reason::Ambiguous(from)) => {
-                wanted(&|m| m.to == pattern.to && m.from.is_some_and(|square| from.contains(&square)))
-            }
+            (Written::Move(pattern), Reason::Ambiguous(from)) => wanted(&|m| {
+                m.to == pattern.to && m.from.is_some_and(|square| from.contains(&square))
+            }),
             (Written::Move(pattern), _) if pattern.role == Role::Pawn => wanted(&|m| {
                 m.role == Role::Pawn && m.from.is_some() && m.to.file.abs_diff(pattern.to.file) <= 1
             }),
@@ -223,7 +239,11 @@ impl Refusal {
             | Written::PromotedDrop { to, .. } => wanted(&|m| m.to == *to),
             _ => Vec::new(),
         };
-        if same_square.is_empty() { moves } else { same_square }
+        if same_square.is_empty() {
+            moves
+        } else {
+            same_square
+        }
     }
 }
 
@@ -235,7 +255,10 @@ pub fn takes(pattern: &Pattern) -> bool {
 
 /// Whether the opponent has a piece that could make the move, if it were the opponent's turn.
 pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
-    let piece = Piece { side: position.turn().other(), role: pattern.role };
+    let piece = Piece {
+        side: position.turn().other(),
+        role: pattern.role,
+    };
     position
         .squares_of(piece)
         .filter(|from| pattern.may_start_on(*from))
@@ -270,7 +293,10 @@ pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option
         };
         below == Some(to.rank) && from.file.abs_diff(to.file) == u8::from(takes)
     };
-    named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
+    named
+        .iter()
+        .find(lies_behind)
+        .map(|from| Reason::Backward(*from))
 }
 
 /// Why none of the named pawns can move like this in chess: too far, backwards, or elsewhere.
@@ -282,14 +308,19 @@ pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Squar
     };
     match named.iter().find(lies_two_behind).filter(|_| !takes) {
         Some(from) => Reason::NoDoubleStep(*from),
-        None => backward(side, &named, to, takes).unwrap_or_else(|| Reason::OutOfReach(near_file(named, to))),
+        None => backward(side, &named, to, takes)
+            .unwrap_or_else(|| Reason::OutOfReach(near_file(named, to))),
     }
 }
 
 /// The pawns on the file of `to` or next to it; all of them if there are none.
 #[must_use]
 pub fn near_file(pawns: Vec<Square>, to: Square) -> Vec<Square> {
-    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    let near: Vec<_> = pawns
+        .iter()
+        .copied()
+        .filter(|from| from.file.abs_diff(to.file) <= 1)
+        .collect();
     if near.is_empty() { pawns } else { near }
 }
 
@@ -305,7 +336,14 @@ pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
         Wing::QueenSide => (0, [4, 3, 2]),
     };
     let [from, over, to] = way;
-    (Square::new(rook, rank), [Square::new(from, rank), Square::new(over, rank), Square::new(to, rank)])
+    (
+        Square::new(rook, rank),
+        [
+            Square::new(from, rank),
+            Square::new(over, rank),
+            Square::new(to, rank),
+        ],
+    )
 }
 
 /// The refusal because of a piece between king and rook, if the side still has the right to castle.
@@ -330,19 +368,42 @@ pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
 /// # Errors
 /// If there is no such piece, none on the given origin, or only one of the opponent's.
 pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>, Reason> {
-    let piece = Piece { side: position.turn(), role: pattern.role };
-    let missing = |reason| if opponent_could(position, pattern) { Reason::WrongSide } else { reason };
+    let piece = Piece {
+        side: position.turn(),
+        role: pattern.role,
+    };
+    let missing = |reason| {
+        if opponent_could(position, pattern) {
+            Reason::WrongSide
+        } else {
+            reason
+        }
+    };
     let all: Vec<_> = position.squares_of(piece).collect();
     if all.is_empty() {
         return Err(missing(Reason::NoSuchPiece));
     }
-    let named: Vec<_> = all.into_iter().filter(|from| pattern.may_start_on(*from)).collect();
-    if named.is_empty() { Err(missing(Reason::NotOnOrigin)) } else { Ok(named) }
+    let named: Vec<_> = all
+        .into_iter()
+        .filter(|from| pattern.may_start_on(*from))
+        .collect();
+    if named.is_empty() {
+        Err(missing(Reason::NotOnOrigin))
+    } else {
+        Ok(named)
+    }
 }
 
 /// Why none of the named pieces, or more than one, can make the move. Not for pawns.
-pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
-    let piece = Piece { side: position.turn(), role: pattern.role };
+pub fn against_officers<P: Position>(
+    position: &P,
+    pattern: &Pattern,
+    named: Vec<Square>,
+) -> Reason {
+    let piece = Piece {
+        side: position.turn(),
+        role: pattern.role,
+    };
     let lined: Vec<_> = named
         .iter()
         .copied()
@@ -356,9 +417,18 @@ pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec
         .map(|from| (from, barrier(position, pattern.role, from, pattern.to)))
         .partition(|(_, by)| by.is_none());
     if open.is_empty() {
-        return Reason::Blocked(barred.into_iter().filter_map(|(from, by)| Some((from, by?))).collect());
+        return Reason::Blocked(
+            barred
+                .into_iter()
+                .filter_map(|(from, by)| Some((from, by?)))
+                .collect(),
+        );
     }
-    among(position, pattern, open.into_iter().map(|(from, _)| from).collect())
+    among(
+        position,
+        pattern,
+        open.into_iter().map(|(from, _)| from).collect(),
+    )
 }
 
 fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Square> {
@@ -397,7 +467,11 @@ impl Refusal {
     /// `the black bishop on g4`.
     fn piece(&self, on: Square) -> String {
         match self.neighbours.iter().find(|(square, _)| *square == on) {
-            Some((_, piece)) => format!("the {} {} on {on}", piece.side.adjective(), piece.role.name()),
+            Some((_, piece)) => format!(
+                "the {} {} on {on}",
+                piece.side.adjective(),
+                piece.role.name()
+            ),
             None => on.to_string(),
         }
     }
@@ -413,7 +487,9 @@ impl Refusal {
     }
 
     fn is_king(&self, on: Square) -> bool {
-        self.neighbours.iter().any(|(square, piece)| *square == on && piece.role == Role::King)
+        self.neighbours
+            .iter()
+            .any(|(square, piece)| *square == on && piece.role == Role::King)
     }
 
     fn pieces(&self, on: &[Square]) -> String {
@@ -432,14 +508,31 @@ impl Refusal {
     fn explain_drop(&self, role: Role, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::NotInHand(held) if held.is_empty() => {
-                write!(f, "there is no {} in {}'s hand, which is empty", role.name(), self.side)
+                write!(
+                    f,
+                    "there is no {} in {}'s hand, which is empty",
+                    role.name(),
+                    self.side
+                )
             }
             Reason::NotInHand(held) => {
-                let held = list(held.iter().map(|(role, count)| pieces(*role, *count)), "and");
-                write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
+                let held = list(
+                    held.iter().map(|(role, count)| pieces(*role, *count)),
+                    "and",
+                );
+                write!(
+                    f,
+                    "there is no {} in {}'s hand, which holds {held}",
+                    role.name(),
+                    self.side
+                )
             }
             Reason::DropOnPiece(on) => {
-                write!(f, "a drop needs an empty square, and {} is there", self.piece(*on))
+                write!(
+                    f,
+                    "a drop needs an empty square, and {} is there",
+                    self.piece(*on)
+                )
             }
             Reason::DropPromotes => write!(f, "a drop is never a promotion"),
             Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
@@ -464,12 +557,18 @@ impl Refusal {
                 self.side,
                 self.side.other().adjective()
             ),
-            Reason::OwnPiece(own) => write!(f, "{to} is occupied by {}'s own {}", self.side, own.name()),
+            Reason::OwnPiece(own) => {
+                write!(f, "{to} is occupied by {}'s own {}", self.side, own.name())
+            }
             Reason::TakesKing => write!(f, "the king on {to} cannot be captured"),
             Reason::OutOfReach(from) => {
                 match &from[..] {
                     [only] => write!(f, "the {name} on {only} cannot move to {to}")?,
-                    all => write!(f, "no {name} can move to {to} from {}", list(all.iter(), "or"))?,
+                    all => write!(
+                        f,
+                        "no {name} can move to {to} from {}",
+                        list(all.iter(), "or")
+                    )?,
                 }
                 match self.opponent_could {
                     true => write!(
@@ -482,24 +581,43 @@ impl Refusal {
                 }
             }
             Reason::Blocked(pairs) => {
-                let each = pairs
-                    .iter()
-                    .map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.piece(*by)));
+                let each = pairs.iter().map(|(from, by)| {
+                    format!("the {name} on {from} is blocked by {}", self.piece(*by))
+                });
                 f.write_str(&list(each, "and"))
             }
             Reason::Pinned(from, by) => {
-                write!(f, "the {name} on {from} is pinned to its king by {}", self.pieces(by))
+                write!(
+                    f,
+                    "the {name} on {from} is pinned to its king by {}",
+                    self.pieces(by)
+                )
             }
             Reason::StaysInCheck(by) => {
-                write!(f, "it leaves the {} king in check from {}", self.side.adjective(), self.pieces(by))
+                write!(
+                    f,
+                    "it leaves the {} king in check from {}",
+                    self.side.adjective(),
+                    self.pieces(by)
+                )
             }
             Reason::IntoCheck(by) => {
-                write!(f, "the {name} would be in check on {to} from {}", self.pieces(by))
+                write!(
+                    f,
+                    "the {name} would be in check on {to} from {}",
+                    self.pieces(by)
+                )
             }
             Reason::Ambiguous(from) => {
-                write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
+                write!(
+                    f,
+                    "ambiguous between the {role}s on {}",
+                    list(from.iter(), "and")
+                )
             }
-            Reason::PromotionMissing(what) => write!(f, "the pawn reaches the last rank and {what}"),
+            Reason::PromotionMissing(what) => {
+                write!(f, "the pawn reaches the last rank and {what}")
+            }
             Reason::InHand(role) => write!(
                 f,
                 "no {name} is on the board, but {} holds one in hand: a drop is written {}@{to}",
@@ -510,26 +628,46 @@ impl Refusal {
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.piece(*on)),
             Reason::Backward(from) if takes(pattern) => {
-                write!(f, "the pawn on {from} captures only diagonally forward, and {to} is behind it")
+                write!(
+                    f,
+                    "the pawn on {from} captures only diagonally forward, and {to} is behind it"
+                )
             }
             Reason::Backward(from) => write!(f, "the pawn on {from} never goes back"),
             Reason::NoDoubleStep(from) => {
-                write!(f, "the pawn on {from} has already moved and may go only one square")
+                write!(
+                    f,
+                    "the pawn on {from} has already moved and may go only one square"
+                )
             }
             Reason::OneStep(from) => write!(f, "the pawn on {from} goes one square at a time"),
             Reason::HasMoved(from) => {
-                write!(f, "the pawn on {from} has moved before and may go only one square")
+                write!(
+                    f,
+                    "the pawn on {from} has moved before and may go only one square"
+                )
             }
             Reason::OffRoad(from) => {
-                write!(f, "the pawn on {from} is not on a road and may not go sideways")
+                write!(
+                    f,
+                    "the pawn on {from} is not on a road and may not go sideways"
+                )
             }
             Reason::CaptureMark(from) => {
-                write!(f, "the pawn on {from} goes to {to} only by a capture, which is written with `x`")
+                write!(
+                    f,
+                    "the pawn on {from} goes to {to} only by a capture, which is written with `x`"
+                )
             }
-            Reason::NoEnPassant => write!(f, "there is nothing to capture on {to}, and no en passant"),
+            Reason::NoEnPassant => {
+                write!(f, "there is nothing to capture on {to}, and no en passant")
+            }
             Reason::NothingToTake => write!(f, "there is nothing to capture on {to}"),
             Reason::EnPassantOver => {
-                write!(f, "en passant is possible only against a double step made in the move before")
+                write!(
+                    f,
+                    "en passant is possible only against a double step made in the move before"
+                )
             }
             _ => Ok(()),
         }
@@ -546,21 +684,43 @@ impl fmt::Display for Refusal {
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastling, _) => write!(f, "this game has no castling"),
             (Reason::WrittenCastling(wing), _) => {
-                write!(f, "the king goes so far only when it castles, which is written {}", wing.letters())
+                write!(
+                    f,
+                    "the king goes so far only when it castles, which is written {}",
+                    wing.letters()
+                )
             }
             (Reason::NoCastlingRight(wing), _) => {
-                let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
-                write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
+                let rook = if *wing == Wing::KingSide {
+                    "king's"
+                } else {
+                    "queen's"
+                };
+                write!(
+                    f,
+                    "{} no longer has the right to castle with the {rook} rook",
+                    self.side
+                )
             }
             (Reason::CastlingBlocked(on), _) => {
                 write!(f, "{} is in the way of king and rook", self.piece(*on))
             }
             (Reason::CastlingAttacked(square, by), _) => match square.file {
                 file if file == self.castled_to(*square) => {
-                    write!(f, "the king would be in check on {square} from {}", self.pieces(by))
+                    write!(
+                        f,
+                        "the king would be in check on {square} from {}",
+                        self.pieces(by)
+                    )
                 }
-                _ if self.is_king(*square) => write!(f, "the king is in check from {}", self.pieces(by)),
-                _ => write!(f, "the king would cross {square}, attacked by {}", self.pieces(by)),
+                _ if self.is_king(*square) => {
+                    write!(f, "the king is in check from {}", self.pieces(by))
+                }
+                _ => write!(
+                    f,
+                    "the king would cross {square}, attacked by {}",
+                    self.pieces(by)
+                ),
             },
             (Reason::Riding(riding), written) => {
                 let there = self.neighbours.first().map(|(_, rider)| *rider);

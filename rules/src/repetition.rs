@@ -90,7 +90,12 @@ const ENOUGH: u32 = u32::MAX / 2;
 
 impl<S> Default for History<S> {
     fn default() -> Self {
-        Self { entries: Vec::new(), snapshots: Vec::new(), first: 0, buckets: vec![0; BUCKETS] }
+        Self {
+            entries: Vec::new(),
+            snapshots: Vec::new(),
+            first: 0,
+            buckets: vec![0; BUCKETS],
+        }
     }
 }
 
@@ -154,10 +159,17 @@ impl<S: PartialEq> History<S> {
         };
         // Stored before it is compared, so that it is written in place; a copy would stall on its parts, too.
         self.snapshots.push(snapshot);
-        let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find_last(key, since) };
+        let previous = if next - since < SHORTEST_WAY_BACK {
+            None
+        } else {
+            self.find_last(key, since)
+        };
         let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
         self.enter(key, since, now);
-        Recurrence { now: now as usize, previous }
+        Recurrence {
+            now: now as usize,
+            previous,
+        }
     }
 
     /// The number of the last entry from `since` on whose position equals the snapshot that was stored last.
@@ -174,7 +186,12 @@ impl<S: PartialEq> History<S> {
         }
         let (bucket, number) = (self.bucket(key), self.next());
         let before = std::mem::replace(&mut self.buckets[bucket], number + 1);
-        self.entries.push(RepetitionEntry { key, before, since, times });
+        self.entries.push(RepetitionEntry {
+            key,
+            before,
+            since,
+            times,
+        });
     }
 
     #[cold]
@@ -220,22 +237,28 @@ impl<S: PartialEq> History<S> {
     /// The positions after the previous occurrence of the position that was just reached, ending with it.
     #[must_use]
     pub fn since(&self, recurrence: Recurrence) -> &[S] {
-        recurrence.previous.map_or(&[], |previous| &self.snapshots[(previous + 1 - self.first) as usize..])
+        recurrence.previous.map_or(&[], |previous| {
+            &self.snapshots[(previous + 1 - self.first) as usize..]
+        })
     }
 
     /// The count and the positions together, as [`DrawLaw`](crate::position::DrawLaw) takes them.
     #[inline]
     #[must_use]
     pub fn times(&self, recurrence: Recurrence) -> Times<'_, S> {
-        Times { now: recurrence.now, since: self.since(recurrence) }
+        Times {
+            now: recurrence.now,
+            since: self.since(recurrence),
+        }
     }
 
     /// How often a position has occurred since the last irreversible ply.
     #[must_use]
     pub fn count(&self, key: u64, snapshot: &S) -> usize {
         let since = self.entries.last().map_or(0, |last| last.since);
-        self.find(key, snapshot, since)
-            .map_or(0, |at| self.entries[(at - self.first) as usize].times as usize)
+        self.find(key, snapshot, since).map_or(0, |at| {
+            self.entries[(at - self.first) as usize].times as usize
+        })
     }
 }
 
@@ -245,7 +268,9 @@ mod tests {
 
     /// A pseudo-random sequence.
     fn chance(state: &mut u64, below: u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (*state >> 33) % below
     }
 
@@ -276,8 +301,13 @@ mod tests {
                     history.reach(key, there, irreversible)
                 };
                 plain.push((there, irreversible));
-                let from = plain.iter().rposition(|(_, irreversible)| *irreversible).unwrap();
-                let same: Vec<_> = (from..plain.len()).filter(|at| plain[*at].0 == there).collect();
+                let from = plain
+                    .iter()
+                    .rposition(|(_, irreversible)| *irreversible)
+                    .unwrap();
+                let same: Vec<_> = (from..plain.len())
+                    .filter(|at| plain[*at].0 == there)
+                    .collect();
                 let near = same.len() > 1 && plain.len() - 1 - from < SHORTEST_WAY_BACK as usize;
                 if near {
                     // Only steps back make this possible; in a game it does not happen.
@@ -286,7 +316,11 @@ mod tests {
                     continue;
                 }
                 assert_eq!(found.now, same.len());
-                let since = if same.len() > 1 { &plain[same[same.len() - 2] + 1..] } else { &[] };
+                let since = if same.len() > 1 {
+                    &plain[same[same.len() - 2] + 1..]
+                } else {
+                    &[]
+                };
                 let since: Vec<_> = since.iter().map(|(there, _)| *there).collect();
                 assert_eq!(history.times(found).since, since);
                 assert_eq!(history.count(key, &there), same.len());

@@ -62,7 +62,9 @@ impl Riding {
             .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
             .unwrap_or_default();
         // Castling names no piece; a king's move that means castling does.
-        let Written::Move(pattern) = written else { return Self::explain_rook(&there, f) };
+        let Written::Move(pattern) = written else {
+            return Self::explain_rook(&there, f);
+        };
         let (to, letter) = (pattern.to, pattern.role.letter());
         match self {
             Self::Ridden(on) => write!(f, "the {name} on {on} carries {there} and may not move"),
@@ -78,10 +80,17 @@ impl Riding {
             ),
             Self::NoCarrier => write!(f, "there is no piece on {to} for the {name} to ride"),
             Self::OnKing => write!(f, "nothing rides on a king, and one stands on {to}"),
-            Self::OwnRider(role) => write!(f, "a {} of the same side rides on {to} already", role.name()),
+            Self::OwnRider(role) => write!(
+                f,
+                "a {} of the same side rides on {to} already",
+                role.name()
+            ),
             Self::PawnAbove => f.write_str("a pawn never leaves the first level"),
             Self::KingUnderRider(_) => {
-                write!(f, "the king would come to stand under {there}, and nothing rides on a king")
+                write!(
+                    f,
+                    "the king would come to stand under {there}, and nothing rides on a king"
+                )
             }
             Self::TakenAbove(role) => write!(
                 f,
@@ -89,13 +98,19 @@ impl Riding {
                 role.name()
             ),
             Self::SetsFree(from) => {
-                write!(f, "the {name} that leaves {from} sets an enemy piece free to attack its king")
+                write!(
+                    f,
+                    "the {name} that leaves {from} sets an enemy piece free to attack its king"
+                )
             }
             Self::RookRidden(_) => Self::explain_rook(&there, f),
         }
     }
 
     fn explain_rook(there: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the rook carries {there}, and a rook that castles carries nobody")
+        write!(
+            f,
+            "the rook carries {there}, and a rook that castles carries nobody"
+        )
     }
 }

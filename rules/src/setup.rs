@@ -105,11 +105,17 @@ impl fmt::Display for Impossible {
             Self::ImpossibleCheck => "no last move can have given these checks at once",
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
-            Self::PromotedOfficer => "a piece that is neither pawn nor silver is marked as promoted",
-            Self::UnmovedPawn => "a pawn is marked as never moved, but there is none on its starting square",
+            Self::PromotedOfficer => {
+                "a piece that is neither pawn nor silver is marked as promoted"
+            }
+            Self::UnmovedPawn => {
+                "a pawn is marked as never moved, but there is none on its starting square"
+            }
             Self::ForeignPiece => "there is a piece on the board that the game does not have",
             Self::WrongRider => "a pawn rides, or something rides on a king",
-            Self::TooManyOfOneKind => "there are more than 25 pieces of one kind, on the board and in hand",
+            Self::TooManyOfOneKind => {
+                "there are more than 25 pieces of one kind, on the board and in hand"
+            }
         })
     }
 }

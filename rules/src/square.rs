@@ -33,7 +33,9 @@ impl Square {
     /// The number of moves that a king needs from here to `other` on an empty board.
     #[must_use]
     pub fn distance(self, other: Self) -> u8 {
-        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
+        self.file
+            .abs_diff(other.file)
+            .max(self.rank.abs_diff(other.rank))
     }
 }
 
@@ -184,7 +186,11 @@ impl Piece {
     /// The piece for a FEN letter.
     #[must_use]
     pub fn from_letter(letter: u8) -> Option<Self> {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
         Role::from_letter(letter.to_ascii_uppercase()).map(|role| Self { side, role })
     }
 }

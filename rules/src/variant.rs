@@ -176,7 +176,10 @@ impl Spelling {
     /// A name that stands for one level of the game.
     #[must_use]
     pub const fn of_level(text: &'static str, level: u8) -> Self {
-        Self { text, level: Some(level) }
+        Self {
+            text,
+            level: Some(level),
+        }
     }
 }
 
@@ -231,23 +234,37 @@ pub struct Sample {
 
 impl Sample {
     /// The game without any options.
-    pub const PLAIN: Self = Self { boards: 1, level: None, rules: "" };
+    pub const PLAIN: Self = Self {
+        boards: 1,
+        level: None,
+        rules: "",
+    };
 
     /// The game under these rules.
     #[must_use]
     pub const fn under(rules: &'static str) -> Self {
-        Self { rules, ..Self::PLAIN }
+        Self {
+            rules,
+            ..Self::PLAIN
+        }
     }
 
     /// The game on these boards under these rules.
     #[must_use]
     pub const fn on(boards: u16, rules: &'static str) -> Self {
-        Self { boards, rules, ..Self::PLAIN }
+        Self {
+            boards,
+            rules,
+            ..Self::PLAIN
+        }
     }
 
     /// The game of this level.
     #[must_use]
     pub const fn at(level: u8) -> Self {
-        Self { level: Some(level), ..Self::PLAIN }
+        Self {
+            level: Some(level),
+            ..Self::PLAIN
+        }
     }
 }

@@ -17,14 +17,25 @@ const ROUNDS: u16 = 9;
 const SIZES: [u16; 6] = [50, 100, 200, 201, 500, 1000];
 
 fn main() {
-    let events: u64 = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(5);
-    println!("{:>6} {:>6} {:>12} {:>12} {:>12}", "teams", "type", "round 7", "worst 7", "slowest");
+    let events: u64 = std::env::args()
+        .find_map(|text| text.parse().ok())
+        .unwrap_or(5);
+    println!(
+        "{:>6} {:>6} {:>12} {:>12} {:>12}",
+        "teams", "type", "round 7", "worst 7", "slowest"
+    );
     let types = [PreferenceType::A, PreferenceType::B];
-    for (teams, preference) in SIZES.into_iter().flat_map(|teams| types.map(|preference| (teams, preference)))
+    for (teams, preference) in SIZES
+        .into_iter()
+        .flat_map(|teams| types.map(|preference| (teams, preference)))
     {
-        let settings = Settings { preference, ..Settings::new(ROUNDS) };
-        let times: Vec<Vec<Duration>> =
-            (0..events).map(|number| time_event(&settings, teams, number)).collect();
+        let settings = Settings {
+            preference,
+            ..Settings::new(ROUNDS)
+        };
+        let times: Vec<Vec<Duration>> = (0..events)
+            .map(|number| time_event(&settings, teams, number))
+            .collect();
         let sevenths = times.iter().map(|rounds| rounds[6]);
         let middle = sevenths.clone().sum::<Duration>() / events as u32;
         let slowest = times.iter().flatten().max().copied().unwrap_or_default();

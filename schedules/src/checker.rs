@@ -189,7 +189,10 @@ pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
         let missing = TeamNo::first(count).filter(|number| !seen.contains(number));
         faults.extend(missing.map(|number| CheckError::Missing { round, number }));
         let itself = this.pairs.iter().filter(|pair| pair.white == pair.black);
-        faults.extend(itself.map(|pair| CheckError::Itself { round, number: pair.white }));
+        faults.extend(itself.map(|pair| CheckError::Itself {
+            round,
+            number: pair.white,
+        }));
     }
     faults
 }
@@ -201,7 +204,10 @@ pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError>
     let mut faults = whole(count, rounds);
     for (round, this) in RoundNo::all().zip(rounds) {
         let needless = this.free.iter().skip((count % 2) as usize);
-        faults.extend(needless.map(|number| CheckError::Free { round, number: *number }));
+        faults.extend(needless.map(|number| CheckError::Free {
+            round,
+            number: *number,
+        }));
     }
     let length = (count + count % 2).saturating_sub(1) as usize;
     let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
@@ -210,12 +216,24 @@ pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError>
         let most = (index / length.max(1)) as u32 + 1;
         for pair in &this.pairs {
             let (first, second) = pair.unordered();
-            let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
+            let (times, last) = meetings
+                .entry((first, second))
+                .or_insert((0, pair.reversed()));
             *times += 1;
             if *times > most {
-                faults.push(CheckError::Again { round, first, second, times: *times, most });
+                faults.push(CheckError::Again {
+                    round,
+                    first,
+                    second,
+                    times: *times,
+                    most,
+                });
             } else if last == pair {
-                faults.push(CheckError::SameColours { round, first: pair.white, second: pair.black });
+                faults.push(CheckError::SameColours {
+                    round,
+                    first: pair.white,
+                    second: pair.black,
+                });
             }
             *last = *pair;
         }
@@ -240,14 +258,26 @@ fn too_seldom(
     let times = |two: (TeamNo, TeamNo)| (two, meetings.get(&two).map_or(0, |(times, _)| *times));
     all.map(times)
         .filter(|(_, times)| *times < wanted)
-        .map(|((first, second), times)| CheckError::TooSeldom { first, second, times, wanted })
+        .map(|((first, second), times)| CheckError::TooSeldom {
+            first,
+            second,
+            times,
+            wanted,
+        })
         .collect()
 }
 
 fn colours(number: TeamNo, rounds: &[Round]) -> Vec<Option<Colour>> {
     let in_round = |round: &Round| {
-        let pair = round.pairs.iter().find(|pair| pair.opponent(number).is_some())?;
-        Some(if pair.white == number { Colour::White } else { Colour::Black })
+        let pair = round
+            .pairs
+            .iter()
+            .find(|pair| pair.opponent(number).is_some())?;
+        Some(if pair.white == number {
+            Colour::White
+        } else {
+            Colour::Black
+        })
     };
     rounds.iter().map(in_round).collect()
 }
@@ -256,10 +286,15 @@ fn unbalanced(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     TeamNo::first(count)
         .filter_map(|number| {
             let colours = colours(number, rounds);
-            let times = |colour| colours.iter().filter(|this| **this == Some(colour)).count() as u32;
+            let times =
+                |colour| colours.iter().filter(|this| **this == Some(colour)).count() as u32;
             let (white, black) = (times(Colour::White), times(Colour::Black));
             let is_off = white.abs_diff(black) > (white + black) % 2;
-            is_off.then(|| CheckError::Unbalanced { who: number.to_string(), white, black })
+            is_off.then(|| CheckError::Unbalanced {
+                who: number.to_string(),
+                white,
+                black,
+            })
         })
         .collect()
 }
@@ -267,11 +302,18 @@ fn unbalanced(count: u32, rounds: &[Round]) -> Vec<CheckError> {
 fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let of = |number: TeamNo| {
         let colours = colours(number, rounds);
-        let played: Vec<_> =
-            RoundNo::all().zip(colours).filter_map(|(round, colour)| Some((round, colour?))).collect();
-        let runs = played.windows(3).filter(|three| three[0].1 == three[1].1 && three[1].1 == three[2].1);
-        runs.map(|three| CheckError::ThreeRunning { round: three[2].0, who: number.to_string() })
-            .collect::<Vec<_>>()
+        let played: Vec<_> = RoundNo::all()
+            .zip(colours)
+            .filter_map(|(round, colour)| Some((round, colour?)))
+            .collect();
+        let runs = played
+            .windows(3)
+            .filter(|three| three[0].1 == three[1].1 && three[1].1 == three[2].1);
+        runs.map(|three| CheckError::ThreeRunning {
+            round: three[2].0,
+            who: number.to_string(),
+        })
+        .collect::<Vec<_>>()
     };
     TeamNo::first(count).flat_map(of).collect()
 }
@@ -283,18 +325,37 @@ pub fn scheveningen(size: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError>
     let mut faults = whole(2 * size, rounds);
     let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
     for (round, this) in RoundNo::all().zip(rounds) {
-        faults.extend(this.free.iter().map(|number| CheckError::Free { round, number: *number }));
+        faults.extend(this.free.iter().map(|number| CheckError::Free {
+            round,
+            number: *number,
+        }));
         for pair in &this.pairs {
             let (first, second) = pair.unordered();
             if (first.get() > size) == (second.get() > size) {
-                faults.push(CheckError::OneGroup { round, first, second });
+                faults.push(CheckError::OneGroup {
+                    round,
+                    first,
+                    second,
+                });
             }
-            let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
+            let (times, last) = meetings
+                .entry((first, second))
+                .or_insert((0, pair.reversed()));
             *times += 1;
             if *times > cycles {
-                faults.push(CheckError::Again { round, first, second, times: *times, most: cycles });
+                faults.push(CheckError::Again {
+                    round,
+                    first,
+                    second,
+                    times: *times,
+                    most: cycles,
+                });
             } else if last == pair {
-                faults.push(CheckError::SameColours { round, first: pair.white, second: pair.black });
+                faults.push(CheckError::SameColours {
+                    round,
+                    first: pair.white,
+                    second: pair.black,
+                });
             }
             *last = *pair;
         }
@@ -310,16 +371,35 @@ pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<Ch
     let mut alive: BTreeSet<TeamNo> = TeamNo::first(count).collect();
     for (index, this) in rounds.iter().enumerate() {
         let round = RoundNo::at(index);
-        let named: Vec<_> = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
+        let named: Vec<_> = this
+            .pairs
+            .iter()
+            .flat_map(|pair| [pair.white, pair.black])
+            .collect();
         let all = named.iter().chain(&this.free);
         faults.extend(
             all.filter(|number| !alive.contains(number))
-                .map(|number| CheckError::Out { round, number: *number }),
+                .map(|number| CheckError::Out {
+                    round,
+                    number: *number,
+                }),
         );
-        let missing = alive.iter().filter(|number| !named.contains(number) && !this.free.contains(number));
-        faults.extend(missing.map(|number| CheckError::Missing { round, number: *number }));
-        let far = this.pairs.iter().filter(|pair| !may_meet(count, round, pair));
-        faults.extend(far.map(|pair| CheckError::Bracket { round, first: pair.white, second: pair.black }));
+        let missing = alive
+            .iter()
+            .filter(|number| !named.contains(number) && !this.free.contains(number));
+        faults.extend(missing.map(|number| CheckError::Missing {
+            round,
+            number: *number,
+        }));
+        let far = this
+            .pairs
+            .iter()
+            .filter(|pair| !may_meet(count, round, pair));
+        faults.extend(far.map(|pair| CheckError::Bracket {
+            round,
+            first: pair.white,
+            second: pair.black,
+        }));
         if let Some(winners) = winners.get(index) {
             alive = this.free.iter().chain(winners).copied().collect();
         }
@@ -355,9 +435,10 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> 
         faults.extend(everybody(teams, boards, round, games));
         faults.extend(unequal(teams, round, games));
         for game in games {
-            for (one, other, colour) in
-                [(game.white, game.black, Colour::White), (game.black, game.white, Colour::Black)]
-            {
+            for (one, other, colour) in [
+                (game.white, game.black, Colour::White),
+                (game.black, game.white, Colour::Black),
+            ] {
                 let why = if one.team == other.team {
                     Some("the player's own team")
                 } else if !met.insert((one, other.team)) {
@@ -382,15 +463,25 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> 
 }
 
 fn everybody(teams: u32, boards: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
-    let mut seats: Vec<_> = games.iter().flat_map(|game| [game.white, game.black]).collect();
+    let mut seats: Vec<_> = games
+        .iter()
+        .flat_map(|game| [game.white, game.black])
+        .collect();
     seats.sort_unstable();
-    let all = TeamNo::first(teams).flat_map(|team| (1..=boards).map(move |board| Seat { team, board }));
+    let all =
+        TeamNo::first(teams).flat_map(|team| (1..=boards).map(move |board| Seat { team, board }));
     let times = |wanted: Seat| (wanted, seats.iter().filter(|seat| **seat == wanted).count());
     all.map(times)
         .filter_map(|(seat, times)| match times {
-            0 => Some(CheckError::Missing { round, number: seat.team }),
+            0 => Some(CheckError::Missing {
+                round,
+                number: seat.team,
+            }),
             1 => None,
-            _ => Some(CheckError::Twice { round, number: seat.team }),
+            _ => Some(CheckError::Twice {
+                round,
+                number: seat.team,
+            }),
         })
         .collect()
 }
@@ -398,11 +489,20 @@ fn everybody(teams: u32, boards: u32, round: RoundNo, games: &[Game]) -> Vec<Che
 fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let mut floats: BTreeMap<u32, u32> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.white.board != game.black.board) {
-        let (first, second) =
-            (game.white.board.min(game.black.board), game.white.board.max(game.black.board));
+    for game in games
+        .iter()
+        .filter(|game| game.white.board != game.black.board)
+    {
+        let (first, second) = (
+            game.white.board.min(game.black.board),
+            game.white.board.max(game.black.board),
+        );
         if teams.is_multiple_of(2) || second != first + 1 || first % 2 == 0 {
-            faults.push(CheckError::Boards { round, first, second });
+            faults.push(CheckError::Boards {
+                round,
+                first,
+                second,
+            });
         }
         *floats.entry(first).or_default() += 1;
     }
@@ -417,14 +517,24 @@ fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
 
 fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
     let mut faults = Vec::new();
-    let white = colours.iter().filter(|colour| **colour == Colour::White).count() as u32;
+    let white = colours
+        .iter()
+        .filter(|colour| **colour == Colour::White)
+        .count() as u32;
     let black = colours.len() as u32 - white;
     if white.abs_diff(black) > (white + black) % 2 {
-        faults.push(CheckError::Unbalanced { who: seat(who), white, black });
+        faults.push(CheckError::Unbalanced {
+            who: seat(who),
+            white,
+            black,
+        });
     }
     for (index, three) in colours.windows(3).enumerate() {
         if three.iter().all(|colour| *colour == three[0]) {
-            faults.push(CheckError::ThreeRunning { round: RoundNo::at(index + 2), who: seat(who) });
+            faults.push(CheckError::ThreeRunning {
+                round: RoundNo::at(index + 2),
+                who: seat(who),
+            });
         }
     }
     faults
@@ -436,13 +546,26 @@ fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
 pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     for (board, games) in (1..).zip(boards) {
-        let pairs = games.iter().map(|game| Pair::new(game.white.team, game.black.team)).collect::<Vec<_>>();
-        let named: BTreeSet<_> = pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
-        let free = TeamNo::first(teams).filter(|team| !named.contains(team)).collect::<Vec<_>>();
+        let pairs = games
+            .iter()
+            .map(|game| Pair::new(game.white.team, game.black.team))
+            .collect::<Vec<_>>();
+        let named: BTreeSet<_> = pairs
+            .iter()
+            .flat_map(|pair| [pair.white, pair.black])
+            .collect();
+        let free = TeamNo::first(teams)
+            .filter(|team| !named.contains(team))
+            .collect::<Vec<_>>();
         let needless = free.iter().skip((teams % 2) as usize);
-        faults.extend(needless.map(|number| CheckError::Free { round: RoundNo::new(1), number: *number }));
+        faults.extend(needless.map(|number| CheckError::Free {
+            round: RoundNo::new(1),
+            number: *number,
+        }));
         faults.extend(whole(teams, &[Round { pairs, free }]));
-        let strange = games.iter().find(|game| game.white.board != board || game.black.board != board);
+        let strange = games
+            .iter()
+            .find(|game| game.white.board != board || game.black.board != board);
         faults.extend(strange.map(|game| CheckError::Boards {
             round: RoundNo::new(1),
             first: game.white.board,
@@ -461,17 +584,29 @@ mod tests {
     fn tables_keep_the_rules() {
         for count in 2..=38 {
             for cycles in 1..=4 {
-                assert_eq!(round_robin(count, cycles, &berger(count, cycles)), [], "{count} in {cycles}");
+                assert_eq!(
+                    round_robin(count, cycles, &berger(count, cycles)),
+                    [],
+                    "{count} in {cycles}"
+                );
             }
         }
         for size in 1..=20 {
             for cycles in 1..=4 {
-                assert_eq!(scheveningen(size, cycles, &groups::scheveningen(size, cycles)), [], "{size}");
+                assert_eq!(
+                    scheveningen(size, cycles, &groups::scheveningen(size, cycles)),
+                    [],
+                    "{size}"
+                );
             }
         }
         for teams in 2..=17 {
             for boards in 1..=20 {
-                assert_eq!(hutton(teams, &hutton::hutton(teams, boards)), [], "{teams} of {boards}");
+                assert_eq!(
+                    hutton(teams, &hutton::hutton(teams, boards)),
+                    [],
+                    "{teams} of {boards}"
+                );
             }
         }
     }
@@ -513,23 +648,39 @@ mod tests {
         let mut rounds = berger(6, 2);
         rounds[2].pairs[0] = rounds[2].pairs[0].reversed();
         assert!(
-            round_robin(6, 2, &rounds).iter().any(|fault| matches!(fault, CheckError::SameColours { .. }))
+            round_robin(6, 2, &rounds)
+                .iter()
+                .any(|fault| matches!(fault, CheckError::SameColours { .. }))
         );
         let mut rounds = berger(6, 1);
         rounds[1] = rounds[0].clone();
-        assert!(
-            round_robin(6, 1, &rounds)
-                .iter()
-                .any(|fault| matches!(fault, CheckError::Again { round, .. } if *round == RoundNo::new(2)))
-        );
+        assert!(round_robin(6, 1, &rounds).iter().any(
+            |fault| matches!(fault, CheckError::Again { round, .. } if *round == RoundNo::new(2))
+        ));
         let mut rounds = berger(5, 1);
         rounds[0].pairs.pop();
-        assert!(round_robin(5, 1, &rounds).iter().any(|fault| matches!(fault, CheckError::Missing { .. })));
-        let round = Round { pairs: vec![pair(1, 3), pair(2, 4)], free: vec![] };
-        assert!(knockout(4, &[round], &[]).iter().any(|fault| matches!(fault, CheckError::Bracket { .. })));
-        let round = Round { pairs: vec![pair(1, 2), pair(3, 4)], free: vec![] };
         assert!(
-            scheveningen(2, 1, &[round]).iter().any(|fault| matches!(fault, CheckError::OneGroup { .. }))
+            round_robin(5, 1, &rounds)
+                .iter()
+                .any(|fault| matches!(fault, CheckError::Missing { .. }))
+        );
+        let round = Round {
+            pairs: vec![pair(1, 3), pair(2, 4)],
+            free: vec![],
+        };
+        assert!(
+            knockout(4, &[round], &[])
+                .iter()
+                .any(|fault| matches!(fault, CheckError::Bracket { .. }))
+        );
+        let round = Round {
+            pairs: vec![pair(1, 2), pair(3, 4)],
+            free: vec![],
+        };
+        assert!(
+            scheveningen(2, 1, &[round])
+                .iter()
+                .any(|fault| matches!(fault, CheckError::OneGroup { .. }))
         );
     }
 }

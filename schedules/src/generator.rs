@@ -88,7 +88,11 @@ impl RandomEvent {
         chance.set_stream(number);
         let teams = usize::from(plan.teams);
         let mut event = Self {
-            field: NextRound { settings: plan.settings.clone(), teams: Vec::new(), forbidden: Vec::new() },
+            field: NextRound {
+                settings: plan.settings.clone(),
+                teams: Vec::new(),
+                forbidden: Vec::new(),
+            },
             chance,
             strengths: Vec::new(),
             withdrawn: vec![false; teams],
@@ -122,7 +126,11 @@ impl RandomEvent {
 
     /// Plays a round that has been paired, and decides which teams are present in the next one.
     pub fn play(&mut self, pairing: &Pairing) {
-        let mut round: Vec<Past> = self.asked.iter().map(|event| self.unplayed(*event)).collect();
+        let mut round: Vec<Past> = self
+            .asked
+            .iter()
+            .map(|event| self.unplayed(*event))
+            .collect();
         if let Some(bye) = pairing.bye {
             round[bye.index()] = self.unplayed(Event::PairingBye);
         }
@@ -148,7 +156,9 @@ impl RandomEvent {
     }
 
     fn enter_teams(&mut self) {
-        self.strengths = (0..self.plan.teams).map(|_| 1400 + self.below(1200) as u16).collect();
+        self.strengths = (0..self.plan.teams)
+            .map(|_| 1400 + self.below(1200) as u16)
+            .collect();
         self.strengths.sort_unstable_by(|a, b| b.cmp(a));
         for team in 0..usize::from(self.plan.teams) {
             if self.happens(self.plan.late) {
@@ -156,9 +166,18 @@ impl RandomEvent {
             }
             let (teams, rounds) = (usize::from(self.plan.teams), self.plan.settings.rounds);
             let accelerated = || baku(team, teams, rounds, Points::whole(2), Points::whole(1));
-            let virtual_points = if self.plan.acceleration { accelerated() } else { Vec::new() };
+            let virtual_points = if self.plan.acceleration {
+                accelerated()
+            } else {
+                Vec::new()
+            };
             let (tpn, presence) = (TeamNo::at(team), Presence::Present);
-            self.field.teams.push(Team { tpn, presence, history: Vec::new(), virtual_points });
+            self.field.teams.push(Team {
+                tpn,
+                presence,
+                history: Vec::new(),
+                virtual_points,
+            });
         }
     }
 
@@ -180,10 +199,19 @@ impl RandomEvent {
             let withdraws = self.happens(self.plan.withdrawals);
             self.withdrawn[team] |= arrived && withdraws;
             let asks = self.happens(self.plan.byes);
-            let kinds = [Event::HalfBye, Event::HalfBye, Event::Absent, Event::FullBye];
+            let kinds = [
+                Event::HalfBye,
+                Event::HalfBye,
+                Event::Absent,
+                Event::FullBye,
+            ];
             let kind = kinds[self.below(kinds.len())];
             let there = arrived && !self.withdrawn[team] && !asks;
-            self.asked[team] = if arrived && !self.withdrawn[team] { kind } else { Event::Absent };
+            self.asked[team] = if arrived && !self.withdrawn[team] {
+                kind
+            } else {
+                Event::Absent
+            };
             self.field.teams[team].presence = match (arrived, there) {
                 (false, _) => Presence::NotArrived,
                 (true, true) => Presence::Present,
@@ -200,7 +228,11 @@ impl RandomEvent {
             Event::PairingBye | Event::HalfBye => (Points::whole(1), Points(5 * boards)),
             _ => (Points(0), Points(0)),
         };
-        Past { event, match_points, game_points }
+        Past {
+            event,
+            match_points,
+            game_points,
+        }
     }
 
     fn play_match(&mut self, game: &Match) -> (Past, Past) {
@@ -209,17 +241,25 @@ impl RandomEvent {
         let (no_white, no_black) = (self.happens(rate), self.happens(rate));
         let (for_white, for_black) = match (no_white, no_black) {
             (false, false) => return self.play_boards(white, black),
-            (true, false) => (Event::ForfeitLoss { opponent: black }, Event::ForfeitWin { opponent: white }),
-            (false, true) => (Event::ForfeitWin { opponent: black }, Event::ForfeitLoss { opponent: white }),
-            (true, true) => {
-                (Event::DoubleForfeit { opponent: black }, Event::DoubleForfeit { opponent: white })
-            }
+            (true, false) => (
+                Event::ForfeitLoss { opponent: black },
+                Event::ForfeitWin { opponent: white },
+            ),
+            (false, true) => (
+                Event::ForfeitWin { opponent: black },
+                Event::ForfeitLoss { opponent: white },
+            ),
+            (true, true) => (
+                Event::DoubleForfeit { opponent: black },
+                Event::DoubleForfeit { opponent: white },
+            ),
         };
         (self.unplayed(for_white), self.unplayed(for_black))
     }
 
     fn play_boards(&mut self, white: TeamNo, black: TeamNo) -> (Past, Past) {
-        let expected = expected_percent(self.strengths[white.index()], self.strengths[black.index()]);
+        let expected =
+            expected_percent(self.strengths[white.index()], self.strengths[black.index()]);
         let boards = i32::from(self.plan.boards);
         let points: i32 = (0..boards).map(|_| self.play_board(expected)).sum();
         let half = 5 * boards;
@@ -229,7 +269,10 @@ impl RandomEvent {
             match_points: won(own),
             game_points: Points(own),
         };
-        (past(points, black, Colour::White), past(2 * half - points, white, Colour::Black))
+        (
+            past(points, black, Colour::White),
+            past(2 * half - points, white, Colour::Black),
+        )
     }
 
     /// The result of one board, in tenths of a point, for a side with this expected percentage.
@@ -247,13 +290,17 @@ impl RandomEvent {
 /// The largest rating difference at which the stronger side is expected to score 50, 51, 52… per cent
 /// (FIDE B.02 8.1.2).
 const DIFFERENCES: [u16; 50] = [
-    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
-    188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456,
-    484, 517, 559, 619, 735,
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
+    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
+    391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
 /// The expected score of a side, in per cent.
 fn expected_percent(own: u16, other: u16) -> usize {
     let stronger = 50 + DIFFERENCES.partition_point(|most| *most < own.abs_diff(other));
-    if own >= other { stronger } else { 100 - stronger }
+    if own >= other {
+        stronger
+    } else {
+        100 - stronger
+    }
 }

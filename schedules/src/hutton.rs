@@ -17,11 +17,20 @@ pub fn hutton(teams: u32, boards: u32) -> Vec<Vec<Game>> {
     let table = berger(teams, 1);
     let game = |board: u32| {
         let reverse = (board / rounds) % 2 == 1;
-        let seat = move |team| Seat { team, board: board + 1 };
-        table[(board % rounds) as usize].pairs.iter().map(move |pair| {
-            let pair = if reverse { pair.reversed() } else { *pair };
-            Game { white: seat(pair.white), black: seat(pair.black) }
-        })
+        let seat = move |team| Seat {
+            team,
+            board: board + 1,
+        };
+        table[(board % rounds) as usize]
+            .pairs
+            .iter()
+            .map(move |pair| {
+                let pair = if reverse { pair.reversed() } else { *pair };
+                Game {
+                    white: seat(pair.white),
+                    black: seat(pair.black),
+                }
+            })
     };
     (0..boards).map(|board| game(board).collect()).collect()
 }

@@ -8,7 +8,11 @@ use crate::{
 /// How many rounds a field of `count` participants takes.
 #[must_use]
 pub const fn rounds(count: u32) -> u32 {
-    if count < 2 { 0 } else { (count as u64).next_power_of_two().trailing_zeros() }
+    if count < 2 {
+        0
+    } else {
+        (count as u64).next_power_of_two().trailing_zeros()
+    }
 }
 
 /// The numbers in the order of the bracket, the upper half first: 1 and 2 can meet only in the final.
@@ -23,7 +27,10 @@ pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
         let sum = places.len() as u32 * 2 + 1;
         places = places.iter().flat_map(|seed| [*seed, sum - seed]).collect();
     }
-    places.into_iter().map(|seed| (seed <= count).then_some(TeamNo::new(seed))).collect()
+    places
+        .into_iter()
+        .map(|seed| (seed <= count).then_some(TeamNo::new(seed)))
+        .collect()
 }
 
 /// The round of the remaining participants, in the order of the bracket. `alive` has one place for each meeting
@@ -37,7 +44,11 @@ pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
         match (two[0], two.get(1).copied().flatten()) {
             (Some(upper), Some(lower)) => {
                 let pair = Pair::new(upper, lower);
-                this.pairs.push(if round.index().is_multiple_of(2) { pair } else { pair.reversed() });
+                this.pairs.push(if round.index().is_multiple_of(2) {
+                    pair
+                } else {
+                    pair.reversed()
+                });
             }
             (Some(one), None) | (None, Some(one)) => this.free.push(one),
             (None, None) => {}
@@ -67,8 +78,12 @@ mod tests {
 
     #[test]
     fn the_best_meet_last() {
-        let numbers =
-            |count| bracket(count).into_iter().map(|place| place.map_or(0, TeamNo::get)).collect::<Vec<_>>();
+        let numbers = |count| {
+            bracket(count)
+                .into_iter()
+                .map(|place| place.map_or(0, TeamNo::get))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(numbers(8), [1, 8, 4, 5, 2, 7, 3, 6]);
         assert_eq!(numbers(5), [1, 0, 4, 5, 2, 0, 3, 0]);
         assert_eq!(numbers(1), [1]);

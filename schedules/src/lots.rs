@@ -65,8 +65,17 @@ fn rounds(count: usize) -> Vec<Vec<RoundNo>> {
 /// The sum of the squares of the rounds in which members of a group meet: squares, so that late meetings weigh most.
 fn cost(numbers: &[TeamNo], groups: &[Option<usize>], meet: &[Vec<RoundNo>]) -> u64 {
     let mut sum = 0;
-    for (one, group) in groups.iter().enumerate().filter(|(_, group)| group.is_some()) {
-        for (other, _) in groups.iter().enumerate().skip(one + 1).filter(|(_, other)| *other == group) {
+    for (one, group) in groups
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| group.is_some())
+    {
+        for (other, _) in groups
+            .iter()
+            .enumerate()
+            .skip(one + 1)
+            .filter(|(_, other)| *other == group)
+        {
             sum += u64::from(meet[numbers[one].index()][numbers[other].index()].get()).pow(2);
         }
     }
@@ -97,13 +106,25 @@ mod tests {
             *counts.entry(draw(4, seed)).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 24);
-        assert!(counts.values().all(|count| (60..150).contains(count)), "{counts:?}");
+        assert!(
+            counts.values().all(|count| (60..150).contains(count)),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn those_of_a_group_meet_early() {
         // Three groups of two among eight: each pair can meet in the first round.
-        let groups = [Some(0), Some(1), Some(2), None, Some(0), Some(1), Some(2), None];
+        let groups = [
+            Some(0),
+            Some(1),
+            Some(2),
+            None,
+            Some(0),
+            Some(1),
+            Some(2),
+            None,
+        ];
         for seed in 0..20 {
             let mut numbers = draw(8, seed);
             bring_together(&mut numbers, &groups);

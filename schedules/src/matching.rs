@@ -170,7 +170,9 @@ impl<W: Weight> Matching<W> {
 
     fn total(&self) -> W {
         let matched = (0..self.size).map(|v| self.weights[v * self.size + self.mates[v] as usize]);
-        matched.fold(W::default(), |sum, doubled| sum + doubled.half()).half()
+        matched
+            .fold(W::default(), |sum, doubled| sum + doubled.half())
+            .half()
     }
 
     /// Gives loose vertices dual variables that cover all their edges.
@@ -178,7 +180,13 @@ impl<W: Weight> Matching<W> {
         for v in (0..self.size).filter(|v| self.loose[*v]) {
             let needed = (0..self.size).filter_map(|u| {
                 let doubled = self.weights[v * self.size + u];
-                let half = |loose: bool| if loose { doubled.half() } else { doubled - self.duals[u] };
+                let half = |loose: bool| {
+                    if loose {
+                        doubled.half()
+                    } else {
+                        doubled - self.duals[u]
+                    }
+                };
                 (doubled != W::ABSENT).then(|| half(self.loose[u]))
             });
             self.duals[v] = needed.max().unwrap_or_default();
@@ -188,13 +196,16 @@ impl<W: Weight> Matching<W> {
 
     /// Matches unmatched vertices greedily over edges without slack: a cheap start.
     fn match_tight_edges(&mut self) {
-        let single = |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v as u32;
+        let single =
+            |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v as u32;
         for u in 0..self.size {
             if !single(self, u) {
                 continue;
             }
             let row = &self.weights[u * self.size..][..self.size];
-            let tight = |v: &usize| *v != u && row[*v] == self.duals[u] + self.duals[*v] && single(self, *v);
+            let tight = |v: &usize| {
+                *v != u && row[*v] == self.duals[u] + self.duals[*v] && single(self, *v)
+            };
             if let Some(v) = (0..self.size).find(tight) {
                 self.pair(u, v);
             }

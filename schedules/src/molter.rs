@@ -39,7 +39,11 @@ pub enum MolterError {
 /// # Errors
 /// If the sizes allow no such table. For an odd number of teams there are tables of up to half as many rounds.
 pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, MolterError> {
-    let most = if teams.is_multiple_of(2) { teams.saturating_sub(1) } else { teams / 2 };
+    let most = if teams.is_multiple_of(2) {
+        teams.saturating_sub(1)
+    } else {
+        teams / 2
+    };
     if rounds > most {
         return Err(MolterError::TooManyRounds { teams, most });
     }
@@ -56,18 +60,26 @@ pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, Mo
             }
         })
         .collect();
-    Colouring::new(games, teams, boards).balanced().ok_or(MolterError::Colours)
+    Colouring::new(games, teams, boards)
+        .balanced()
+        .ok_or(MolterError::Colours)
 }
 
 const fn seat(team: TeamNo, board: u32) -> Seat {
-    Seat { team, board: board + 1 }
+    Seat {
+        team,
+        board: board + 1,
+    }
 }
 
 /// Each board plays another round of the Berger table, so no player meets two players of one team.
 fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game> {
     let on_board = |board: u32| {
         let pairs = &table[((round + board) as usize) % table.len()].pairs;
-        pairs.iter().map(move |pair| Game { white: seat(pair.white, board), black: seat(pair.black, board) })
+        pairs.iter().map(move |pair| Game {
+            white: seat(pair.white, board),
+            black: seat(pair.black, board),
+        })
     };
     (0..boards).flat_map(on_board).collect()
 }
@@ -78,18 +90,20 @@ fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game
 /// lower board is `2 * rounds` ahead, the two teams left out do not meet on either board within the rounds.
 fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32) -> Vec<Game> {
     let teams = table.len() as u32;
-    let leaving_out =
-        |team: u32| table.iter().find(|this| this.free.contains(&TeamNo::new(team % teams + 1)));
+    let leaving_out = |team: u32| {
+        table
+            .iter()
+            .find(|this| this.free.contains(&TeamNo::new(team % teams + 1)))
+    };
     let mut games = Vec::new();
     for upper in (0..boards).step_by(2) {
         let out = [round + upper / 2, round + upper / 2 + 2 * rounds];
         for (board, team) in [(upper, out[0]), (upper + 1, out[1])] {
             let pairs = leaving_out(team).map_or(&[][..], |this| &this.pairs);
-            games.extend(
-                pairs
-                    .iter()
-                    .map(|pair| Game { white: seat(pair.white, board), black: seat(pair.black, board) }),
-            );
+            games.extend(pairs.iter().map(|pair| Game {
+                white: seat(pair.white, board),
+                black: seat(pair.black, board),
+            }));
         }
         games.push(Game {
             white: seat(TeamNo::new(out[0] % teams + 1), upper),
@@ -148,15 +162,24 @@ impl Colouring {
     fn faults(&self, player: usize) -> i32 {
         let colours = &self.colours[player];
         let off = colours.iter().sum::<i32>().abs() - (colours.len() % 2) as i32;
-        let runs = colours.windows(3).filter(|three| three.iter().sum::<i32>().abs() == 3).count() as i32;
+        let runs = colours
+            .windows(3)
+            .filter(|three| three.iter().sum::<i32>().abs() == 3)
+            .count() as i32;
         off + 2 * runs
     }
 
     /// How bad the colours of a game's two players and teams are.
     fn cost(&self, round: usize, game: Game) -> i32 {
         let seats = [game.white, game.black];
-        let players: i32 = seats.iter().map(|seat| self.faults(self.player(*seat))).sum();
-        let teams: i32 = seats.iter().map(|seat| self.teams[seat.team.index()][round].abs() / 2).sum();
+        let players: i32 = seats
+            .iter()
+            .map(|seat| self.faults(self.player(*seat)))
+            .sum();
+        let teams: i32 = seats
+            .iter()
+            .map(|seat| self.teams[seat.team.index()][round].abs() / 2)
+            .sum();
         8 * players + teams
     }
 
@@ -177,7 +200,10 @@ impl Colouring {
             let round = self.next(rounds);
             let table = self.next(self.games[round].len());
             let game = self.games[round][table];
-            let turned = Game { white: game.black, black: game.white };
+            let turned = Game {
+                white: game.black,
+                black: game.white,
+            };
             let before = self.cost(round, game);
             self.set(round, turned);
             let worse = self.cost(round, turned) - before;

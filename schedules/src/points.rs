@@ -92,14 +92,27 @@ impl FromStr for Points {
 }
 
 fn read(text: &str) -> Option<Points> {
-    let (is_negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let (is_negative, digits) = text
+        .strip_prefix('-')
+        .map_or((false, text), |rest| (true, rest));
     let points = if let Some(whole) = digits.strip_suffix('½') {
-        if whole.is_empty() { 5 } else { natural(whole)? * 10 + 5 }
+        if whole.is_empty() {
+            5
+        } else {
+            natural(whole)? * 10 + 5
+        }
     } else {
         let (whole, part) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
-        let part = part.strip_suffix('0').filter(|rest| rest.len() == 1).unwrap_or(part);
+        let part = part
+            .strip_suffix('0')
+            .filter(|rest| rest.len() == 1)
+            .unwrap_or(part);
         let tenths = natural(part).filter(|_| part.len() == 1)?;
-        if whole.is_empty() && digits.starts_with('.') { tenths } else { natural(whole)? * 10 + tenths }
+        if whole.is_empty() && digits.starts_with('.') {
+            tenths
+        } else {
+            natural(whole)? * 10 + tenths
+        }
     };
     Some(Points(if is_negative { -points } else { points }))
 }
@@ -119,7 +132,11 @@ impl fmt::Display for Points {
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let tenths = (f64::deserialize(deserializer)? * 10.0).round();
-        if tenths.abs() <= 1e8 { Ok(Self(tenths as i32)) } else { Err(D::Error::custom("too many points")) }
+        if tenths.abs() <= 1e8 {
+            Ok(Self(tenths as i32))
+        } else {
+            Err(D::Error::custom("too many points"))
+        }
     }
 }
 
@@ -151,13 +168,19 @@ impl Ratio {
         let common = divisor(above.unsigned_abs(), below.unsigned_abs()).max(1) as i128;
         let sign = if below < 0 { -1 } else { 1 };
         let part = |number: i128| i64::try_from(sign * number / common).unwrap_or(i64::MAX);
-        Self { above: part(above), below: part(below).max(1) }
+        Self {
+            above: part(above),
+            below: part(below).max(1),
+        }
     }
 
     /// This number divided by `parts`.
     #[must_use]
     pub fn over(self, parts: i64) -> Self {
-        Self::reduced(i128::from(self.above), i128::from(self.below) * i128::from(parts.max(1)))
+        Self::reduced(
+            i128::from(self.above),
+            i128::from(self.below) * i128::from(parts.max(1)),
+        )
     }
 
     /// The nearest integer, halves rounded up.
@@ -200,7 +223,10 @@ impl Neg for Ratio {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { above: -self.above, ..self }
+        Self {
+            above: -self.above,
+            ..self
+        }
     }
 }
 
@@ -229,9 +255,21 @@ impl fmt::Display for Ratio {
         let above = i128::from(self.above).abs() * 20_000 + i128::from(self.below);
         let rounded = above / (2 * i128::from(self.below));
         let (whole, part) = (rounded / 10_000, rounded % 10_000);
-        let sign = if self.above < 0 && rounded > 0 { "-" } else { "" };
-        let text = if part == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:04}") };
-        f.pad(if part == 0 { &text } else { text.trim_end_matches('0') })
+        let sign = if self.above < 0 && rounded > 0 {
+            "-"
+        } else {
+            ""
+        };
+        let text = if part == 0 {
+            format!("{sign}{whole}")
+        } else {
+            format!("{sign}{whole}.{part:04}")
+        };
+        f.pad(if part == 0 {
+            &text
+        } else {
+            text.trim_end_matches('0')
+        })
     }
 }
 
@@ -263,7 +301,9 @@ mod tests {
             let points: Points = text.parse().unwrap();
             assert_eq!((points.0, points.to_string().as_str()), (tenths, again));
         }
-        for text in ["", "-", "1.", "1.25", "a", "1e3", "1234567", "--1", "1½½", "."] {
+        for text in [
+            "", "-", "1.", "1.25", "a", "1e3", "1234567", "--1", "1½½", ".",
+        ] {
             assert!(text.parse::<Points>().is_err(), "{text}");
         }
     }

@@ -4,8 +4,9 @@ use std::{collections::BTreeMap, fmt};
 
 /// White's over-pieces other than the king by their first squares: the pieces from file a on, then the pawns.
 /// Black's are on the same files, on ranks 8 and 7.
-pub const SQUARES: [&str; 15] =
-    ["a1", "b1", "c1", "d1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"];
+pub const SQUARES: [&str; 15] = [
+    "a1", "b1", "c1", "d1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
+];
 /// The kinds of pieces other than the king, in the order in which they are listed.
 pub const KINDS: [char; 5] = ['P', 'R', 'N', 'B', 'Q'];
 /// The most members of a team: the commander, who has the king, and one lieutenant for each other piece.
@@ -64,20 +65,33 @@ pub enum RolesError {
 /// # Errors
 /// If there are too many or too few lieutenants for the template.
 pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesError> {
-    let people = |template, wanted| RolesError::People { template, wanted, found: lieutenants };
+    let people = |template, wanted| RolesError::People {
+        template,
+        wanted,
+        found: lieutenants,
+    };
     match template {
         Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES.map(str::to_owned))),
         Template::Full => Err(people("`full`", "15 lieutenants")),
-        Template::ByType if lieutenants == KINDS.len() => Ok(listed(&KINDS.map(|kind| kind.to_string()))),
+        Template::ByType if lieutenants == KINDS.len() => {
+            Ok(listed(&KINDS.map(|kind| kind.to_string())))
+        }
         // With four lieutenants the commander leads the pawns.
         Template::ByType if lieutenants == KINDS.len() - 1 => {
-            let holders = KINDS.iter().enumerate().map(|(index, kind)| (kind.to_string(), index));
-            Ok(Roles { holders: holders.collect(), queue: Vec::new() })
+            let holders = KINDS
+                .iter()
+                .enumerate()
+                .map(|(index, kind)| (kind.to_string(), index));
+            Ok(Roles {
+                holders: holders.collect(),
+                queue: Vec::new(),
+            })
         }
         Template::ByType => Err(people("`by-type`", "4 or 5 lieutenants")),
-        Template::Rotation if (1..MOST).contains(&lieutenants) => {
-            Ok(Roles { holders: Vec::new(), queue: (1..=lieutenants).collect() })
-        }
+        Template::Rotation if (1..MOST).contains(&lieutenants) => Ok(Roles {
+            holders: Vec::new(),
+            queue: (1..=lieutenants).collect(),
+        }),
         Template::Rotation => Err(people("`rotation`", "1 to 15 lieutenants")),
         Template::Solo if lieutenants == 0 => Ok(Roles::default()),
         Template::Solo => Err(people("`solo`", "no lieutenant")),
@@ -85,7 +99,10 @@ pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesErro
 }
 
 fn listed(pieces: &[String]) -> Roles {
-    Roles { holders: pieces.iter().cloned().zip(1..).collect(), queue: Vec::new() }
+    Roles {
+        holders: pieces.iter().cloned().zip(1..).collect(),
+        queue: Vec::new(),
+    }
 }
 
 /// The roles from lists of pieces, one list for each person, the commander first. A square takes precedence over
@@ -104,7 +121,8 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, RolesError> {
     let mut by_piece: BTreeMap<String, usize> = BTreeMap::new();
     for (person, list) in lists.iter().enumerate() {
         for word in list.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
-            let piece = piece(word).ok_or_else(|| RolesError::Unknown(word.chars().take(20).collect()))?;
+            let piece =
+                piece(word).ok_or_else(|| RolesError::Unknown(word.chars().take(20).collect()))?;
             if by_piece.insert(piece.clone(), person).is_some() {
                 return Err(RolesError::Twice(piece));
             }
@@ -119,7 +137,11 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, RolesError> {
             None => nobody.push(square.to_owned()),
         }
     }
-    if nobody.is_empty() { Ok(roles) } else { Err(RolesError::Nobody(nobody)) }
+    if nobody.is_empty() {
+        Ok(roles)
+    } else {
+        Err(RolesError::Nobody(nobody))
+    }
 }
 
 /// A square of White's side, or a kind: `d1`, `D1` and `d8` are `d1`, `q` is `Q`.
@@ -130,13 +152,20 @@ fn piece(word: &str) -> Option<String> {
         return Some(square);
     }
     let kind = word.to_uppercase();
-    KINDS.iter().any(|known| kind == known.to_string()).then_some(kind)
+    KINDS
+        .iter()
+        .any(|known| kind == known.to_string())
+        .then_some(kind)
 }
 
 /// The piece as the other side writes it: if `black`, White's square becomes Black's; a kind stays as it is.
 #[must_use]
 pub fn mirrored(piece: &str, black: bool) -> String {
-    if black && piece.len() == 2 { piece.replace('1', "8").replace('2', "7") } else { piece.to_owned() }
+    if black && piece.len() == 2 {
+        piece.replace('1', "8").replace('2', "7")
+    } else {
+        piece.to_owned()
+    }
 }
 
 /// The kind of the piece that starts on one of [`SQUARES`].
@@ -156,9 +185,14 @@ impl Roles {
     /// sub-games in turn. `black` mirrors the squares.
     #[must_use]
     pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {
-        let held = self.holders.iter().map(|(piece, person)| (mirrored(piece, black), *person));
+        let held = self
+            .holders
+            .iter()
+            .map(|(piece, person)| (mirrored(piece, black), *person));
         let in_turn = self.queue.iter().map(|person| ("*".to_owned(), *person));
-        let items = held.chain(in_turn).map(|(piece, person)| format!("{piece}={}", name(person)));
+        let items = held
+            .chain(in_turn)
+            .map(|(piece, person)| format!("{piece}={}", name(person)));
         items.collect::<Vec<_>>().join(":")
     }
 }
@@ -187,6 +221,9 @@ mod tests {
         assert_eq!(roles.holders.len(), 15);
         assert!(matches!(from_lists(&["", "P"]), Err(RolesError::Nobody(left)) if left.len() == 7));
         assert!(matches!(from_lists(&["P", "P"]), Err(RolesError::Twice(_))));
-        assert!(matches!(from_lists(&["e1", "P"]), Err(RolesError::Unknown(_))));
+        assert!(matches!(
+            from_lists(&["e1", "P"]),
+            Err(RolesError::Unknown(_))
+        ));
     }
 }

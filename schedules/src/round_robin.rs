@@ -12,7 +12,9 @@ use crate::{
 /// three times running in a double round robin (C.05).
 #[must_use]
 pub fn berger(count: u32, cycles: u32) -> Vec<Round> {
-    (0..rounds_of_a_cycle(count) * cycles).map(|round| berger_round(count, cycles, round)).collect()
+    (0..rounds_of_a_cycle(count) * cycles)
+        .map(|round| berger_round(count, cycles, round))
+        .collect()
 }
 
 /// One of these rounds, from 0: all of many participants need much memory.
@@ -56,7 +58,11 @@ const fn pair(even: u32, round: u32, board: u32) -> Pair {
     let first = (round as u64 * (even / 2) as u64 % circle as u64) as u32;
     if board == 0 {
         let fixed = Pair::new(TeamNo::new(first + 1), TeamNo::new(even));
-        return if round.is_multiple_of(2) { fixed } else { fixed.reversed() };
+        return if round.is_multiple_of(2) {
+            fixed
+        } else {
+            fixed.reversed()
+        };
     }
     let [one, other] = [(first + board) % circle, (first + circle - board) % circle];
     Pair::new(TeamNo::new(one + 1), TeamNo::new(other + 1))
@@ -68,8 +74,14 @@ mod tests {
 
     fn written(rounds: &[Round]) -> String {
         let round = |round: &Round| {
-            let pairs = round.pairs.iter().map(|pair| format!("{}-{}", pair.white, pair.black));
-            pairs.chain(round.free.iter().map(|free| format!("({free})"))).collect::<Vec<_>>().join(" ")
+            let pairs = round
+                .pairs
+                .iter()
+                .map(|pair| format!("{}-{}", pair.white, pair.black));
+            pairs
+                .chain(round.free.iter().map(|free| format!("({free})")))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         rounds.iter().map(round).collect::<Vec<_>>().join(" | ")
     }
@@ -94,6 +106,9 @@ mod tests {
 
     #[test]
     fn the_second_cycle_follows_two_swapped_rounds() {
-        assert_eq!(written(&berger(4, 2)), "1-4 2-3 | 2-4 3-1 | 4-3 1-2 | 4-1 3-2 | 3-4 2-1 | 4-2 1-3");
+        assert_eq!(
+            written(&berger(4, 2)),
+            "1-4 2-3 | 2-4 3-1 | 4-3 1-2 | 4-1 3-2 | 3-4 2-1 | 4-2 1-3"
+        );
     }
 }

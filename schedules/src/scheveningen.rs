@@ -9,7 +9,9 @@ use crate::{
 /// colours reversed. Group A has the numbers from 1 to `size`, group B those after.
 #[must_use]
 pub fn scheveningen(size: u32, cycles: u32) -> Vec<Round> {
-    (0..size * cycles).map(|round| scheveningen_round(size, round)).collect()
+    (0..size * cycles)
+        .map(|round| scheveningen_round(size, round))
+        .collect()
 }
 
 /// One of these rounds, from 0: all of large groups need much memory.
@@ -18,14 +20,25 @@ pub fn scheveningen_round(size: u32, round: u32) -> Round {
     let (cycle, within) = (round / size, round % size);
     let of_player = |player: u32| {
         let pair = pair(size, player, (player + within) % size);
-        if cycle % 2 == 1 { pair.reversed() } else { pair }
+        if cycle % 2 == 1 {
+            pair.reversed()
+        } else {
+            pair
+        }
     };
-    Round { pairs: (0..size).map(of_player).collect(), free: Vec::new() }
+    Round {
+        pairs: (0..size).map(of_player).collect(),
+        free: Vec::new(),
+    }
 }
 
 fn pair(size: u32, a: u32, b: u32) -> Pair {
     let pair = Pair::new(TeamNo::new(a + 1), TeamNo::new(size + b + 1));
-    if colour_of_a(size, a, b) == Colour::White { pair } else { pair.reversed() }
+    if colour_of_a(size, a, b) == Colour::White {
+        pair
+    } else {
+        pair.reversed()
+    }
 }
 
 /// The colour of player `a` of group A against player `b` of group B, both from 0. It is balanced for each player
@@ -33,11 +46,19 @@ fn pair(size: u32, a: u32, b: u32) -> Pair {
 const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
     let sum = (a + b) % size;
     let is_white = if size % 2 == 1 {
-        if sum == 0 { a.is_multiple_of(2) } else { sum.is_multiple_of(2) }
+        if sum == 0 {
+            a.is_multiple_of(2)
+        } else {
+            sum.is_multiple_of(2)
+        }
     } else {
         sum.is_multiple_of(2) != (a < size / 2)
     };
-    if is_white { Colour::White } else { Colour::Black }
+    if is_white {
+        Colour::White
+    } else {
+        Colour::Black
+    }
 }
 
 #[cfg(test)]
@@ -62,11 +83,21 @@ mod tests {
                 assert!(balance(size, number).abs() <= off, "{number} of {size}");
             }
             if size % 2 == 0 {
-                assert!(TeamNo::first(size).all(|number| balance(size, number) == 0), "group A of {size}");
+                assert!(
+                    TeamNo::first(size).all(|number| balance(size, number) == 0),
+                    "group A of {size}"
+                );
             }
             for round in scheveningen(size, 1) {
-                let whites = round.pairs.iter().filter(|pair| pair.white.get() <= size).count() as i32;
-                assert!((2 * whites - size as i32).abs() <= (size % 2) as i32, "rounds of {size}");
+                let whites = round
+                    .pairs
+                    .iter()
+                    .filter(|pair| pair.white.get() <= size)
+                    .count() as i32;
+                assert!(
+                    (2 * whites - size as i32).abs() <= (size % 2) as i32,
+                    "rounds of {size}"
+                );
             }
         }
     }

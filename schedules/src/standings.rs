@@ -41,7 +41,10 @@ pub fn standings(field: &Tournament, criteria: &[TieBreak]) -> Vec<StandingsPlac
     let mut groups = vec![(0..field.rows.len()).collect::<Vec<_>>()];
     let mut values = vec![Vec::with_capacity(criteria.len()); field.rows.len()];
     for criterion in criteria {
-        groups = groups.iter().flat_map(|group| split(field, criterion, group, &mut values)).collect();
+        groups = groups
+            .iter()
+            .flat_map(|group| split(field, criterion, group, &mut values))
+            .collect();
     }
     let mut places = Vec::with_capacity(field.rows.len());
     for mut group in groups {
@@ -66,26 +69,42 @@ fn split(
     if criterion.is_among_tied() {
         let groups = order(criterion, field, tied);
         for (place, group) in (1..).zip(&groups) {
-            let value = if tied.len() > 1 { Value::Place(place) } else { Value::None };
-            group.iter().for_each(|row| values[*row].push(value.clone()));
+            let value = if tied.len() > 1 {
+                Value::Place(place)
+            } else {
+                Value::None
+            };
+            group
+                .iter()
+                .for_each(|row| values[*row].push(value.clone()));
         }
         return groups;
     }
-    let mut valued: Vec<_> = tied.iter().map(|row| (criterion.value(field, *row), *row)).collect();
-    valued.iter().for_each(|(value, row)| values[*row].push(value.clone()));
+    let mut valued: Vec<_> = tied
+        .iter()
+        .map(|row| (criterion.value(field, *row), *row))
+        .collect();
+    valued
+        .iter()
+        .for_each(|(value, row)| values[*row].push(value.clone()));
     // 12.1: BC only compares those with equal game points.
     if criterion.code == Code::BoardCount && !have_equal_game_points(field, tied) {
         return vec![tied.to_vec()];
     }
     valued.sort_by(|one, other| criterion.compare(&one.0, &other.0));
-    let equal =
-        |one: &(Value, usize), other: &(Value, usize)| criterion.compare(&one.0, &other.0) == Ordering::Equal;
-    valued.chunk_by(equal).map(|group| group.iter().map(|(_, row)| *row).collect()).collect()
+    let equal = |one: &(Value, usize), other: &(Value, usize)| {
+        criterion.compare(&one.0, &other.0) == Ordering::Equal
+    };
+    valued
+        .chunk_by(equal)
+        .map(|group| group.iter().map(|(_, row)| *row).collect())
+        .collect()
 }
 
 fn have_equal_game_points(field: &Tournament, tied: &[usize]) -> bool {
     use crate::tournament::Score;
-    tied.windows(2).all(|two| field.total(two[0], Score::Game) == field.total(two[1], Score::Game))
+    tied.windows(2)
+        .all(|two| field.total(two[0], Score::Game) == field.total(two[1], Score::Game))
 }
 
 /// Why two participants stand as they do: every criterion up to the one that separates them.
@@ -93,7 +112,10 @@ fn have_equal_game_points(field: &Tournament, tied: &[usize]) -> bool {
 pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
     let places = standings(field, criteria);
     let place = |row: usize| places.iter().find(|place| place.row == row);
-    let Some([one, other]) = place(two[0]).zip(place(two[1])).map(|(one, other)| [one, other]) else {
+    let Some([one, other]) = place(two[0])
+        .zip(place(two[1]))
+        .map(|(one, other)| [one, other])
+    else {
         return Vec::new();
     };
     let mut steps = Vec::new();
@@ -104,7 +126,9 @@ pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<St
             _ if criterion.code == Code::BoardCount && !have_equal_game_points(field, &two) => {
                 Ordering::Equal
             }
-            _ if criterion.is_among_tied() => one.values[index].place().cmp(&other.values[index].place()),
+            _ if criterion.is_among_tied() => {
+                one.values[index].place().cmp(&other.values[index].place())
+            }
             order => order,
         };
         let first = match order {

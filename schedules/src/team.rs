@@ -44,13 +44,20 @@ impl Pair {
     /// The same two with colours reversed.
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self { white: self.black, black: self.white }
+        Self {
+            white: self.black,
+            black: self.white,
+        }
     }
 
     /// The two, the smaller number first.
     #[must_use]
     pub const fn unordered(self) -> (TeamNo, TeamNo) {
-        if self.white.get() < self.black.get() { (self.white, self.black) } else { (self.black, self.white) }
+        if self.white.get() < self.black.get() {
+            (self.white, self.black)
+        } else {
+            (self.black, self.white)
+        }
     }
 
     /// The opponent of one of the two.
@@ -106,7 +113,13 @@ impl Pattern {
     /// White and Black alternating on `boards` boards.
     #[must_use]
     pub fn alternating(boards: usize) -> Self {
-        let colour = |board| if board % 2 == 0 { Colour::White } else { Colour::Black };
+        let colour = |board| {
+            if board % 2 == 0 {
+                Colour::White
+            } else {
+                Colour::Black
+            }
+        };
         Self((0..boards).map(colour).collect())
     }
 
@@ -119,7 +132,10 @@ impl Pattern {
     /// The White team's colour on a board, from 0; a pattern that is too short is repeated.
     #[must_use]
     pub fn on(&self, board: usize) -> Colour {
-        self.0.get(board % self.0.len().max(1)).copied().unwrap_or(Colour::White)
+        self.0
+            .get(board % self.0.len().max(1))
+            .copied()
+            .unwrap_or(Colour::White)
     }
 
     /// How many boards it has.
@@ -140,12 +156,16 @@ impl FromStr for Pattern {
         };
         let colours: Option<Vec<_>> = text.chars().map(colour).collect();
         let colours = colours.filter(|colours| !colours.is_empty() && colours.len() <= 1000);
-        colours.map(Self).ok_or_else(|| PatternError(text.chars().take(40).collect()))
+        colours
+            .map(Self)
+            .ok_or_else(|| PatternError(text.chars().take(40).collect()))
     }
 }
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|colour| f.write_str(if *colour == Colour::White { "W" } else { "B" }))
+        self.0
+            .iter()
+            .try_for_each(|colour| f.write_str(if *colour == Colour::White { "W" } else { "B" }))
     }
 }

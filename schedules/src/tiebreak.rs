@@ -144,7 +144,11 @@ pub enum TieBreakError {
 }
 
 fn names() -> String {
-    Code::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>().join(", ")
+    Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl From<Code> for TieBreak {
@@ -168,8 +172,12 @@ impl FromStr for TieBreak {
     fn from_str(text: &str) -> Result<Self, TieBreakError> {
         let mut parts = text.trim().split('/');
         let head = parts.next().unwrap_or_default();
-        let (name, score) = head.split_once(':').map_or((head, None), |(name, score)| (name, Some(score)));
-        let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name.trim()));
+        let (name, score) = head
+            .split_once(':')
+            .map_or((head, None), |(name, score)| (name, Some(score)));
+        let code = Code::ALL
+            .iter()
+            .find(|code| code.as_str().eq_ignore_ascii_case(name.trim()));
         let short = |text: &str| text.chars().take(30).collect::<String>();
         let mut this = Self::from(*code.ok_or_else(|| TieBreakError::Unknown(short(name)))?);
         this.score = match score.map(str::to_ascii_uppercase).as_deref() {
@@ -192,11 +200,19 @@ impl TieBreak {
         let modifier = text.trim().to_ascii_uppercase();
         let mut letters = modifier.chars();
         let (kind, rest) = (letters.next().ok_or_else(none)?, letters.as_str());
-        let number = || rest.parse::<u32>().ok().filter(|number| (1..=99).contains(number)).ok_or_else(none);
+        let number = || {
+            rest.parse::<u32>()
+                .ok()
+                .filter(|number| (1..=99).contains(number))
+                .ok_or_else(none)
+        };
         let fits = match kind {
             'C' | 'M' => {
                 let many = number()?;
-                self.cut = Cut { least: many, most: if kind == 'M' { many } else { 0 } };
+                self.cut = Cut {
+                    least: many,
+                    most: if kind == 'M' { many } else { 0 },
+                };
                 self.is_sum()
             }
             'L' => {
@@ -213,7 +229,10 @@ impl TieBreak {
             }
             'F' if rest.is_empty() => {
                 self.fore = true;
-                matches!(self.code, C::Buchholz | C::AverageBuchholz | C::ForeBuchholz | C::Strength)
+                matches!(
+                    self.code,
+                    C::Buchholz | C::AverageBuchholz | C::ForeBuchholz | C::Strength
+                )
             }
             'R' if rest.is_empty() => {
                 self.reverse = true;
@@ -221,7 +240,14 @@ impl TieBreak {
             }
             _ => return Err(none()),
         };
-        if fits { Ok(()) } else { Err(TieBreakError::Unfit { code: self.code.as_str(), modifier }) }
+        if fits {
+            Ok(())
+        } else {
+            Err(TieBreakError::Unfit {
+                code: self.code.as_str(),
+                modifier,
+            })
+        }
     }
 
     /// Whether it is a sum, from which terms can be cut (14).
@@ -271,17 +297,25 @@ impl TieBreak {
         use Code as C;
         let since = matches!(self.code, C::Standard | C::Number | C::Rating);
         if since && field.edition < Edition::Of2026 {
-            return Some(format!("{} exists only from the edition of March 2026 on", self.code.as_str()));
+            return Some(format!(
+                "{} exists only from the edition of March 2026 on",
+                self.code.as_str()
+            ));
         }
-        let is_buchholz = matches!(self.code, C::Buchholz | C::AverageBuchholz | C::ForeBuchholz);
+        let is_buchholz = matches!(
+            self.code,
+            C::Buchholz | C::AverageBuchholz | C::ForeBuchholz
+        );
         if is_buchholz && field.system == System::RoundRobin {
             return Some(format!(
                 "{} belongs to article 8, which is not for round robins",
                 self.code.as_str()
             ));
         }
-        let of_teams =
-            matches!(self.code.article(), "12.1" | "12.2" | "12.3" | "13.1" | "13.2" | "13.3" | "13.4");
+        let of_teams = matches!(
+            self.code.article(),
+            "12.1" | "12.2" | "12.3" | "13.1" | "13.2" | "13.3" | "13.4"
+        );
         (of_teams && !field.teams).then(|| format!("{} is only for teams", self.code.as_str()))
     }
 
@@ -317,7 +351,11 @@ impl TieBreak {
     pub fn compare(&self, one: &Value, other: &Value) -> Ordering {
         let greater_first = other.order(one);
         let lower_first = matches!(self.code, Code::BoardCount | Code::Number);
-        if lower_first != self.reverse { greater_first.reverse() } else { greater_first }
+        if lower_first != self.reverse {
+            greater_first.reverse()
+        } else {
+            greater_first
+        }
     }
 }
 
@@ -340,7 +378,11 @@ impl fmt::Display for TieBreak {
         if let Some(factor) = self.factor {
             write!(f, "/K{factor}")?;
         }
-        for (is_set, modifier) in [(self.forfeits, "/P"), (self.fore, "/F"), (self.reverse, "/R")] {
+        for (is_set, modifier) in [
+            (self.forfeits, "/P"),
+            (self.fore, "/F"),
+            (self.reverse, "/R"),
+        ] {
             if is_set {
                 f.write_str(modifier)?;
             }
@@ -366,7 +408,11 @@ pub enum Value {
 impl Value {
     /// The place among the tied, if it is one.
     pub(crate) const fn place(&self) -> Option<u32> {
-        if let Self::Place(place) = self { Some(*place) } else { None }
+        if let Self::Place(place) = self {
+            Some(*place)
+        } else {
+            None
+        }
     }
 
     /// The order of two values: what cannot be computed is least, and a place is the greater the nearer it is to
@@ -412,11 +458,22 @@ mod tests {
 
     #[test]
     fn codes_are_read_and_written() {
-        for text in
-            ["BH", "BH/C1", "SB:GP/M2", "KS/L-1", "SSSC/K3", "EDEBT/P", "TPN/R", "AOB/F", "OTHER_KINGS"]
-        {
+        for text in [
+            "BH",
+            "BH/C1",
+            "SB:GP/M2",
+            "KS/L-1",
+            "SSSC/K3",
+            "EDEBT/P",
+            "TPN/R",
+            "AOB/F",
+            "OTHER_KINGS",
+        ] {
             assert_eq!(text.parse::<TieBreak>().unwrap().to_string(), text);
-            assert_eq!(text.to_lowercase().parse::<TieBreak>().unwrap().to_string(), text);
+            assert_eq!(
+                text.to_lowercase().parse::<TieBreak>().unwrap().to_string(),
+                text
+            );
         }
         for text in ["", "XX", "BH/", "BH/C0", "WIN/C1", "BH:XP", "KS/L", "BH/Q1"] {
             assert!(text.parse::<TieBreak>().is_err(), "{text}");

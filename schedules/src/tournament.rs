@@ -175,7 +175,8 @@ impl Tournament {
     #[must_use]
     pub fn counts(&self, entry: &RoundEntry, forfeits: bool) -> bool {
         let ordinary = forfeits || self.system != System::Swiss;
-        entry.kind == Kind::Played || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
+        entry.kind == Kind::Played
+            || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
     }
 
     /// A participant's points as opponents' tie-breaks count them (16.3): requested byes count as a draw each if no
@@ -187,8 +188,14 @@ impl Tournament {
             return total;
         }
         let rounds = &self.rows[row].rounds;
-        let late = rounds.iter().rev().take_while(|entry| entry.kind.is_voluntary());
+        let late = rounds
+            .iter()
+            .rev()
+            .take_while(|entry| entry.kind.is_voluntary());
         let requested = late.filter(|entry| entry.kind.is_requested());
-        total + requested.map(|entry| self.worth(score).draw - entry.score(score)).sum()
+        total
+            + requested
+                .map(|entry| self.worth(score).draw - entry.score(score))
+                .sum()
     }
 }

@@ -1,7 +1,9 @@
 //! Further properties of Overchess: acts that are runs of plies, and plies that records leave out.
 
 use super::*;
-use overboard_games::overchess::{Block, CountedPieces, Drawn, Due, Options, Ply, Reserves, Roster};
+use overboard_games::overchess::{
+    Block, CountedPieces, Drawn, Due, Options, Ply, Reserves, Roster,
+};
 use overboard_rules::{by_side::BySide, path::BoardPath};
 
 /// Depths and combinations of options, each with a seed.
@@ -20,9 +22,20 @@ fn mixes() -> [Agreed; 6] {
         reserves: Reserves::Set(BySide::both(spares)),
         ..all
     };
-    let plain = Options { drawn: Drawn::Withdraws, reserves: Reserves::None, ..some };
-    [(1, Options::default()), (1, all), (1, some), (2, plain), (2, all), (3, some)]
-        .map(|(depth, rules)| Agreed { depth, rules })
+    let plain = Options {
+        drawn: Drawn::Withdraws,
+        reserves: Reserves::None,
+        ..some
+    };
+    [
+        (1, Options::default()),
+        (1, all),
+        (1, some),
+        (2, plain),
+        (2, all),
+        (3, some),
+    ]
+    .map(|(depth, rules)| Agreed { depth, rules })
 }
 
 #[test]
@@ -34,12 +47,21 @@ fn games_in_games_agree_with_themselves() {
 
 /// Plays random games in which most sub-games end by agreement or resignation, and calls `see` with every position and
 /// the ply played there.
-fn play_short(agreed: &Agreed, seed: u64, games: usize, mut see: impl FnMut(&Over, Ply, &mut Chance)) {
+fn play_short(
+    agreed: &Agreed,
+    seed: u64,
+    games: usize,
+    mut see: impl FnMut(&Over, Ply, &mut Chance),
+) {
     let mut chance = Chance(seed);
     for _ in 0..games {
         let mut game = Over::start(agreed).unwrap();
         for _ in 0..160 {
-            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let outcomes = [
+                Outcome::Win(Side::White),
+                Outcome::Win(Side::Black),
+                Outcome::Draw,
+            ];
             let event = Happening::Ended(outcomes[chance.below(3)]);
             if matches!(game.due(), Due::Sub(_)) && chance.below(10) == 0 {
                 assert!(game.happen(game.path(), event).is_some());
@@ -106,7 +128,11 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
             };
             let run = act(game, ply, chance);
             let block = game.as_block(&run).unwrap_or_else(|| panic!("{run:?}"));
-            assert_eq!(game.resolve(game.path(), Said::Block(&block)).unwrap(), run, "{block:?}");
+            assert_eq!(
+                game.resolve(game.path(), Said::Block(&block)).unwrap(),
+                run,
+                "{block:?}"
+            );
             seen[kind] += 1;
             // Pieces with only one choice may be left out (OV-24).
             if let Block::Consolidate(from, gifts) = &block {
@@ -114,7 +140,10 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
                 match game.resolve(game.path(), Said::Block(&unnamed)) {
                     Ok(only) => assert_eq!(only, run, "{gifts:?}"),
                     Err(refusal) => {
-                        assert!(refusal.possible.len() > 1 && refusal.rule.id == "OV-24", "{refusal:?}");
+                        assert!(
+                            refusal.possible.len() > 1 && refusal.rule.id == "OV-24",
+                            "{refusal:?}"
+                        );
                     }
                 }
             }
@@ -124,11 +153,18 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
 }
 
 const fn next<'a>(at: BoardPath, said: Said<'a, Over>) -> Option<Next<'a, Over>> {
-    Some(Next { at, said, numbered: true })
+    Some(Next {
+        at,
+        said,
+        numbered: true,
+    })
 }
 
 /// Plays the plies that the record leaves out before the next one that it has.
-fn silent(game: &Over, next: Option<Next<'_, Over>>) -> Result<(Over, Vec<Ply>), Box<Refusal<Over>>> {
+fn silent(
+    game: &Over,
+    next: Option<Next<'_, Over>>,
+) -> Result<(Over, Vec<Ply>), Box<Refusal<Over>>> {
     let (mut after, mut run) = (game.clone(), Vec::new());
     while let Some(ply) = after.unsaid(next)? {
         assert!(after.is_legal(&ply));
@@ -163,7 +199,10 @@ fn what_is_left_out_may_as_well_be_said() {
                     }
                     Err(refusal) => {
                         ambiguous += 1;
-                        assert!(refusal.rule.id == "OV-41" && !refusal.possible.is_empty(), "{refusal:?}");
+                        assert!(
+                            refusal.rule.id == "OV-41" && !refusal.possible.is_empty(),
+                            "{refusal:?}"
+                        );
                     }
                 },
                 Due::Setup(..) => match silent(game, anything) {
@@ -187,21 +226,36 @@ fn what_is_left_out_may_as_well_be_said() {
             }
         });
     }
-    assert!(settled > 5 && placed > 5 && ambiguous > 0, "{settled} {placed} {ambiguous}");
+    assert!(
+        settled > 5 && placed > 5 && ambiguous > 0,
+        "{settled} {placed} {ambiguous}"
+    );
 }
 
 #[test]
 fn a_sub_game_ends_by_what_happens_on_its_board() {
-    let mut game = Over::start(&Agreed { depth: 2, ..Agreed::default() }).unwrap();
+    let mut game = Over::start(&Agreed {
+        depth: 2,
+        ..Agreed::default()
+    })
+    .unwrap();
     let draw = Happening::Ended(Outcome::Draw);
-    assert!(game.happen(BoardPath::OUTERMOST, draw).is_none(), "the record ends, and not the position");
+    assert!(
+        game.happen(BoardPath::OUTERMOST, draw).is_none(),
+        "the record ends, and not the position"
+    );
     for words in ["e4", "d5", "exd5"] {
         let plies = listed(&game);
         let to = words.get(words.len() - 2..).unwrap();
         let is_meant = |ply: &&Ply| match ply {
             Ply::Over(m) => {
                 m.to().to_string() == to
-                    && m.from().file == if to == "d5" && words.len() > 2 { 4 } else { m.to().file }
+                    && m.from().file
+                        == if to == "d5" && words.len() > 2 {
+                            4
+                        } else {
+                            m.to().file
+                        }
             }
             _ => false,
         };
@@ -209,16 +263,36 @@ fn a_sub_game_ends_by_what_happens_on_its_board() {
     }
     let board = game.path();
     assert_eq!(board.to_string(), "D5");
-    while let Some(ply) =
-        game.unsaid(Some(Next { at: board, said: Said::Unreadable, numbered: false })).unwrap()
+    while let Some(ply) = game
+        .unsaid(Some(Next {
+            at: board,
+            said: Said::Unreadable,
+            numbered: false,
+        }))
+        .unwrap()
     {
         game.play(ply);
     }
-    assert_eq!((game.path(), game.to_act(board), game.number(board)), (board, Some(Side::White), Some(1)));
-    assert!(game.happen(board.on(Square::new(0, 0)), draw).is_none(), "no game is played there");
+    assert_eq!(
+        (game.path(), game.to_act(board), game.number(board)),
+        (board, Some(Side::White), Some(1))
+    );
+    assert!(
+        game.happen(board.on(Square::new(0, 0)), draw).is_none(),
+        "no game is played there"
+    );
     let effects = game.happen(board, draw).unwrap();
-    assert_eq!(effects.ended().collect::<Vec<_>>(), [(board, Outcome::Draw)]);
-    assert_eq!((game.path(), game.to_act(board)), (BoardPath::OUTERMOST, None));
+    assert_eq!(
+        effects.ended().collect::<Vec<_>>(),
+        [(board, Outcome::Draw)]
+    );
+    assert_eq!(
+        (game.path(), game.to_act(board)),
+        (BoardPath::OUTERMOST, None)
+    );
     let nobody = Block::Prisoners(CountedPieces::default());
-    assert!(game.resolve(BoardPath::OUTERMOST, Said::Block(&nobody)).is_err());
+    assert!(
+        game.resolve(BoardPath::OUTERMOST, Said::Block(&nobody))
+            .is_err()
+    );
 }

@@ -21,12 +21,24 @@ use overboard_rules::{game::Game, variant::Sample};
 /// A position is read as it was written, and written the same again.
 fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     let fen = game.fen();
-    let ReadPosition { position: again, lenient } =
-        start.read_under(&fen, rules).unwrap_or_else(|why| panic!("{fen}: {why}"));
-    assert!(!lenient && again.fen() == fen, "{fen} is read as {}", again.fen());
+    let ReadPosition {
+        position: again,
+        lenient,
+    } = start
+        .read_under(&fen, rules)
+        .unwrap_or_else(|why| panic!("{fen}: {why}"));
+    assert!(
+        !lenient && again.fen() == fen,
+        "{fen} is read as {}",
+        again.fen()
+    );
     if game.end_by_itself().is_none() {
         assert_eq!(again.count_legal(), game.count_legal(), "{fen}");
-        assert_eq!((again.turn(), again.fullmove()), (game.turn(), game.fullmove()), "{fen}");
+        assert_eq!(
+            (again.turn(), again.fullmove()),
+            (game.turn(), game.fullmove()),
+            "{fen}"
+        );
     }
 }
 
@@ -36,9 +48,18 @@ fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
     for _ in 0..plies.len().min(6) {
         let ply = plies[chance.below(plies.len())];
         let coordinates = game.coordinates(ply);
-        assert_eq!(game.by_coordinates(&coordinates), Some(ply), "{coordinates} in {}", game.fen());
+        assert_eq!(
+            game.by_coordinates(&coordinates),
+            Some(ply),
+            "{coordinates} in {}",
+            game.fen()
+        );
         let (san, after) = game.played(&coordinates).unwrap();
-        assert_eq!((san, after.fen()), (game.san(ply), game.after(ply).fen()), "{coordinates}");
+        assert_eq!(
+            (san, after.fen()),
+            (game.san(ply), game.after(ply).fen()),
+            "{coordinates}"
+        );
         assert!(game.by_coordinates(&format!("{coordinates}x")).is_none());
     }
 }
@@ -51,7 +72,11 @@ fn lists_are_whole(game: &AnyGame) {
     if status.outcome.is_none() {
         assert_eq!(game.choices(), Some(list.len() as u64));
     }
-    assert!(list.windows(2).all(|pair| pair[0].coord < pair[1].coord), "{}", game.fen());
+    assert!(
+        list.windows(2).all(|pair| pair[0].coord < pair[1].coord),
+        "{}",
+        game.fen()
+    );
 }
 
 /// Every position can be drawn, as a well-formed picture.
@@ -60,7 +85,13 @@ fn pictures_are_drawn(game: &AnyGame) {
     let picture = svg::draw(&diagram, &svg::Options::default());
     roxmltree::Document::parse(&picture).unwrap();
     for ascii in [false, true] {
-        let drawn = text::draw(&diagram, &text::Options { ascii, ..text::Options::default() });
+        let drawn = text::draw(
+            &diagram,
+            &text::Options {
+                ascii,
+                ..text::Options::default()
+            },
+        );
         assert!(!drawn.is_empty() && (!ascii || drawn.is_ascii()), "{drawn}");
     }
 }
@@ -87,7 +118,9 @@ fn games_come_back(game: Variant, start: &AnyGame, rules: &str, words: &[String]
         Err(LineError::Halfway { .. }) => return,
         Err(why) => panic!("{why}: {line}"),
     };
-    let result = last.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+    let result = last
+        .end_by_itself()
+        .map_or("*", |ruling| ruling.outcome.as_str());
     let mut record = String::new();
     read.write_record(result, &mut record).unwrap();
     let (report, reached) = judged(&record);
@@ -108,7 +141,8 @@ fn walk(game: Variant, start: &AnyGame, sample: &Sample, seed: u64, plies: usize
     let mut here = start.clone();
     let mut words = Vec::new();
     // A turn of many moves is recorded as a whole.
-    let is_whole = |game: &AnyGame| !matches!(game, AnyGame::Mega(mega) if !mega.is_between_turns());
+    let is_whole =
+        |game: &AnyGame| !matches!(game, AnyGame::Mega(mega) if !mega.is_between_turns());
     for ply in 0.. {
         if ply >= plies && is_whole(&here) {
             break;
@@ -138,7 +172,13 @@ fn every_game_comes_back_from_its_texts() {
         for (index, (sample, start)) in game.sampled().enumerate() {
             for seed in 0..tries(2) as u64 {
                 let plies = if start.count_legal() > 1_000 { 12 } else { 90 };
-                walk(*game, &start, &sample, 1_000 * (index as u64 + 1) + seed, plies);
+                walk(
+                    *game,
+                    &start,
+                    &sample,
+                    1_000 * (index as u64 + 1) + seed,
+                    plies,
+                );
             }
         }
     }
@@ -158,7 +198,13 @@ fn a_referee_is_seated_for_every_game() {
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
             let mut referee = AnyReferee::new(Options::default());
             let report = referee.judge(&mut parser).unwrap().unwrap();
-            assert!(report.findings.iter().all(|finding| finding.severity < Severity::Error), "{text}");
+            assert!(
+                report
+                    .findings
+                    .iter()
+                    .all(|finding| finding.severity < Severity::Error),
+                "{text}"
+            );
             let (_, reached) = judged(&text);
             assert_eq!(reached.map(|game| game.fen()), Some(start.fen()), "{text}");
         }

@@ -39,14 +39,31 @@ impl Browser {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut browser =
-            Self { child, to, from, calls: 0, session: None, reported: Vec::new(), _profile: profile };
+        let (to, from) = (
+            child.stdin.take().unwrap(),
+            BufReader::new(child.stdout.take().unwrap()),
+        );
+        let mut browser = Self {
+            child,
+            to,
+            from,
+            calls: 0,
+            session: None,
+            reported: Vec::new(),
+            _profile: profile,
+        };
         let page = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
-        let attached =
-            browser.call("Target.attachToTarget", &json!({"targetId": page["targetId"], "flatten": true}));
+        let attached = browser.call(
+            "Target.attachToTarget",
+            &json!({"targetId": page["targetId"], "flatten": true}),
+        );
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
-        for part in ["Page.enable", "Runtime.enable", "Network.enable", "Log.enable"] {
+        for part in [
+            "Page.enable",
+            "Runtime.enable",
+            "Network.enable",
+            "Log.enable",
+        ] {
             browser.call(part, &json!({}));
         }
         browser
@@ -65,7 +82,9 @@ impl Browser {
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
-        self.to.write_all(format!("{message}\0").as_bytes()).expect("Chromium listens; is it installed?");
+        self.to
+            .write_all(format!("{message}\0").as_bytes())
+            .expect("Chromium listens; is it installed?");
         loop {
             let answer = self.hear();
             if answer["id"] == self.calls {
@@ -78,7 +97,11 @@ impl Browser {
     fn hear(&mut self) -> Value {
         let mut bytes = Vec::new();
         self.from.read_until(0, &mut bytes).unwrap();
-        assert_eq!(bytes.pop(), Some(0), "Chromium has ended or did not start; `.ci/run` installs it");
+        assert_eq!(
+            bytes.pop(),
+            Some(0),
+            "Chromium has ended or did not start; `.ci/run` installs it"
+        );
         serde_json::from_slice(&bytes).unwrap()
     }
 
@@ -86,7 +109,10 @@ impl Browser {
     pub fn js(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", &params);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {answer}"
+        );
         answer["result"]["value"].clone()
     }
 
@@ -102,8 +128,13 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", &size);
         // A page that is already open would be scrolled to the fragment and not reloaded.
         self.call("Page.navigate", &json!({"url": "about:blank"}));
-        self.call("Page.navigate", &json!({"url": format!("file://{}{hash}", page.display())}));
-        while self.js("document.readyState") != "complete" || self.js("location.protocol") != "file:" {
+        self.call(
+            "Page.navigate",
+            &json!({"url": format!("file://{}{hash}", page.display())}),
+        );
+        while self.js("document.readyState") != "complete"
+            || self.js("location.protocol") != "file:"
+        {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
     }
@@ -121,7 +152,8 @@ impl Browser {
             _ => 0,
         };
         for kind in ["rawKeyDown", "keyUp"] {
-            let params = json!({"type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number});
+            let params =
+                json!({"type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number});
             self.call("Input.dispatchKeyEvent", &params);
         }
     }
@@ -139,7 +171,11 @@ impl Browser {
             }
             _ => false,
         };
-        reported.iter().filter(is_trouble).map(|event| event["params"].to_string()).collect()
+        reported
+            .iter()
+            .filter(is_trouble)
+            .map(|event| event["params"].to_string())
+            .collect()
     }
 }
 

@@ -7,8 +7,8 @@
 use super::{clean, faults::called, play};
 use serde_json::Value;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Setup, Square,
-    fen::Fen, san::San, uci::UciMove,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Setup,
+    Square, fen::Fen, san::San, uci::UciMove,
 };
 use std::{
     env, fs,
@@ -24,7 +24,11 @@ fn as_an_engine() {
     if words.is_empty() {
         return;
     }
-    let log = words.iter().find_map(|word| word.strip_prefix("log=")).unwrap_or_default().to_owned();
+    let log = words
+        .iter()
+        .find_map(|word| word.strip_prefix("log="))
+        .unwrap_or_default()
+        .to_owned();
     let engine = Engine {
         log,
         announces: words.iter().any(|word| word == "features"),
@@ -61,7 +65,11 @@ impl Engine {
             if line == "quit" {
                 return;
             }
-            if self.edited.is_some() { self.edit(&line) } else { self.hear(&line) }
+            if self.edited.is_some() {
+                self.edit(&line)
+            } else {
+                self.hear(&line)
+            }
         }
     }
 
@@ -73,7 +81,10 @@ impl Engine {
                 );
             }
             "ping" if self.announces => say(&line.replace("ping", "pong")),
-            "new" => (self.game, self.mode, self.listens) = (Chess::default(), CastlingMode::Standard, false),
+            "new" => {
+                (self.game, self.mode, self.listens) =
+                    (Chess::default(), CastlingMode::Standard, false)
+            }
             "variant" => self.mode = CastlingMode::Chess960,
             "force" => self.listens = true,
             "edit" => self.edited = Some((self.game.board().clone(), Color::White)),
@@ -82,15 +93,19 @@ impl Engine {
                 self.answer();
             }
             "usermove" if self.announces => self.make(line.strip_prefix("usermove ").unwrap()),
-            "xboard" | "easy" | "post" | "level" | "st" | "sd" | "time" | "otim" | "result" | "accepted"
-            | "rejected" => {}
-            _ if self.announces || !self.is_move(line) => say(&format!("Error (unknown command): {line}")),
+            "xboard" | "easy" | "post" | "level" | "st" | "sd" | "time" | "otim" | "result"
+            | "accepted" | "rejected" => {}
+            _ if self.announces || !self.is_move(line) => {
+                say(&format!("Error (unknown command): {line}"))
+            }
             _ => self.make(line),
         }
     }
 
     fn edit(&mut self, line: &str) {
-        let Some((mut board, mut side)) = self.edited.take() else { return };
+        let Some((mut board, mut side)) = self.edited.take() else {
+            return;
+        };
         match (line, line.as_bytes()) {
             (".", _) => return self.leave(board),
             ("#", _) => board = Board::empty(),
@@ -110,27 +125,41 @@ impl Engine {
         for (color, rank) in [(Color::White, Rank::First), (Color::Black, Rank::Eighth)] {
             let home = Bitboard::from_rank(rank);
             let king = board.king_of(color).filter(|king| home.contains(*king));
-            let rooks = board.by_piece(Piece { color, role: Role::Rook }) & home;
+            let rooks = board.by_piece(Piece {
+                color,
+                role: Role::Rook,
+            }) & home;
             match self.mode {
-                CastlingMode::Standard if king == Some(Square::from_coords(shakmaty::File::E, rank)) => {
+                CastlingMode::Standard
+                    if king == Some(Square::from_coords(shakmaty::File::E, rank)) =>
+                {
                     rights |= rooks & Bitboard::CORNERS;
                 }
                 CastlingMode::Chess960 if king.is_some() => rights |= rooks,
                 _ => {}
             }
         }
-        let setup = Setup { board, turn: self.game.turn(), castling_rights: rights, ..Setup::empty() };
+        let setup = Setup {
+            board,
+            turn: self.game.turn(),
+            castling_rights: rights,
+            ..Setup::empty()
+        };
         self.game = setup.position(self.mode).unwrap();
     }
 
     fn is_move(&self, text: &str) -> bool {
-        text.parse::<UciMove>().is_ok_and(|ply| ply.to_move(&self.game).is_ok())
+        text.parse::<UciMove>()
+            .is_ok_and(|ply| ply.to_move(&self.game).is_ok())
     }
 
     fn make(&mut self, text: &str) {
         let ply = match text.parse::<UciMove>() {
             Ok(ply) => ply.to_move(&self.game).ok(),
-            Err(_) => text.parse::<San>().ok().and_then(|san| san.to_move(&self.game).ok()),
+            Err(_) => text
+                .parse::<San>()
+                .ok()
+                .and_then(|san| san.to_move(&self.game).ok()),
         };
         match ply {
             Some(ply) => self.game.play_unchecked(ply),
@@ -142,7 +171,11 @@ impl Engine {
     }
 
     fn answer(&mut self) {
-        let mut log = fs::File::options().append(true).create(true).open(&self.log).unwrap();
+        let mut log = fs::File::options()
+            .append(true)
+            .create(true)
+            .open(&self.log)
+            .unwrap();
         writeln!(log, "{}", without_number(&self.game)).unwrap();
         let legal = self.game.legal_moves();
         let key = self.game.board().occupied().0 ^ u64::from(self.game.halfmoves());
@@ -151,7 +184,11 @@ impl Engine {
         let text = ply.to_uci(self.mode);
         // As GNU Chess does without features: twice.
         let both = || say(&format!("7. ... {text}\nMy move is : {text}"));
-        if self.announces { say(&format!("move {text}")) } else { both() }
+        if self.announces {
+            say(&format!("move {text}"))
+        } else {
+            both()
+        }
     }
 }
 
@@ -166,8 +203,14 @@ fn positions(games: &[Value], mode: CastlingMode) -> Vec<String> {
     let mut found = Vec::new();
     for game in games {
         let start: Option<Fen> = game["fen"].as_str().map(|fen| fen.parse().unwrap());
-        let mut position = start.map_or_else(Chess::default, |fen| fen.into_position(mode).unwrap());
-        for (nth, text) in game["moves"].as_str().unwrap().split_ascii_whitespace().enumerate() {
+        let mut position =
+            start.map_or_else(Chess::default, |fen| fen.into_position(mode).unwrap());
+        for (nth, text) in game["moves"]
+            .as_str()
+            .unwrap()
+            .split_ascii_whitespace()
+            .enumerate()
+        {
             if nth as u64 >= game["book"].as_u64().unwrap() {
                 found.push(without_number(&position));
             }
@@ -180,24 +223,53 @@ fn positions(games: &[Value], mode: CastlingMode) -> Vec<String> {
 
 /// An engine in words for `--engine`, which adds its positions to a file.
 fn engine(name: &str, log: &Path, more: &str) -> String {
-    let command = called("engines::edits::as_an_engine", &format!("log={} {more}", log.display()));
-    format!("name={name} cmd='{}' proto=cecp st=10", command.replace('\'', "'\\''"))
+    let command = called(
+        "engines::edits::as_an_engine",
+        &format!("log={} {more}", log.display()),
+    );
+    format!(
+        "name={name} cmd='{}' proto=cecp st=10",
+        command.replace('\'', "'\\''")
+    )
 }
 
 /// Plays from a book and compares every position.
-fn meet(folder: &Path, book: (&str, &str), more: &str, words: &[&str], mode: CastlingMode) -> usize {
+fn meet(
+    folder: &Path,
+    book: (&str, &str),
+    more: &str,
+    words: &[&str],
+    mode: CastlingMode,
+) -> usize {
     let (log, ledger) = (folder.join("log"), folder.join("ledger"));
     for file in [&log, &ledger] {
         let _ = fs::remove_file(file);
     }
     let file = folder.join(book.0);
     fs::write(&file, book.1).unwrap();
-    let openings = ["--openings", file.to_str().unwrap(), "--openings-order", "sequential"];
-    let openings = if book.1.is_empty() { &[][..] } else { &openings[..] };
+    let openings = [
+        "--openings",
+        file.to_str().unwrap(),
+        "--openings-order",
+        "sequential",
+    ];
+    let openings = if book.1.is_empty() {
+        &[][..]
+    } else {
+        &openings[..]
+    };
     let words = [openings, words, &["-j", "1", "--max-plies", "12"]].concat();
-    let ran = play(&words, &[engine("A", &log, more), engine("B", &log, more)], &ledger);
+    let ran = play(
+        &words,
+        &[engine("A", &log, more), engine("B", &log, more)],
+        &ledger,
+    );
     clean(&ran, ran.games.len(), &ledger);
-    let heard: Vec<_> = fs::read_to_string(&log).unwrap().lines().map(str::to_owned).collect();
+    let heard: Vec<_> = fs::read_to_string(&log)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
     assert_eq!(heard, positions(&ran.games, mode), "{}", ran.text());
     ran.games.len()
 }
@@ -220,20 +292,74 @@ fn positions_reach_engines_without_setboard_by_edit() {
     let folder = tempfile::tempdir().unwrap();
     let pairs = ["--pairs", "9"];
     for more in ["", "features"] {
-        let played = meet(folder.path(), ("b.epd", POSITIONS), more, &pairs, CastlingMode::Standard);
+        let played = meet(
+            folder.path(),
+            ("b.epd", POSITIONS),
+            more,
+            &pairs,
+            CastlingMode::Standard,
+        );
         assert_eq!(played, 18);
         // After random plies from there, and from games that begin anywhere.
         let words = ["--pairs", "9", "--random-plies", "3"];
-        assert_eq!(meet(folder.path(), ("b.epd", POSITIONS), more, &words, CastlingMode::Standard), 18);
+        assert_eq!(
+            meet(
+                folder.path(),
+                ("b.epd", POSITIONS),
+                more,
+                &words,
+                CastlingMode::Standard
+            ),
+            18
+        );
     }
     let games = "1. e4 e5 *\n\n[FEN \"8/8/4k3/8/8/3K4/4P3/8 b - - 0 31\"]\n\n31... Kd5 32. e4+ *\n";
-    assert_eq!(meet(folder.path(), ("b.pgn", games), "", &["--pairs", "2"], CastlingMode::Standard), 4);
+    assert_eq!(
+        meet(
+            folder.path(),
+            ("b.pgn", games),
+            "",
+            &["--pairs", "2"],
+            CastlingMode::Standard
+        ),
+        4
+    );
     // An array of Chess960, and a position with two rooks each, from which both may castle.
-    let words = ["--variant", "chess960", "--start", "0,1,500,959", "--random-plies", "0", "--pairs", "4"];
-    assert_eq!(meet(folder.path(), ("none", ""), "features", &words, CastlingMode::Chess960), 8);
+    let words = [
+        "--variant",
+        "chess960",
+        "--start",
+        "0,1,500,959",
+        "--random-plies",
+        "0",
+        "--pairs",
+        "4",
+    ];
+    assert_eq!(
+        meet(
+            folder.path(),
+            ("none", ""),
+            "features",
+            &words,
+            CastlingMode::Chess960
+        ),
+        8
+    );
     let words = ["--variant", "chess960", "--pairs", "1"];
-    let wide = ("b.epd", "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b KQkq - 0 1\n");
-    assert_eq!(meet(folder.path(), wide, "features", &words, CastlingMode::Chess960), 2);
+    let wide = (
+        "b.epd",
+        "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b KQkq - 0 1\n",
+    );
+    assert_eq!(
+        meet(
+            folder.path(),
+            wide,
+            "features",
+            &words,
+            CastlingMode::Chess960
+        ),
+        2
+    );
 }
 
 #[test]
@@ -281,14 +407,24 @@ fn what_edit_cannot_say_is_refused_before_the_first_game() {
     ] {
         let book = folder.path().join(name);
         let begins = if name == "b.pgn" { "1. e4 *\n" } else { fine };
-        let begins = if words.contains(&"olympic") { "" } else { begins };
+        let begins = if words.contains(&"olympic") {
+            ""
+        } else {
+            begins
+        };
         fs::write(&book, format!("{begins}{text}")).unwrap();
-        let words = [words, &["--pairs", "2", "--openings", book.to_str().unwrap()]].concat();
+        let words = [
+            words,
+            &["--pairs", "2", "--openings", book.to_str().unwrap()],
+        ]
+        .concat();
         let ran = play(&words, &[engine("Old", &log, "features")], &ledger);
         let said = ran.text();
         assert_eq!(ran.output.status.code(), Some(2), "{said}");
         assert!(
-            said.contains("engine `Old`: it has no `setboard`, and `edit` cannot give it the position on "),
+            said.contains(
+                "engine `Old`: it has no `setboard`, and `edit` cannot give it the position on "
+            ),
             "{said}"
         );
         assert!(said.contains(why), "{said}");

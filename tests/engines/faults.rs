@@ -25,7 +25,10 @@ pub fn command(words: &str) -> String {
 /// The command line that runs this program as an engine: the name of the test to run, and the words that say what to do.
 pub fn called(test: &str, words: &str) -> String {
     let program = env::current_exe().unwrap();
-    format!("'{}' {test} --exact --quiet --nocapture --test-threads=1 engine {words}", program.display())
+    format!(
+        "'{}' {test} --exact --quiet --nocapture --test-threads=1 engine {words}",
+        program.display()
+    )
 }
 
 /// What the engine does wrong, and the first answer in a game, counted from 1, with which it does so.
@@ -42,10 +45,21 @@ fn as_an_engine() {
     if words.is_empty() {
         return;
     }
-    let value =
-        |name: &str| words.iter().find_map(|word| word.strip_prefix(name)).unwrap_or_default().to_owned();
+    let value = |name: &str| {
+        words
+            .iter()
+            .find_map(|word| word.strip_prefix(name))
+            .unwrap_or_default()
+            .to_owned()
+    };
     let at = value("at=").parse().unwrap_or(1);
-    Engine { mode: value("mode="), at, answers: 0, game: Chess::default() }.run();
+    Engine {
+        mode: value("mode="),
+        at,
+        answers: 0,
+        game: Chess::default(),
+    }
+    .run();
     process::exit(0);
 }
 
@@ -97,10 +111,12 @@ impl Engine {
 
     fn follow(&mut self, line: &str) {
         let moves = line.split(" moves ").nth(1).unwrap_or_default();
-        self.game = moves.split_ascii_whitespace().fold(Chess::default(), |game, text| {
-            let uci: UciMove = text.parse().unwrap();
-            game.clone().play(uci.to_move(&game).unwrap()).unwrap()
-        });
+        self.game = moves
+            .split_ascii_whitespace()
+            .fold(Chess::default(), |game, text| {
+                let uci: UciMove = text.parse().unwrap();
+                game.clone().play(uci.to_move(&game).unwrap()).unwrap()
+            });
     }
 
     /// A legal move; the same position always gives the same one.
@@ -110,7 +126,9 @@ impl Engine {
             ^ self.game.board().white().0.rotate_left(7)
             ^ u64::from(self.game.halfmoves());
         let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % legal.len();
-        legal[at].to_uci(shakmaty::CastlingMode::Standard).to_string()
+        legal[at]
+            .to_uci(shakmaty::CastlingMode::Standard)
+            .to_string()
     }
 
     fn answer(&mut self) {
@@ -120,7 +138,9 @@ impl Engine {
         if !answers {
             // Nothing in the answer may depend on what came before the position.
             let score = choice.len();
-            say(&format!("info depth 1 score cp {score} nodes 9\nbestmove {choice}"));
+            say(&format!(
+                "info depth 1 score cp {score} nodes 9\nbestmove {choice}"
+            ));
         }
     }
 
@@ -158,7 +178,10 @@ impl Engine {
         match &*self.mode {
             "late" => thread::sleep(Duration::from_millis(400)),
             "floods-lines" if is_first => {
-                flood(io::stdout().lock(), "info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n");
+                flood(
+                    io::stdout().lock(),
+                    "info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n",
+                );
             }
             "floods-one-line" if is_first => {
                 flood(io::stdout().lock(), "x");
@@ -168,16 +191,22 @@ impl Engine {
                 flood(io::stderr().lock(), &("y".repeat(999) + "\n"));
             }
             "grandchild" | "grandchild-dies" if is_first => {
-                let words: Vec<_> = env::args().filter(|word| word.starts_with("mark=")).collect();
-                let _ = Command::new("sh").args(["-c", "sleep 3600; :"]).args(words).spawn();
+                let words: Vec<_> = env::args()
+                    .filter(|word| word.starts_with("mark="))
+                    .collect();
+                let _ = Command::new("sh")
+                    .args(["-c", "sleep 3600; :"])
+                    .args(words)
+                    .spawn();
                 if self.mode == "grandchild-dies" {
                     process::exit(0);
                 }
             }
             "no-utf8" => {
                 let mut out = io::stdout().lock();
-                let _ =
-                    out.write_all(b"info string \xff\xfe\x80\ninfo depth 1 score cp \xc3 nodes\n\xff\xff\n");
+                let _ = out.write_all(
+                    b"info string \xff\xfe\x80\ninfo depth 1 score cp \xc3 nodes\n\xff\xff\n",
+                );
             }
             "escapes" => say("info string \u{1b}[31m\u{1b}]0;title\u{7}\u{1b}[2J"),
             _ => {}

@@ -44,23 +44,48 @@ fn a_killed_match_continues_as_if_never_interrupted() {
 fn a_planned_run_played_in_shards_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let engines = [engine("One", "mode=none", "nodes=5"), engine("Other", "mode=none", "nodes=6")];
+    let engines = [
+        engine("One", "mode=none", "nodes=5"),
+        engine("Other", "mode=none", "nodes=6"),
+    ];
     let words = ["--pairs", "6", "--max-plies", "40"];
     let whole = play(&words, &engines, &folder.path().join("whole"));
     assert_eq!(whole.games.len(), 12, "{}", whole.text());
     let run = |words: &[&str]| {
         let output = overboard(words);
-        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{words:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         String::from_utf8(output.stdout).unwrap()
     };
     let plan = file("plan.json");
-    let named = ["--engine", &engines[0], "--engine", &engines[1], "--shards", "2", &plan];
+    let named = [
+        "--engine",
+        &engines[0],
+        "--engine",
+        &engines[1],
+        "--shards",
+        "2",
+        &plan,
+    ];
     run(&[&["plan"][..], &words, &named].concat());
     run(&["run", &plan, "--shard", "0/2"]);
     run(&["run", &plan, "--shard", "1/2", "--affinity", "-j", "1"]);
-    run(&["merge", "--out", &file("merged"), &file("plan.0-of-2.jsonl"), &file("plan.1-of-2.jsonl")]);
+    run(&[
+        "merge",
+        "--out",
+        &file("merged"),
+        &file("plan.0-of-2.jsonl"),
+        &file("plan.1-of-2.jsonl"),
+    ]);
     assert!(fs::read(file("merged")).unwrap() == fs::read(file("whole")).unwrap());
-    let longer = play(&["--pairs", "8", "--max-plies", "40"], &engines, &folder.path().join("longer"));
+    let longer = play(
+        &["--pairs", "8", "--max-plies", "40"],
+        &engines,
+        &folder.path().join("longer"),
+    );
     assert_eq!(longer.games.len(), 16, "{}", longer.text());
     run(&["extend", &file("merged"), "--pairs", "2"]);
     assert!(fs::read(file("merged")).unwrap() == fs::read(file("longer")).unwrap());
@@ -73,10 +98,20 @@ fn a_planned_run_played_in_shards_gives_the_same_bytes() {
 #[test]
 fn simultaneous_games_need_no_more_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let engines = [engine("One", "mode=none", "nodes=5"), engine("Other", "mode=none", "nodes=5")];
-    let ran =
-        play(&["--pairs", "16", "--max-plies", "20", "-j", "16"], &engines, &folder.path().join("ledger"));
+    let engines = [
+        engine("One", "mode=none", "nodes=5"),
+        engine("Other", "mode=none", "nodes=5"),
+    ];
+    let ran = play(
+        &["--pairs", "16", "--max-plies", "20", "-j", "16"],
+        &engines,
+        &folder.path().join("ledger"),
+    );
     assert_eq!(ran.games.len(), 32, "{}", ran.text());
-    assert!(ran.memory > 0 && ran.memory < 32 << 10, "{} KiB", ran.memory);
+    assert!(
+        ran.memory > 0 && ran.memory < 32 << 10,
+        "{} KiB",
+        ran.memory
+    );
     assert_eq!(held(0), 0);
 }

@@ -9,27 +9,69 @@ use std::{fs, process::Command};
 fn engines_with_separate_clocks_meet_built_in_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let engines = [engine("A", "mode=none", "tc=40/60+0.5"), engine("B", "mode=none", "st=5 depth=3")];
-    let words =
-        ["--player", "greedy", "--schedule", "gauntlet", "--pairs", "2", "--max-plies", "30", "-j", "2"];
+    let engines = [
+        engine("A", "mode=none", "tc=40/60+0.5"),
+        engine("B", "mode=none", "st=5 depth=3"),
+    ];
+    let words = [
+        "--player",
+        "greedy",
+        "--schedule",
+        "gauntlet",
+        "--pairs",
+        "2",
+        "--max-plies",
+        "30",
+        "-j",
+        "2",
+    ];
     let ran = play(&words, &engines, &ledger);
-    assert_eq!((ran.games.len(), ran.output.status.code()), (8, Some(0)), "{}", ran.text());
+    assert_eq!(
+        (ran.games.len(), ran.output.status.code()),
+        (8, Some(0)),
+        "{}",
+        ran.text()
+    );
     let text = ran.text();
-    assert!(text.contains("A (Fault): no fault; replies without search: median "), "{text}");
-    assert!(text.contains("A against B: ") && text.contains("A against greedy: "), "{text}");
+    assert!(
+        text.contains("A (Fault): no fault; replies without search: median "),
+        "{text}"
+    );
+    assert!(
+        text.contains("A against B: ") && text.contains("A against greedy: "),
+        "{text}"
+    );
     for game in &ran.games {
         assert_eq!(game["timed"], true);
-        let (book, plies) =
-            (game["book"].as_u64().unwrap() as usize, game["plies"].as_u64().unwrap() as usize);
-        for (list, of_all) in [("score", false), ("depth", false), ("nodes", false), ("time", true)] {
+        let (book, plies) = (
+            game["book"].as_u64().unwrap() as usize,
+            game["plies"].as_u64().unwrap() as usize,
+        );
+        for (list, of_all) in [
+            ("score", false),
+            ("depth", false),
+            ("nodes", false),
+            ("time", true),
+        ] {
             let list = game[list].as_array().unwrap();
             assert_eq!(list.len(), plies);
             assert!(list[..book].iter().all(serde_json::Value::is_null));
             let reported = list[book..].iter().filter(|item| item.is_number()).count();
-            assert!(if of_all { reported == plies - book } else { reported >= (plies - book) / 2 }, "{game}");
+            assert!(
+                if of_all {
+                    reported == plies - book
+                } else {
+                    reported >= (plies - book) / 2
+                },
+                "{game}"
+            );
         }
     }
-    let (all, none) = printed(&overboard(&["ledger", "--no-replay", ledger.to_str().unwrap()]));
+    let (all, none) = printed(&overboard(&[
+        "ledger",
+        "--no-replay",
+        ledger.to_str().unwrap(),
+    ]));
     assert_eq!(none, 0, "{all}");
 }
 
@@ -37,15 +79,31 @@ fn engines_with_separate_clocks_meet_built_in_players() {
 fn games_are_adjudicated_by_the_scores_of_their_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let engines = [engine("A", "mode=none", "nodes=5"), engine("B", "mode=none", "nodes=5")];
+    let engines = [
+        engine("A", "mode=none", "nodes=5"),
+        engine("B", "mode=none", "nodes=5"),
+    ];
     // These engines evaluate every position as level to within a few hundredths of a pawn.
-    let words = ["--pairs", "2", "--random-plies", "2", "--draw-when", "move=5 count=3 score=10"];
+    let words = [
+        "--pairs",
+        "2",
+        "--random-plies",
+        "2",
+        "--draw-when",
+        "move=5 count=3 score=10",
+    ];
     let ran = play(&words, &engines, &ledger);
     assert_eq!(ran.output.status.code(), Some(0), "{}", ran.text());
     assert!(
-        ran.games.iter().all(|game| game["termination"] == "adjudication" && game["result"] == "1/2-1/2")
+        ran.games
+            .iter()
+            .all(|game| game["termination"] == "adjudication" && game["result"] == "1/2-1/2")
     );
-    assert!(ran.games.iter().all(|game| game["plies"] == 10), "{:?}", ran.games[0]);
+    assert!(
+        ran.games.iter().all(|game| game["plies"] == 10),
+        "{:?}",
+        ran.games[0]
+    );
     let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
     let file = folder.path().join("games.npgn");
     fs::write(&file, record.stdout).unwrap();
@@ -60,7 +118,11 @@ fn games_ended_by_a_fault_are_read_checked_and_counted() {
     for does in ["mode=illegal at=4", "mode=exits at=4", "mode=hangs at=4"] {
         let _ = fs::remove_file(&ledger);
         let bad = engine("Bad", does, "st=0.1");
-        let ran = play(&["--pairs", "1", "-j", "1"], &[bad, engine("Good", "mode=none", "st=5")], &ledger);
+        let ran = play(
+            &["--pairs", "1", "-j", "1"],
+            &[bad, engine("Good", "mode=none", "st=5")],
+            &ledger,
+        );
         assert_eq!(ran.output.status.code(), Some(1), "{}", ran.text());
         let (text, exit) = printed(&overboard(&["ledger", ledger.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
@@ -78,7 +140,10 @@ fn games_ended_by_a_fault_are_read_checked_and_counted() {
 #[test]
 fn engines_are_listed_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, ledger) = (folder.path().join("field.toml"), folder.path().join("ledger"));
+    let (file, ledger) = (
+        folder.path().join("field.toml"),
+        folder.path().join("ledger"),
+    );
     let command = super::faults::command("mode=none");
     let text = format!(
         "[[engine]]\nname = \"A\"\ncmd = '''{command}'''\nnodes = 5\n[engine.option]\nHash = 2\n\n\
@@ -91,7 +156,11 @@ fn engines_are_listed_in_a_file() {
         .arg("--ledger")
         .arg(&ledger);
     let output = run.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert_eq!(games(&ledger).len(), 4);
     let manifest = &games(&ledger)[0]["manifest"];
     assert_eq!(manifest["engines"][0]["option"][0][1], "2");
@@ -107,9 +176,14 @@ fn the_protocol_of_lines_supports_every_game() {
             "name=own{seed} cmd='{program} serve --proto lines --player random --seed {seed}' proto=lines st=10"
         )
     };
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/engines/forward.py");
-    let has_python =
-        Command::new("python3").arg("--version").output().is_ok_and(|said| said.status.success());
+    let example = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/engines/forward.py"
+    );
+    let has_python = Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|said| said.status.success());
     let forward = format!("name=forward cmd='python3 {example}' proto=lines st=10");
     if !has_python {
         eprintln!("left out: there is no python3 for examples/engines/forward.py");
@@ -117,13 +191,38 @@ fn the_protocol_of_lines_supports_every_game() {
     let engines = [own(1), if has_python { forward } else { own(2) }];
     let games: [&[&str]; 4] = [
         &["--variant", "mega-chess", "--max-plies", "60"],
-        &["--variant", "recursive", "--level", "2", "--max-plies", "80"],
-        &["--variant", "strategichess", "--boards", "3", "--max-plies", "120"],
-        &["--variant", "overchess", "--rules", "depth=2:fog:prisoners:consolidation", "--max-plies", "160"],
+        &[
+            "--variant",
+            "recursive",
+            "--level",
+            "2",
+            "--max-plies",
+            "80",
+        ],
+        &[
+            "--variant",
+            "strategichess",
+            "--boards",
+            "3",
+            "--max-plies",
+            "120",
+        ],
+        &[
+            "--variant",
+            "overchess",
+            "--rules",
+            "depth=2:fog:prisoners:consolidation",
+            "--max-plies",
+            "160",
+        ],
     ];
     for (nth, game) in games.into_iter().enumerate() {
         let ledger = folder.path().join(format!("ledger{nth}"));
-        clean(&play(&[game, &["--games", "2"]].concat(), &engines, &ledger), 2, &ledger);
+        clean(
+            &play(&[game, &["--games", "2"]].concat(), &engines, &ledger),
+            2,
+            &ledger,
+        );
     }
 }
 
@@ -171,13 +270,27 @@ done
 fn a_late_message_does_not_concern_the_next_game() {
     let folder = tempfile::tempdir().unwrap();
     for (proto, text) in [("cecp", LATE_CLAIM), ("lines", LATE_ERROR)] {
-        let (program, ledger) = (folder.path().join(format!("{proto}.sh")), folder.path().join(proto));
+        let (program, ledger) = (
+            folder.path().join(format!("{proto}.sh")),
+            folder.path().join(proto),
+        );
         fs::write(&program, text).unwrap();
-        let engine = |name| format!("name={name} cmd='sh {}' proto={proto} st=10", program.display());
+        let engine = |name| {
+            format!(
+                "name={name} cmd='sh {}' proto={proto} st=10",
+                program.display()
+            )
+        };
         let words = ["--games", "4", "--random-plies", "0", "-j", "1"];
         let ran = play(&words, &[engine("A"), engine("B")], &ledger);
         clean(&ran, 4, &ledger);
-        assert!(ran.games.iter().all(|game| game["termination"] == "checkmate"), "{}", ran.text());
+        assert!(
+            ran.games
+                .iter()
+                .all(|game| game["termination"] == "checkmate"),
+            "{}",
+            ran.text()
+        );
     }
 }
 
@@ -216,13 +329,26 @@ fn a_game_that_is_forfeited_inside_a_block_is_a_clean_record() {
         ("claims", "wrong-claim"),
     ] {
         let ledger = folder.path().join(does);
-        let engine = format!("name=Inside cmd='sh {} {does}' proto=lines st=0.3 margin=2", program.display());
-        let words = ["--variant", "overchess", "--player", "greedy", "--games", "2"];
+        let engine = format!(
+            "name=Inside cmd='sh {} {does}' proto=lines st=0.3 margin=2",
+            program.display()
+        );
+        let words = [
+            "--variant",
+            "overchess",
+            "--player",
+            "greedy",
+            "--games",
+            "2",
+        ];
         let ran = play(&words, &[engine], &ledger);
         complete(&ran, 2, &ledger);
         for game in &ran.games {
             assert_eq!(game["termination"], ends, "{game}");
-            assert!(game["moves"].as_str().unwrap().contains('.'), "it ended outside a block: {game}");
+            assert!(
+                game["moves"].as_str().unwrap().contains('.'),
+                "it ended outside a block: {game}"
+            );
         }
     }
 }

@@ -18,18 +18,26 @@ impl EventFolder {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let event = folder.path().join("cup").display().to_string();
-        Self { _folder: folder, event }
+        Self {
+            _folder: folder,
+            event,
+        }
     }
 
     /// A file beside the event.
     pub fn beside(&self, name: &str) -> String {
-        Path::new(&self.event).with_file_name(name).display().to_string()
+        Path::new(&self.event)
+            .with_file_name(name)
+            .display()
+            .to_string()
     }
 
     /// Runs a command; `@` stands for the event's folder.
     pub fn run(&self, line: &[&str]) -> Output {
-        let args: Vec<&str> =
-            line.iter().map(|word| if *word == "@" { &self.event } else { *word }).collect();
+        let args: Vec<&str> = line
+            .iter()
+            .map(|word| if *word == "@" { &self.event } else { *word })
+            .collect();
         overboard(&args)
     }
 
@@ -37,14 +45,24 @@ impl EventFolder {
     pub fn done(&self, line: &[&str]) -> String {
         let output = self.run(line);
         let (text, code) = printed(&output);
-        assert_eq!(code, 0, "{line:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            code,
+            0,
+            "{line:?}: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         text
     }
 
     /// Runs a command that must fail with this exit code; returns the message.
     pub fn refused(&self, line: &[&str], code: i32) -> String {
         let output = self.run(line);
-        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", printed(&output).0);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{line:?}: {}",
+            printed(&output).0
+        );
         String::from_utf8(output.stderr).unwrap()
     }
 
@@ -68,8 +86,11 @@ impl EventFolder {
 pub fn files(folder: &Path) -> Files {
     let mut files = Files::new();
     for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("rounds"), "rounds/")] {
-        for entry in
-            fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.path().is_file())
+        for entry in fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.path().is_file())
         {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if name.ends_with(".csv") || name.ends_with(".toml") {

@@ -26,14 +26,24 @@ use std::collections::BTreeSet;
 /// The essence of a written ply: the piece, where it arrives, what becomes of it. Origin and check sign are left
 /// out.
 pub fn gist(written: &str) -> String {
-    let own = written.rsplit('.').next().unwrap_or(written).trim_end_matches(['+', '#', '!', '?']);
+    let own = written
+        .rsplit('.')
+        .next()
+        .unwrap_or(written)
+        .trim_end_matches(['+', '#', '!', '?']);
     if own.starts_with("O-O") || own == "--" || own.contains("1/2") {
         return own.into();
     }
     let tail = own.find(['/', '^', '=']).unwrap_or(own.len());
     let (body, tail) = own.split_at(tail);
-    let square = body.rfind(|c: char| c.is_ascii_lowercase() && c != 'x').unwrap_or(0);
-    let role = body.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
+    let square = body
+        .rfind(|c: char| c.is_ascii_lowercase() && c != 'x')
+        .unwrap_or(0);
+    let role = body
+        .chars()
+        .next()
+        .filter(char::is_ascii_uppercase)
+        .unwrap_or('P');
     let drop = if body.contains('@') { "@" } else { "" };
     format!("{role}{drop}{}{tail}", &body[square..])
 }
@@ -76,7 +86,11 @@ impl Here {
 }
 
 fn edition(agreed: &Agreed) -> Edition {
-    if agreed.rules.contains("edition=2025") { Edition::Of2025 } else { Edition::Of2003 }
+    if agreed.rules.contains("edition=2025") {
+        Edition::Of2025
+    } else {
+        Edition::Of2003
+    }
 }
 
 /// The game of Overchess before an act, in the model.
@@ -84,18 +98,31 @@ fn nested(agreed: &Agreed, played: &Played, nth: usize) -> matryoshka::Game {
     let depth = overchess::depth(&agreed.rules);
     let options = model_options(&agreed.rules, u8::try_from(depth).unwrap());
     let mut naive = matryoshka::Game::from_fen(options, &format!("{FIRST} -"));
-    played.acts[..nth].iter().for_each(|act| naive.play(&act.word));
+    played.acts[..nth]
+        .iter()
+        .for_each(|act| naive.play(&act.word));
     naive
 }
 
 fn mega(agreed: &Agreed, fen: &str) -> mega::Naive {
-    mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), agreed.rules.contains("turns=free"), fen)
+    mega::Naive::parse_under(
+        agreed.level.unwrap_or(1).into(),
+        agreed.rules.contains("turns=free"),
+        fen,
+    )
 }
 
 /// A position of chess or Chess960 in the model of both, and how the model writes castling.
 fn chess(game: &AnyGame) -> (Chess, CastlingMode) {
     let mode = CastlingMode::from_chess960(matches!(game, AnyGame::Chess960(_)));
-    (game.fen().parse::<Fen>().unwrap().into_position(mode).unwrap(), mode)
+    (
+        game.fen()
+            .parse::<Fen>()
+            .unwrap()
+            .into_position(mode)
+            .unwrap(),
+        mode,
+    )
 }
 
 /// What was legal on the board of an act when it was made.
@@ -107,29 +134,44 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
         AnyGame::Chess(_) | AnyGame::Chess960(_) => {
             let (position, mode) = chess(before);
             let moves = position.legal_moves();
-            let plies = moves.iter().map(|m| gist(&San::from_move(&position, *m).to_string())).collect();
+            let plies = moves
+                .iter()
+                .map(|m| gist(&San::from_move(&position, *m).to_string()))
+                .collect();
             let acts = moves.iter().map(|m| m.to_uci(mode).to_string()).collect();
             return Here { acts, plies };
         }
         AnyGame::Olympic(_) => NaiveOlympic::parse(&fen).moves(),
         AnyGame::Meta(_) => NaiveMeta::parse(&fen).moves(),
         AnyGame::Strategi(_) => One::parse(&fen).moves(),
-        AnyGame::Linked(_) => Linked::parse(&fen, edition(agreed)).moves_on(on.strip_suffix('.').unwrap()),
+        AnyGame::Linked(_) => {
+            Linked::parse(&fen, edition(agreed)).moves_on(on.strip_suffix('.').unwrap())
+        }
         AnyGame::Mega(_) => mega(agreed, &fen).acts_on(on),
         AnyGame::Over(_) => {
             let acts = nested(agreed, played, nth).plies();
-            acts.into_iter().filter(|coord| address(coord) == on).collect()
+            acts.into_iter()
+                .filter(|coord| address(coord) == on)
+                .collect()
         }
     };
     // The game says which piece moves; the model says whether it may.
     let is_ply = |own: &str| {
         let second = own.as_bytes().get(1);
-        own == "--" || own.contains('@') || own.contains("1/2") || second.is_some_and(u8::is_ascii_digit)
+        own == "--"
+            || own.contains('@')
+            || own.contains("1/2")
+            || second.is_some_and(u8::is_ascii_digit)
     };
-    let plies = acts.iter().filter(|coord| is_ply(&coord[address(coord).len()..])).map(|coord| {
-        let ply = before.by_coordinates(coord).unwrap_or_else(|| panic!("{coord} in {fen}"));
-        gist(before.san(ply).as_ref())
-    });
+    let plies = acts
+        .iter()
+        .filter(|coord| is_ply(&coord[address(coord).len()..]))
+        .map(|coord| {
+            let ply = before
+                .by_coordinates(coord)
+                .unwrap_or_else(|| panic!("{coord} in {fen}"));
+            gist(before.san(ply).as_ref())
+        });
     let plies = plies.collect();
     Here { acts, plies }
 }
@@ -182,13 +224,25 @@ const fn result(end: End) -> &'static str {
 
 /// How a sub-game ended by an act made in it; `None` if it went on, or ended otherwise.
 pub fn closing(agreed: &Agreed, played: &Played, nth: usize) -> Option<&'static str> {
-    nested(agreed, played, nth).closing(&played.acts[nth].word).map(result)
+    nested(agreed, played, nth)
+        .closing(&played.acts[nth].word)
+        .map(result)
 }
 
 /// The acts of linked boards, from this one on, that become illegal when a flag falls before it: at most one on each
 /// board, where play stops then. If the flag ends the game, the next act alone.
-pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, board: &str) -> Vec<usize> {
-    let flag = if agreed.rules.contains("flag=end") { Flag::End } else { Flag::King };
+pub fn after_a_flag(
+    agreed: &Agreed,
+    played: &Played,
+    nth: usize,
+    side: char,
+    board: &str,
+) -> Vec<usize> {
+    let flag = if agreed.rules.contains("flag=end") {
+        Flag::End
+    } else {
+        Flag::King
+    };
     let fen = played.acts[nth].before.fen();
     let mut naive = Linked::parse(&fen, edition(agreed)).fall(side, board, flag);
     let (mut refused, mut stopped) = (Vec::new(), Vec::new());
@@ -213,11 +267,16 @@ pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, bo
 
 /// Games, levels, options and numbers of boards, each with the number of plies to play.
 pub fn agreements() -> Vec<(Agreed, usize)> {
-    let mut all: Vec<_> =
-        [Variant::Chess, Variant::Olympic, Variant::Meta, Variant::Strategi, Variant::Chess960]
-            .into_iter()
-            .map(|game| (Agreed::on(game, 1, None, ""), 120))
-            .collect();
+    let mut all: Vec<_> = [
+        Variant::Chess,
+        Variant::Olympic,
+        Variant::Meta,
+        Variant::Strategi,
+        Variant::Chess960,
+    ]
+    .into_iter()
+    .map(|game| (Agreed::on(game, 1, None, ""), 120))
+    .collect();
     // Set-ups and positions in which castling is soon possible.
     for fen in [
         "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
@@ -232,7 +291,10 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
     for boards in 2..=8 {
         for (nth, rules) in mixes.into_iter().enumerate() {
             if tries(1) > 1 || nth == boards % mixes.len() {
-                all.push((Agreed::on(Variant::Strategi, boards as u16, None, rules), 40 + 15 * boards));
+                all.push((
+                    Agreed::on(Variant::Strategi, boards as u16, None, rules),
+                    40 + 15 * boards,
+                ));
             }
         }
     }
@@ -255,7 +317,10 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
         if tries(1) > 1 {
             all.push((Agreed::on(Variant::Mega, 1, Some(4), rules), 8));
         }
-        all.push((Agreed::on(Variant::Mega, 1, Some(1), rules).from(NEAR_ENDS), 60));
+        all.push((
+            Agreed::on(Variant::Mega, 1, Some(1), rules).from(NEAR_ENDS),
+            60,
+        ));
     }
     all
 }

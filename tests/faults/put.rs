@@ -29,7 +29,14 @@ pub struct Mutant {
 
 impl Mutant {
     const fn of(text: String, at: Range<usize>) -> Self {
-        Self { text, at, is_cut: false, has_rest: false, brings_signs: false, also: Vec::new() }
+        Self {
+            text,
+            at,
+            is_cut: false,
+            has_rest: false,
+            brings_signs: false,
+            also: Vec::new(),
+        }
     }
 }
 
@@ -91,7 +98,9 @@ impl Legal<'_> {
     fn look<T>(&self, nth: usize, at: impl FnOnce(&Here) -> T) -> T {
         let mut known = self.known.borrow_mut();
         let act = self.acts[nth];
-        at(known.entry(act).or_insert_with(|| model::here(self.agreed, self.played, act)))
+        at(known
+            .entry(act)
+            .or_insert_with(|| model::here(self.agreed, self.played, act)))
     }
 
     fn replaced(&self, nth: usize, with: &str) -> Mutant {
@@ -105,7 +114,9 @@ impl Legal<'_> {
     fn illegal(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let said = if chance.below(2) == 0 {
             let other = &self.places[chance.below(self.places.len())];
-            self.text()[other.at.clone()].trim_end_matches(['+', '#']).to_string()
+            self.text()[other.at.clone()]
+                .trim_end_matches(['+', '#'])
+                .to_string()
         } else {
             self.any_ply(chance)
         };
@@ -142,7 +153,12 @@ impl Legal<'_> {
                 tokens.extend(["<A2.e4 B2.d4>", "<H7.e5>"]);
             }
             if game != Variant::Over {
-                tokens.extend(["<e5: 1-0>", "<prisoners 2P>", "<reserve d4: P>", "<consolidate c3>"]);
+                tokens.extend([
+                    "<e5: 1-0>",
+                    "<prisoners 2P>",
+                    "<reserve d4: P>",
+                    "<consolidate c3>",
+                ]);
             }
         }
         let token = chance.pick(&tokens)?;
@@ -170,10 +186,17 @@ impl Legal<'_> {
             let mut mutant = text.to_string();
             mutant.insert_str(after, &format!(" {other}"));
             let next = self.places[nth + 1].at.end + 1 + other.len();
-            let mutant = Mutant { has_rest: true, ..Mutant::of(mutant, after..next) };
+            let mutant = Mutant {
+                has_rest: true,
+                ..Mutant::of(mutant, after..next)
+            };
             return self.goes_on(nth).then_some(mutant);
         }
-        let right = self.played.last.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+        let right = self
+            .played
+            .last
+            .end_by_itself()
+            .map_or("*", |ruling| ruling.outcome.as_str());
         if other == right {
             return None;
         }
@@ -215,7 +238,9 @@ impl Legal<'_> {
         let is_last_in_it = self.places[last].inside == place.inside;
         let mut closed = self.closed.borrow_mut();
         let act = self.acts[last];
-        let end = *closed.entry(act).or_insert_with(|| model::closing(self.agreed, self.played, act));
+        let end = *closed
+            .entry(act)
+            .or_insert_with(|| model::closing(self.agreed, self.played, act));
         if let Some(end) = end.filter(|_| is_last_in_it) {
             return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
         }
@@ -223,7 +248,10 @@ impl Legal<'_> {
         // the game around it cannot go on. The one around that can: a player who resigns a sub-game may leave
         // an unfinished one inside it.
         let around = place.inside.split_last()?.1;
-        let next = self.places.get(*plies).filter(|next| next.inside == around)?;
+        let next = self
+            .places
+            .get(*plies)
+            .filter(|next| next.inside == around)?;
         let to = next.at.end + other.len() - right.len();
         (right != "*" && other == "*").then(|| Mutant::of(text, at.start..to))
     }
@@ -234,7 +262,9 @@ impl Legal<'_> {
             return false;
         };
         let between = &self.text()[place.at.end..next.at.start];
-        next.inside.starts_with(&place.inside) && !between.contains('>') && !self.look(nth + 1, Here::is_over)
+        next.inside.starts_with(&place.inside)
+            && !between.contains('>')
+            && !self.look(nth + 1, Here::is_over)
     }
 
     /// A command after which the game cannot have gone on, or one that is not true.
@@ -242,9 +272,19 @@ impl Legal<'_> {
         let is_linked = matches!(self.agreed.game, Variant::Strategi) && self.agreed.boards > 1;
         let place = &self.places[nth];
         if is_linked && chance.below(3) == 0 {
-            return if chance.below(2) == 0 { self.fallen_flag(nth, chance) } else { self.order(nth) };
+            return if chance.below(2) == 0 {
+                self.fallen_flag(nth, chance)
+            } else {
+                self.order(nth)
+            };
         }
-        let ends = ["[%resign W]", "[%resign B]", "[%draw agreed]", "[%flag W]", "[%flag B]"];
+        let ends = [
+            "[%resign W]",
+            "[%resign B]",
+            "[%draw agreed]",
+            "[%flag W]",
+            "[%flag B]",
+        ];
         let later = self.agreed.rules.contains("edition=2025");
         let (command, at_once) = match () {
             () if place.in_turn => (chance.pick(&ends)?, true),
@@ -255,7 +295,11 @@ impl Legal<'_> {
         if !at_once && !self.goes_on(nth) {
             return None;
         }
-        let next = if at_once { place.at.end } else { self.places[nth + 1].at.end };
+        let next = if at_once {
+            place.at.end
+        } else {
+            self.places[nth + 1].at.end
+        };
         Some(self.said(nth, command, next))
     }
 
@@ -270,7 +314,9 @@ impl Legal<'_> {
 
     /// A flag that falls on linked boards although its player makes moves later (SC-35).
     fn fallen_flag(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
-        let AnyGame::Linked(game) = &self.played.acts[self.acts[nth]].before else { return None };
+        let AnyGame::Linked(game) = &self.played.acts[self.acts[nth]].before else {
+            return None;
+        };
         let (side, board) = (chance.pick(&['W', 'B'])?, chance.below(game.boards()));
         let name = BoardName(board).to_string();
         let first = self.acts.get(nth + 1)?;
@@ -285,7 +331,12 @@ impl Legal<'_> {
         let at = places.next()?;
         let also = places.collect();
         let mutant = self.said(nth, &command, at.end - longer);
-        Some(Mutant { at: at.start..mutant.at.end, brings_signs: true, also, ..mutant })
+        Some(Mutant {
+            at: at.start..mutant.at.end,
+            brings_signs: true,
+            also,
+            ..mutant
+        })
     }
 
     /// An instruction that is not in the prescribed form (SC-42).
@@ -324,6 +375,9 @@ impl Legal<'_> {
     }
 
     fn cut_off(text: String, from: usize) -> Mutant {
-        Mutant { is_cut: true, ..Mutant::of(text.clone(), from..text.len()) }
+        Mutant {
+            is_cut: true,
+            ..Mutant::of(text.clone(), from..text.len())
+        }
     }
 }

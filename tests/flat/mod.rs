@@ -12,10 +12,19 @@ use std::collections::BTreeSet;
 
 /// The positions in a file: each FEN with its node counts from depth 1 on, as far as they are listed.
 pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u64>)> {
-    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = file
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {
         let (fen, counts) = line.split_once('\t').unwrap();
-        (fen, counts.split('\t').filter(|count| *count != "-").map(|count| count.parse().unwrap()).collect())
+        (
+            fen,
+            counts
+                .split('\t')
+                .filter(|count| *count != "-")
+                .map(|count| count.parse().unwrap())
+                .collect(),
+        )
     })
 }
 
@@ -24,7 +33,11 @@ pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
     let count = |(fen, counts): (&str, Vec<u64>)| {
         let position = P::read(fen).unwrap().position;
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&OneBoard(position.clone()), depth), count, "depth {depth} of {fen}");
+            assert_eq!(
+                perft(&OneBoard(position.clone()), depth),
+                count,
+                "depth {depth} of {fen}"
+            );
         }
     };
     positions(file).map(count).count()
@@ -39,20 +52,39 @@ pub fn listed<P: Notation>(position: &P) -> Vec<P::Move> {
 
 /// The move with these coordinates, which must exist.
 pub fn at<P: Notation>(position: &P, coordinates: &str) -> P::Move {
-    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
+    position
+        .at(coordinates)
+        .unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
 }
 
 /// Exactly these moves are legal, given in coordinates and in order.
 pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
-    let mut list: Vec<_> = listed(position).iter().map(|m| position.coordinates(*m).to_string()).collect();
+    let mut list: Vec<_> = listed(position)
+        .iter()
+        .map(|m| position.coordinates(*m).to_string())
+        .collect();
     list.sort();
     assert_eq!(list, moves, "{}", position.fen());
-    assert_eq!(position.count_legal(), moves.len() as u64, "{}", position.fen());
-    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{}", position.fen());
+    assert_eq!(
+        position.count_legal(),
+        moves.len() as u64,
+        "{}",
+        position.fen()
+    );
+    assert_eq!(
+        position.has_legal_move(),
+        !moves.is_empty(),
+        "{}",
+        position.fen()
+    );
 }
 
 /// These moves, given in coordinates, are written as `san` writes them, and all differently.
-pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl Fn(&str) -> String) {
+pub fn are_written_alike<P: Notation>(
+    position: &P,
+    moves: &[String],
+    san: impl Fn(&str) -> String,
+) {
     let mut texts = BTreeSet::new();
     for coordinates in moves {
         let text = san(coordinates);
@@ -70,7 +102,11 @@ pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl 
 /// The rule against a move to a square occupied by the mover's own piece: a capture that only the opponent could make
 /// is made out of turn.
 pub fn rule_of_own_piece<P: Notation>(position: &P, pattern: &Pattern) -> &'static str {
-    if pattern.capture && opponent_could(position, pattern) { "CH-1" } else { "CH-2" }
+    if pattern.capture && opponent_could(position, pattern) {
+        "CH-1"
+    } else {
+        "CH-2"
+    }
 }
 
 /// The written move is resolved if it means exactly one legal move, given in coordinates; otherwise it is refused, and

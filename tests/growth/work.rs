@@ -29,7 +29,9 @@ const WORK: [Work; 8] = [
     ("parse", parse),
     ("record", record),
     ("judge", |text| drop(black_box(text::judge(text)))),
-    ("judge sheets", |text| drop(black_box(text::judge_sheets(text, Options::default())))),
+    ("judge sheets", |text| {
+        drop(black_box(text::judge_sheets(text, Options::default())))
+    }),
     ("write", |text| drop(black_box(text::canonical(text)))),
     ("rows", rows),
     ("JSON and back", json),
@@ -50,7 +52,11 @@ fn record(text: &[u8]) {
 
 fn rows(text: &[u8]) {
     let mut parser = Parser::new(text, 0, Limits::default());
-    let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..Options::default() });
+    let mut referee = AnyReferee::new(Options {
+        rows: true,
+        no_excerpts: true,
+        ..Options::default()
+    });
     loop {
         let event = parser.next().unwrap();
         referee.hear(event, &parser);
@@ -115,12 +121,20 @@ fn what_is_allocated_grows_with_what_is_read() {
             // What is made once for all is made now.
             work((thing.record)(2).as_bytes());
             let [few, many] = [&few, &many].map(|text| allocated(work, text));
-            assert_eq!(allocated(work, &(thing.record)(SIZES[0])), few, "{}: {name}", thing.name);
+            assert_eq!(
+                allocated(work, &(thing.record)(SIZES[0])),
+                few,
+                "{}: {name}",
+                thing.name
+            );
             let grows = |at: usize| many[at] as f64 / few[at].max(LEAST[at]) as f64;
             let growth = [0, 1, 2].map(grows);
             println!("{}: {name}: {growth:.1?}, {many:?}", thing.name);
             if growth.iter().any(|growth| *growth > BOUND) {
-                too_fast.push(format!("{}: {name}: {growth:.1?}, {few:?}, {many:?}", thing.name));
+                too_fast.push(format!(
+                    "{}: {name}: {growth:.1?}, {few:?}, {many:?}",
+                    thing.name
+                ));
             }
         }
     }

@@ -13,19 +13,29 @@ use std::collections::HashMap;
 
 fn ours(level: u8, free_turns: bool, text: &str) -> Mega {
     let agreed = Options { level, free_turns };
-    mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).position
+    mega::read(text, agreed)
+        .unwrap_or_else(|fault| panic!("{text}: {fault}"))
+        .position
 }
 
 /// Counts the lines of play for a file of positions, whose counts come from the naive model. Returns the number of
 /// positions.
 fn counted_alike(positions: &str, free_turns: bool) -> usize {
     let mut all = 0;
-    for line in positions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in positions
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let fields: Vec<&str> = line.split('\t').collect();
         let game = ours(fields[0].parse().unwrap(), free_turns, fields[1]);
         assert_eq!(mega::position(&game), fields[1]);
         for (depth, count) in (1..).zip(&fields[2..]).filter(|(_, count)| **count != "-") {
-            assert_eq!(perft(&game, depth).to_string(), *count, "depth {depth} of {}", fields[1]);
+            assert_eq!(
+                perft(&game, depth).to_string(),
+                *count,
+                "depth {depth} of {}",
+                fields[1]
+            );
         }
         all += 1;
     }
@@ -34,12 +44,18 @@ fn counted_alike(positions: &str, free_turns: bool) -> usize {
 
 #[test]
 fn lines_are_counted_as_the_naive_model_counts_them() {
-    assert_eq!(counted_alike(include_str!("../naive/positions/mega.txt"), false), 97);
+    assert_eq!(
+        counted_alike(include_str!("../naive/positions/mega.txt"), false),
+        97
+    );
 }
 
 #[test]
 fn lines_of_free_turns_are_counted_as_the_naive_model_counts_them() {
-    assert_eq!(counted_alike(include_str!("../naive/positions/mega-free.txt"), true), 97);
+    assert_eq!(
+        counted_alike(include_str!("../naive/positions/mega-free.txt"), true),
+        97
+    );
 }
 
 /// The status of a position, in the vocabulary of the naive model.
@@ -68,19 +84,36 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     assert_eq!(list, theirs.moves(), "{}", theirs.text());
     assert_eq!(ours.count_legal(), list.len() as u64, "{}", theirs.text());
     let mut read = Vec::new();
-    mega::for_each_listed(&self::ours(ours.level(), ours.has_free_turns(), &theirs.text()), |coord, _| {
-        read.push(coord.to_string());
-    });
+    mega::for_each_listed(
+        &self::ours(ours.level(), ours.has_free_turns(), &theirs.text()),
+        |coord, _| {
+            read.push(coord.to_string());
+        },
+    );
     read.sort();
     assert_eq!(read, list, "read again: {}", theirs.text());
     let (passes, draws) = (theirs.passable(), theirs.drawable());
     for pass in &passes {
-        assert!(mega::at(ours, pass).is_some(), "{pass} in {}", theirs.text());
+        assert!(
+            mega::at(ours, pass).is_some(),
+            "{pass} in {}",
+            theirs.text()
+        );
     }
-    assert_eq!(mega::at(ours, "--").is_some(), passes.contains(&"--".into()), "{}", theirs.text());
+    assert_eq!(
+        mega::at(ours, "--").is_some(),
+        passes.contains(&"--".into()),
+        "{}",
+        theirs.text()
+    );
     for at in Square::ALL {
         let draw = format!("{}.1/2-1/2", at.to_string().to_uppercase());
-        assert_eq!(mega::at(ours, &draw).is_some(), draws.contains(&draw), "{draw} in {}", theirs.text());
+        assert_eq!(
+            mega::at(ours, &draw).is_some(),
+            draws.contains(&draw),
+            "{draw} in {}",
+            theirs.text()
+        );
     }
 }
 
@@ -90,16 +123,36 @@ fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
     let kinds = [
         (game.drawable(), 12),
         (game.passable(), 4),
-        (moves.iter().filter(|coord| !coord.contains('.')).cloned().collect(), 3),
-        (moves.iter().filter(|coord| WINS.iter().any(|win| coord.ends_with(win))).cloned().collect(), 3),
+        (
+            moves
+                .iter()
+                .filter(|coord| !coord.contains('.'))
+                .cloned()
+                .collect(),
+            3,
+        ),
+        (
+            moves
+                .iter()
+                .filter(|coord| WINS.iter().any(|win| coord.ends_with(win)))
+                .cloned()
+                .collect(),
+            3,
+        ),
     ];
-    let often = |(list, one_in): &(Vec<String>, usize)| !list.is_empty() && chance.below(*one_in) == 0;
-    let list = kinds.into_iter().find(often).map_or(moves, |(list, _)| list);
+    let often =
+        |(list, one_in): &(Vec<String>, usize)| !list.is_empty() && chance.below(*one_in) == 0;
+    let list = kinds
+        .into_iter()
+        .find(often)
+        .map_or(moves, |(list, _)| list);
     chance.pick(&list.iter().collect::<Vec<_>>()).cloned()
 }
 
 /// Moves that end games on the boards of [`scattered`].
-const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3"];
+const WINS: [&str; 8] = [
+    "a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3",
+];
 
 /// Plays randomly from positions. Returns how often each thing happened to boards and games.
 fn play_alike(
@@ -121,8 +174,11 @@ fn play_alike(
                 break;
             }
             lists_are_alike(&ours, &theirs);
-            let Some(coord) = choose(&theirs, chance) else { panic!("no ply in {}", theirs.text()) };
-            let ply = mega::at(&ours, &coord).unwrap_or_else(|| panic!("no {coord} in {}", theirs.text()));
+            let Some(coord) = choose(&theirs, chance) else {
+                panic!("no ply in {}", theirs.text())
+            };
+            let ply = mega::at(&ours, &coord)
+                .unwrap_or_else(|| panic!("no {coord} in {}", theirs.text()));
             ours = ours.after(ply);
             theirs = theirs.play(&coord);
             for state in ["armed", "disarmed", "dethroned"] {
@@ -138,7 +194,10 @@ fn play_alike(
 fn games_of_level_one_are_played_alike() {
     let met = play_alike((1, false), 500, 9, &mut Chance::seeded(71));
     for status in ["turn", "ongoing", "check", "mate", "moves", "dethroned 1"] {
-        assert!(met.get(status).is_some_and(|count| *count >= 5), "{status}: {met:?}");
+        assert!(
+            met.get(status).is_some_and(|count| *count >= 5),
+            "{status}: {met:?}"
+        );
     }
 }
 
@@ -146,7 +205,10 @@ fn games_of_level_one_are_played_alike() {
 fn games_of_few_pieces_are_played_to_their_ends_alike() {
     let met = play_alike((1, false), 600, 2, &mut Chance::seeded(72));
     for status in ["turn", "ongoing", "check", "mate", "stalemate", "dead"] {
-        assert!(met.get(status).is_some_and(|count| *count >= 2), "{status}: {met:?}");
+        assert!(
+            met.get(status).is_some_and(|count| *count >= 2),
+            "{status}: {met:?}"
+        );
     }
 }
 
@@ -160,11 +222,17 @@ fn games_of_level_two_are_played_alike() {
 fn games_of_free_turns_are_played_alike() {
     let met = play_alike((1, true), 500, 9, &mut Chance::seeded(74));
     for status in ["turn", "ongoing", "check", "mate", "moves", "dethroned 1"] {
-        assert!(met.get(status).is_some_and(|count| *count >= 5), "{status}: {met:?}");
+        assert!(
+            met.get(status).is_some_and(|count| *count >= 5),
+            "{status}: {met:?}"
+        );
     }
     let met = play_alike((1, true), 300, 2, &mut Chance::seeded(75));
     for status in ["mate", "stalemate", "dead"] {
-        assert!(met.get(status).is_some_and(|count| *count >= 1), "{status}: {met:?}");
+        assert!(
+            met.get(status).is_some_and(|count| *count >= 1),
+            "{status}: {met:?}"
+        );
     }
     let met = play_alike((2, true), 60, 3, &mut Chance::seeded(76));
     assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
@@ -179,7 +247,9 @@ fn games_from_the_array_with_free_turns_are_played_alike() {
         let mut ours = ours(level as u8, true, &theirs.text());
         for _ in 0..plies {
             lists_are_alike(&ours, &theirs);
-            let Some(coord) = choose(&theirs, &mut chance) else { break };
+            let Some(coord) = choose(&theirs, &mut chance) else {
+                break;
+            };
             ours = ours.after(mega::at(&ours, &coord).unwrap());
             theirs = theirs.play(&coord);
             assert_eq!(mega::position(&ours), theirs.text());

@@ -37,10 +37,17 @@ fn mirrored(fen: &str) -> String {
     let ranks: Vec<&str> = fields[0].split('/').rev().collect();
     let placement: String = ranks.join("/").chars().map(swap).collect();
     let castling: String = fields[2].chars().map(swap).collect();
-    let castling = if castling == "kQ" { "Qk".into() } else { castling };
+    let castling = if castling == "kQ" {
+        "Qk".into()
+    } else {
+        castling
+    };
     let passed = fields[3].replace('6', "3");
     let turn = if fields[1] == "w" { "b" } else { "w" };
-    format!("{placement} {turn} {castling} {passed} {} {}", fields[4], fields[5])
+    format!(
+        "{placement} {turn} {castling} {passed} {} {}",
+        fields[4], fields[5]
+    )
 }
 
 /// A random position in the making.
@@ -75,8 +82,15 @@ impl Scatter<'_> {
                 _ => self.put(side, Role::King),
             }
             for _ in 0..self.below(pieces + 1) {
-                let role =
-                    [Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+                let role = [
+                    Role::Pawn,
+                    Role::Pawn,
+                    Role::Pawn,
+                    Role::Knight,
+                    Role::Bishop,
+                    Role::Rook,
+                    Role::Queen,
+                ];
                 let role = role[self.below(7)];
                 self.put(side, role);
             }
@@ -97,7 +111,11 @@ impl Scatter<'_> {
             return scattered(self.level - 1, self.free, 3, self.chance).text();
         }
         let board = BOARDS[self.below(BOARDS.len())];
-        if self.below(2) == 0 { board.into() } else { mirrored(board) }
+        if self.below(2) == 0 {
+            board.into()
+        } else {
+            mirrored(board)
+        }
     }
 
     fn rights(&mut self, boards: &str) -> String {
@@ -110,21 +128,36 @@ impl Scatter<'_> {
             ('q', 60, 56, Color::Black),
         ] {
             let throne = format!("E{}: dethroned", if side.is_white() { 1 } else { 8 });
-            if is(king, Role::King, side) && is(rook, Role::Rook, side) && !boards.contains(&throne) {
+            if is(king, Role::King, side) && is(rook, Role::Rook, side) && !boards.contains(&throne)
+            {
                 rights.push(letter);
             }
         }
-        if rights.is_empty() || self.below(4) == 0 { "-".into() } else { rights }
+        if rights.is_empty() || self.below(4) == 0 {
+            "-".into()
+        } else {
+            rights
+        }
     }
 
     /// A square that a pawn of the side that has just moved may have passed, or `-`.
     fn passed(&mut self, mover: Color) -> String {
-        let (first, passed, stands) = if mover.is_white() { (6, 5, 4) } else { (1, 2, 3) };
+        let (first, passed, stands) = if mover.is_white() {
+            (6, 5, 4)
+        } else {
+            (1, 2, 3)
+        };
         for file in 0..8 {
             let cell = |rank: usize| self.cells[rank * 8 + file];
             let pawn = Some((Role::Pawn, mover.other()));
-            if cell(stands) == pawn && cell(passed).is_none() && cell(first).is_none() && self.below(2) == 0 {
-                return Square::new((passed * 8 + file) as u32).to_string().to_uppercase();
+            if cell(stands) == pawn
+                && cell(passed).is_none()
+                && cell(first).is_none()
+                && self.below(2) == 0
+            {
+                return Square::new((passed * 8 + file) as u32)
+                    .to_string()
+                    .to_uppercase();
             }
         }
         "-".into()
@@ -135,16 +168,27 @@ impl Scatter<'_> {
         let mut boards = Vec::new();
         for at in Square::ALL {
             if let Some((role, _)) = self.cells[at as usize] {
-                boards.push(format!("{}: {}", at.to_string().to_uppercase(), self.state(role)));
+                boards.push(format!(
+                    "{}: {}",
+                    at.to_string().to_uppercase(),
+                    self.state(role)
+                ));
             }
         }
         let boards = boards.join("; ");
         let mover = Color::from_white(self.below(2) == 0);
         let (rights, passed) = (self.rights(&boards), self.passed(mover));
-        let half = if self.below(12) == 0 { 149 } else { self.below(20) };
+        let half = if self.below(12) == 0 {
+            149
+        } else {
+            self.below(20)
+        };
         let full = 1 + self.below(60);
         let placement = self.placement();
-        format!("{placement} {} {rights} {passed} {half} {full} - {{{boards}}}", mover.char())
+        format!(
+            "{placement} {} {rights} {passed} {half} {full} - {{{boards}}}",
+            mover.char()
+        )
     }
 
     fn placement(&self) -> String {
@@ -153,8 +197,11 @@ impl Scatter<'_> {
             Some((role, Color::White)) => role.upper_char(),
             Some((role, Color::Black)) => role.char(),
         };
-        let ranks: Vec<String> =
-            self.cells.rchunks(8).map(|rank| rank.iter().map(letter).collect()).collect();
+        let ranks: Vec<String> = self
+            .cells
+            .rchunks(8)
+            .map(|rank| rank.iter().map(letter).collect())
+            .collect();
         let mut text = ranks.join("/");
         for empty in (2..=8).rev() {
             text = text.replace(&"1".repeat(empty), &empty.to_string());
@@ -167,7 +214,13 @@ impl Scatter<'_> {
 /// each side.
 pub fn scattered(level: u32, free: bool, pieces: usize, chance: &mut Chance) -> Naive {
     loop {
-        let text = Scatter { level, free, chance, cells: [None; 64] }.text(pieces);
+        let text = Scatter {
+            level,
+            free,
+            chance,
+            cells: [None; 64],
+        }
+        .text(pieces);
         let game = Naive::read(level, free, &text);
         if game.fault().is_none() && ["check", "ongoing"].contains(&game.status()) {
             return Naive::parse_under(level, free, &game.text());

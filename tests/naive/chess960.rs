@@ -34,11 +34,20 @@ impl Naive {
             }
         }
         let white = fields[1] == "w";
-        let mut naive = Self { board, white, rooks: Vec::new() };
+        let mut naive = Self {
+            board,
+            white,
+            rooks: Vec::new(),
+        };
         let (home, king) = (naive.home(), naive.king());
-        for letter in fields[2].chars().filter(|letter| letter.is_uppercase() == white && *letter != '-') {
+        for letter in fields[2]
+            .chars()
+            .filter(|letter| letter.is_uppercase() == white && *letter != '-')
+        {
             let rook = match letter.to_ascii_uppercase() {
-                'K' => (king + 1..home + 8).rev().find(|at| naive.board[*at] == naive.own('R')),
+                'K' => (king + 1..home + 8)
+                    .rev()
+                    .find(|at| naive.board[*at] == naive.own('R')),
                 'Q' => (home..king).find(|at| naive.board[*at] == naive.own('R')),
                 file => Some(home + file as usize - 'A' as usize),
             };
@@ -48,7 +57,11 @@ impl Naive {
     }
 
     fn own(&self, piece: char) -> char {
-        if self.white { piece } else { piece.to_ascii_lowercase() }
+        if self.white {
+            piece
+        } else {
+            piece.to_ascii_lowercase()
+        }
     }
 
     fn home(&self) -> usize {
@@ -56,13 +69,21 @@ impl Naive {
     }
 
     fn king(&self) -> usize {
-        self.board.iter().position(|letter| *letter == self.own('K')).unwrap()
+        self.board
+            .iter()
+            .position(|letter| *letter == self.own('K'))
+            .unwrap()
     }
 
     /// What prevents castling towards the h-file, or towards the a-file; `None` if it is legal.
     pub fn against(&self, kings_side: bool) -> Option<Against> {
         let king = self.king();
-        let Some(rook) = self.rooks.iter().copied().find(|rook| (*rook > king) == kings_side) else {
+        let Some(rook) = self
+            .rooks
+            .iter()
+            .copied()
+            .find(|rook| (*rook > king) == kings_side)
+        else {
             return Some(Against::Right);
         };
         let to = self.home() + if kings_side { 6 } else { 2 };
@@ -75,8 +96,14 @@ impl Naive {
         // The king must be safe on every step, and both pieces must be safe where they arrive.
         let is_attacked = |at: usize, rook: usize| {
             let mut board = self.board.clone();
-            for left in [king, self.rooks.iter().copied().find(|rook| (*rook > king) == kings_side).unwrap()]
-            {
+            for left in [
+                king,
+                self.rooks
+                    .iter()
+                    .copied()
+                    .find(|rook| (*rook > king) == kings_side)
+                    .unwrap(),
+            ] {
                 board[left] = '.';
             }
             board[rook] = self.own('R');
@@ -84,7 +111,9 @@ impl Naive {
             attacked(&board, at, self.white)
         };
         // While the king crosses the rook's square, the rook does not shield it there.
-        let steps = way(king, to).filter(|at| *at != to).any(|at| is_attacked(at, rook));
+        let steps = way(king, to)
+            .filter(|at| *at != to)
+            .any(|at| is_attacked(at, rook));
         (steps || attacked(&self.board, king, self.white) || is_attacked(to, rook_to))
             .then_some(Against::Attack)
     }
@@ -95,11 +124,25 @@ fn attacked(board: &[char], at: usize, white: bool) -> bool {
     let (file, rank) = (at as i32 % 8, at as i32 / 8);
     let there = |file: i32, rank: i32| {
         let is_on = (0..8).contains(&file) && (0..8).contains(&rank);
-        if is_on { board[(rank * 8 + file) as usize] } else { '#' }
+        if is_on {
+            board[(rank * 8 + file) as usize]
+        } else {
+            '#'
+        }
     };
-    let enemy = |letter: char, piece: char| letter == if white { piece.to_ascii_lowercase() } else { piece };
+    let enemy = |letter: char, piece: char| {
+        letter
+            == if white {
+                piece.to_ascii_lowercase()
+            } else {
+                piece
+            }
+    };
     let forward = if white { 1 } else { -1 };
-    if [-1, 1].iter().any(|aside| enemy(there(file + aside, rank + forward), 'P')) {
+    if [-1, 1]
+        .iter()
+        .any(|aside| enemy(there(file + aside, rank + forward), 'P'))
+    {
         return true;
     }
     let around = (-2..=2).flat_map(|x: i32| (-2..=2).map(move |y: i32| (x, y)));

@@ -17,9 +17,23 @@ const KING: usize = 5;
 const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
 const FULL: [u8; 5] = [8, 2, 2, 2, 1];
 /// The regular squares of each kind in a White set, in order.
-const PLACES: [&[usize]; 5] = [&[8, 9, 10, 11, 12, 13, 14, 15], &[1, 6], &[2, 5], &[0, 7], &[3]];
-const KNIGHT_STEPS: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+const PLACES: [&[usize]; 5] = [
+    &[8, 9, 10, 11, 12, 13, 14, 15],
+    &[1, 6],
+    &[2, 5],
+    &[0, 7],
+    &[3],
+];
+const KNIGHT_STEPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (-1, 2),
+    (-2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, -2),
+    (-2, -1),
+];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const SLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
@@ -89,16 +103,28 @@ struct Contest {
 
 #[derive(Clone)]
 enum Task {
-    Prisoners { at: usize, pieces: Vec<Piece>, level: usize },
-    Spares { at: usize },
+    Prisoners {
+        at: usize,
+        pieces: Vec<Piece>,
+        level: usize,
+    },
+    Spares {
+        at: usize,
+    },
 }
 
 #[derive(Clone)]
 enum Phase {
     Move,
     Bring(usize),
-    Hand { pieces: Vec<Piece>, last: Option<(usize, usize)> },
-    SetUp { left: [VecDeque<Piece>; 2], placed: Board },
+    Hand {
+        pieces: Vec<Piece>,
+        last: Option<(usize, usize)>,
+    },
+    SetUp {
+        left: [VecDeque<Piece>; 2],
+        placed: Board,
+    },
     Play(Box<Game>),
     Settle(VecDeque<Task>),
 }
@@ -146,7 +172,10 @@ fn name(square: usize) -> String {
 }
 
 fn kind_of(letter: char) -> usize {
-    LETTERS.iter().position(|l| *l == letter.to_ascii_uppercase()).unwrap()
+    LETTERS
+        .iter()
+        .position(|l| *l == letter.to_ascii_uppercase())
+        .unwrap()
 }
 
 fn beside(square: usize, step: (i32, i32)) -> Option<usize> {
@@ -163,7 +192,11 @@ fn reaches(board: &Board, from: usize, to: usize) -> bool {
                 if here == to {
                     return true;
                 }
-                next = if board[here].is_some() { None } else { beside(here, *step) };
+                next = if board[here].is_some() {
+                    None
+                } else {
+                    beside(here, *step)
+                };
             }
             false
         })
@@ -181,12 +214,19 @@ fn reaches(board: &Board, from: usize, to: usize) -> bool {
 }
 
 fn attacked(board: &Board, square: usize, by_white: bool) -> bool {
-    (0..64)
-        .any(|from| board[from].as_ref().is_some_and(|p| p.white == by_white) && reaches(board, from, square))
+    (0..64).any(|from| {
+        board[from].as_ref().is_some_and(|p| p.white == by_white) && reaches(board, from, square)
+    })
 }
 
 fn king(board: &Board, white: bool) -> usize {
-    (0..64).find(|at| board[*at].as_ref().is_some_and(|p| p.white == white && p.kind == KING)).unwrap()
+    (0..64)
+        .find(|at| {
+            board[*at]
+                .as_ref()
+                .is_some_and(|p| p.white == white && p.kind == KING)
+        })
+        .unwrap()
 }
 
 fn in_check(board: &Board, white: bool) -> bool {
@@ -201,18 +241,30 @@ impl Piece {
             Army::Of(pieces) => pieces.to_vec(),
             Army::Whole => (0..5)
                 .flat_map(|kind| PLACES[kind].iter().map(move |place| (kind, *place)))
-                .map(|(kind, place)| Piece::new(kind, format!("{}/{}", self.name, name(place)), place))
+                .map(|(kind, place)| {
+                    Piece::new(kind, format!("{}/{}", self.name, name(place)), place)
+                })
                 .collect(),
         }
     }
 
     fn new(kind: usize, name: String, place: usize) -> Piece {
-        Piece { white: true, kind, born: kind, name: name.into(), place, army: Army::Whole, spares: [0; 5] }
+        Piece {
+            white: true,
+            kind,
+            born: kind,
+            name: name.into(),
+            place,
+            army: Army::Whole,
+            spares: [0; 5],
+        }
     }
 
     /// Reads what follows the square of a piece: `:name` and `=army`.
     fn read(&mut self, item: &str, level: usize) {
-        let (head, army) = item.split_once('=').map_or((item, None), |(head, army)| (head, Some(army)));
+        let (head, army) = item
+            .split_once('=')
+            .map_or((item, None), |(head, army)| (head, Some(army)));
         if let Some((_, name)) = head.split_once(':') {
             self.name = name.into();
         }
@@ -221,13 +273,28 @@ impl Piece {
         let mut pieces: Vec<Piece> = Vec::new();
         if level == 1 {
             for (kind, letter) in LETTERS.iter().enumerate() {
-                let many = army.split(*letter).next().filter(|head| head.len() < army.len());
-                let many = many.map_or(0, |head| head.chars().last().unwrap().to_digit(10).unwrap() as usize);
-                pieces.extend(whole.iter().filter(|piece| piece.born == kind).take(many).cloned());
+                let many = army
+                    .split(*letter)
+                    .next()
+                    .filter(|head| head.len() < army.len());
+                let many = many.map_or(0, |head| {
+                    head.chars().last().unwrap().to_digit(10).unwrap() as usize
+                });
+                pieces.extend(
+                    whole
+                        .iter()
+                        .filter(|piece| piece.born == kind)
+                        .take(many)
+                        .cloned(),
+                );
             }
         } else {
             for item in items(army.strip_prefix('{').unwrap().strip_suffix('}').unwrap()) {
-                let mut piece = whole.iter().find(|piece| piece.place == square(item)).unwrap().clone();
+                let mut piece = whole
+                    .iter()
+                    .find(|piece| piece.place == square(item))
+                    .unwrap()
+                    .clone();
                 piece.read(item, level - 1);
                 pieces.push(piece);
             }
@@ -251,7 +318,9 @@ impl Piece {
     /// Adds a piece, which gets the first free place of its kind (OV-42).
     fn join(&mut self, level: usize, mut piece: Piece) {
         let mut pieces = self.pieces(level);
-        let free = PLACES[piece.born].iter().find(|place| pieces.iter().all(|other| other.place != **place));
+        let free = PLACES[piece.born]
+            .iter()
+            .find(|place| pieces.iter().all(|other| other.place != **place));
         piece.place = *free.unwrap();
         pieces.push(piece);
         self.set_pieces(pieces);
@@ -268,8 +337,15 @@ impl Piece {
             .map(|piece| format!("{}{}", LETTERS[piece.born], piece.strength(level - 1)))
             .collect();
         pieces.sort();
-        let whole = pieces.len() == 15 && pieces.iter().all(|piece| piece.len() == 2 && piece.ends_with('*'));
-        if whole { "*".into() } else { format!("({})", pieces.concat()) }
+        let whole = pieces.len() == 15
+            && pieces
+                .iter()
+                .all(|piece| piece.len() == 2 && piece.ends_with('*'));
+        if whole {
+            "*".into()
+        } else {
+            format!("({})", pieces.concat())
+        }
     }
 }
 
@@ -328,7 +404,9 @@ fn ranks(arrangement: &[(usize, usize)]) -> String {
     for rank in [1, 0] {
         let mut empty = 0;
         for file in 0..8 {
-            let here = arrangement.iter().find(|(_, place)| *place == rank * 8 + file);
+            let here = arrangement
+                .iter()
+                .find(|(_, place)| *place == rank * 8 + file);
             let letter = match here {
                 Some((kind, _)) => LETTERS[*kind],
                 None if rank * 8 + file == 4 => 'K',
@@ -417,7 +495,9 @@ impl Game {
     // Moves of the board.
 
     fn blocked(&self, at: usize) -> bool {
-        self.contests.iter().any(|contest| contest.at == at || contest.victim == at)
+        self.contests
+            .iter()
+            .any(|contest| contest.at == at || contest.victim == at)
     }
 
     /// Whether a piece may go to a square: it is not contested, and holds nothing or an enemy other than the king.
@@ -427,13 +507,16 @@ impl Game {
     }
 
     fn steps_of(&self, from: usize) -> Vec<Step> {
-        let Some(piece) = &self.board[from] else { return Vec::new() };
+        let Some(piece) = &self.board[from] else {
+            return Vec::new();
+        };
         if piece.white != self.white || self.blocked(from) {
             return Vec::new();
         }
         let mut targets = Vec::new();
-        let jumps =
-            |steps: &[(i32, i32)]| -> Vec<usize> { steps.iter().filter_map(|s| beside(from, *s)).collect() };
+        let jumps = |steps: &[(i32, i32)]| -> Vec<usize> {
+            steps.iter().filter_map(|s| beside(from, *s)).collect()
+        };
         let walks = |steps: &[(i32, i32)]| -> Vec<usize> {
             let mut all = Vec::new();
             for step in steps {
@@ -474,7 +557,11 @@ impl Game {
                     promotion: Some(kind),
                 }));
             } else {
-                steps.push(Step { from, to, promotion: None });
+                steps.push(Step {
+                    from,
+                    to,
+                    promotion: None,
+                });
             }
         }
         steps
@@ -492,7 +579,9 @@ impl Game {
             }
         }
         for side in [-1, 1] {
-            let Some(to) = beside(from, (side, up)) else { continue };
+            let Some(to) = beside(from, (side, up)) else {
+                continue;
+            };
             let takes = self.board[to].is_some();
             let passes = self.passed == Some(to) && self.board[to].is_none();
             if takes || passes {
@@ -523,7 +612,9 @@ impl Game {
             } else {
                 (home + 1..corner, [home + 1, home + 2])
             };
-            let open = between.into_iter().all(|at| self.board[at].is_none() && !self.blocked(at));
+            let open = between
+                .into_iter()
+                .all(|at| self.board[at].is_none() && !self.blocked(at));
             if open && path.iter().all(|at| !self.castling_attacked(*at)) {
                 targets.push(path[1]);
             }
@@ -591,7 +682,9 @@ impl Game {
     }
 
     fn safe(&self, board: &Board) -> bool {
-        self.outcomes(board).iter().all(|outcome| !in_check(outcome, self.white))
+        self.outcomes(board)
+            .iter()
+            .all(|outcome| !in_check(outcome, self.white))
     }
 
     fn steps(&self, from: usize) -> Vec<Step> {
@@ -616,16 +709,25 @@ impl Game {
     // Spares.
 
     fn spare(&self, piece: &Piece) -> [u8; 5] {
-        if self.options.each_set { piece.spares } else { self.spares[usize::from(!piece.white)] }
+        if self.options.each_set {
+            piece.spares
+        } else {
+            self.spares[usize::from(!piece.white)]
+        }
     }
 
     /// The kinds of spares that a piece may receive.
     fn bringable(&self, at: usize) -> Vec<usize> {
-        let Some(piece) = self.board[at].as_ref().filter(|p| p.kind != KING && self.top) else {
+        let Some(piece) = self.board[at]
+            .as_ref()
+            .filter(|p| p.kind != KING && self.top)
+        else {
             return Vec::new();
         };
         let (spare, room) = (self.spare(piece), piece.room(self.level));
-        (0..5).filter(|kind| spare[*kind] > 0 && room[*kind] > 0).collect()
+        (0..5)
+            .filter(|kind| spare[*kind] > 0 && room[*kind] > 0)
+            .collect()
     }
 
     fn bring(&mut self, at: usize, kind: usize) {
@@ -660,11 +762,17 @@ impl Game {
             Phase::Hand { pieces, last } => self.gives(pieces, *last),
             Phase::SetUp { left, placed } => {
                 let at = name(self.contests[0].at);
-                set_ups(left, placed, self.level).into_iter().map(|ply| format!("{at}.setup {ply}")).collect()
+                set_ups(left, placed, self.level)
+                    .into_iter()
+                    .map(|ply| format!("{at}.setup {ply}"))
+                    .collect()
             }
             Phase::Play(sub) => {
                 let at = name(self.contests[0].at);
-                sub.plies().into_iter().map(|ply| format!("{at}.{ply}")).collect()
+                sub.plies()
+                    .into_iter()
+                    .map(|ply| format!("{at}.{ply}"))
+                    .collect()
             }
             Phase::Settle(tasks) => self.tasks(&tasks[0]),
         }
@@ -675,7 +783,11 @@ impl Game {
         for from in 0..64 {
             let steps = self.steps(from);
             if !steps.is_empty() {
-                plies.extend(self.bringable(from).iter().map(|kind| bringing(from, *kind)));
+                plies.extend(
+                    self.bringable(from)
+                        .iter()
+                        .map(|kind| bringing(from, *kind)),
+                );
             }
             plies.extend(steps.into_iter().map(spell));
             if self.consolidates(from) {
@@ -689,7 +801,9 @@ impl Game {
     fn rooms(&self, kind: usize) -> Vec<usize> {
         let mut rooms = Vec::new();
         for at in 0..64 {
-            let Some(piece) = &self.board[at] else { continue };
+            let Some(piece) = &self.board[at] else {
+                continue;
+            };
             if piece.white == self.white && piece.kind != KING && !self.blocked(at) {
                 rooms.extend((0..piece.room(self.level)[kind]).map(|_| at));
             }
@@ -698,25 +812,42 @@ impl Game {
     }
 
     fn gives(&self, pieces: &[Piece], last: Option<(usize, usize)>) -> Vec<String> {
-        let next = (0..5)
-            .find(|kind| pieces.iter().any(|piece| piece.born == *kind) && !self.rooms(*kind).is_empty());
-        let Some(kind) = next else { return vec!["done".into()] };
+        let next = (0..5).find(|kind| {
+            pieces.iter().any(|piece| piece.born == *kind) && !self.rooms(*kind).is_empty()
+        });
+        let Some(kind) = next else {
+            return vec!["done".into()];
+        };
         let rooms = self.rooms(kind);
         let pieces: Vec<&Piece> = pieces.iter().filter(|piece| piece.born == kind).collect();
         let due = pieces.len().min(rooms.len());
-        let from = last.filter(|(last, _)| *last == kind).map_or(0, |(_, where_)| where_);
+        let from = last
+            .filter(|(last, _)| *last == kind)
+            .map_or(0, |(_, where_)| where_);
         let mut squares = rooms.clone();
         squares.dedup();
         if self.level == 1 {
             // The previous one went to `from`, and the rest may go there or further on.
-            squares.retain(|at| *at >= from && rooms.iter().filter(|room| **room >= *at).count() >= due);
-            return squares.iter().map(|at| format!("give {} {}", name(*at), LETTERS[kind])).collect();
+            squares.retain(|at| {
+                *at >= from && rooms.iter().filter(|room| **room >= *at).count() >= due
+            });
+            return squares
+                .iter()
+                .map(|at| format!("give {} {}", name(*at), LETTERS[kind]))
+                .collect();
         }
         let mut plies = Vec::new();
         for piece in &pieces {
-            let later = pieces.iter().filter(|other| other.place >= piece.place).count();
+            let later = pieces
+                .iter()
+                .filter(|other| other.place >= piece.place)
+                .count();
             if piece.place >= from && later >= due {
-                plies.extend(squares.iter().map(|at| format!("give {} {}", name(*at), piece.name)));
+                plies.extend(
+                    squares
+                        .iter()
+                        .map(|at| format!("give {} {}", name(*at), piece.name)),
+                );
             }
         }
         plies
@@ -725,7 +856,11 @@ impl Game {
     fn tasks(&self, task: &Task) -> Vec<String> {
         let mut plies = Vec::new();
         match task {
-            Task::Prisoners { at, pieces, level: 1 } => {
+            Task::Prisoners {
+                at,
+                pieces,
+                level: 1,
+            } => {
                 let (most, room) = (counts(pieces), self.board[*at].as_ref().unwrap().room(1));
                 let most: Vec<u8> = (0..5).map(|kind| most[kind].min(room[kind])).collect();
                 let mut all = vec![[0; 5]];
@@ -741,7 +876,9 @@ impl Game {
                         })
                         .collect();
                 }
-                let some = all.into_iter().filter(|one| one.iter().any(|many| *many > 0));
+                let some = all
+                    .into_iter()
+                    .filter(|one| one.iter().any(|many| *many > 0));
                 plies.extend(some.map(|one| format!("prisoners {}", counted(one))));
             }
             Task::Prisoners { at, pieces, level } => {
@@ -767,7 +904,10 @@ impl Game {
                 let at = square(words[1]);
                 let piece = self.board[at].take().unwrap();
                 self.lose_corner(at);
-                self.phase = Phase::Hand { pieces: piece.pieces(self.level), last: None };
+                self.phase = Phase::Hand {
+                    pieces: piece.pieces(self.level),
+                    last: None,
+                };
             }
             Phase::Move | Phase::Bring(_) if words[0] == "reserve" => {
                 let at = square(words[1]);
@@ -812,13 +952,21 @@ impl Game {
 
     fn step(&mut self, ply: &str) {
         let promotion = ply.chars().nth(4).map(kind_of);
-        let step = Step { from: square(&ply[..2]), to: square(&ply[2..4]), promotion };
+        let step = Step {
+            from: square(&ply[..2]),
+            to: square(&ply[2..4]),
+            promotion,
+        };
         let victim = self.victim(step);
         let board = self.after(step);
         let mover = self.board[step.from].clone().unwrap();
         let taken = self.board[victim].clone().filter(|_| victim != step.from);
         let clock = self.clock;
-        self.clock = if mover.kind == PAWN || taken.is_some() { 0 } else { clock + 1 };
+        self.clock = if mover.kind == PAWN || taken.is_some() {
+            0
+        } else {
+            clock + 1
+        };
         self.passed = None;
         if mover.kind == PAWN && step.from.abs_diff(step.to) == 16 {
             self.passed = Some((step.from + step.to) / 2);
@@ -852,7 +1000,10 @@ impl Game {
     fn give(&mut self, mut pieces: Vec<Piece>, at: usize, who: &str) {
         let level = self.level;
         let index = if level == 1 {
-            pieces.iter().position(|piece| piece.born == kind_of(who.chars().next().unwrap())).unwrap()
+            pieces
+                .iter()
+                .position(|piece| piece.born == kind_of(who.chars().next().unwrap()))
+                .unwrap()
         } else {
             pieces.iter().position(|piece| *piece.name == *who).unwrap()
         };
@@ -912,16 +1063,30 @@ impl Game {
             .collect();
         let shade = |at: usize| (at % 8 + at / 8) % 2;
         let one_minor = pieces.len() == 1 && matches!(pieces[0].1, KNIGHT | BISHOP);
-        let bishops = pieces.iter().all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(pieces[0].0));
+        let bishops = pieces
+            .iter()
+            .all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(pieces[0].0));
         one_minor || bishops
     }
 
     fn key(&self) -> String {
         let describe = |piece: &Piece| {
             let letter = LETTERS[piece.kind];
-            let letter = if piece.white { letter } else { letter.to_ascii_lowercase() };
-            let was = if piece.born != piece.kind && !self.top { "~" } else { "" };
-            format!("{letter}{was}{}{:?}", piece.strength(self.level), piece.spares)
+            let letter = if piece.white {
+                letter
+            } else {
+                letter.to_ascii_lowercase()
+            };
+            let was = if piece.born != piece.kind && !self.top {
+                "~"
+            } else {
+                ""
+            };
+            format!(
+                "{letter}{was}{}{:?}",
+                piece.strength(self.level),
+                piece.spares
+            )
         };
         let mut key = format!("{}{:?}{:?}", self.white, self.spares, self.corners);
         for at in 0..64 {
@@ -932,10 +1097,14 @@ impl Game {
         for contest in &self.contests {
             let (from, at, victim) = (contest.from, contest.at, contest.victim);
             let (before, defender) = (describe(&contest.before), describe(&contest.defender));
-            key += &format!(" {from}x{at}@{victim}{before}{defender}{}", contest.castled_from);
+            key += &format!(
+                " {from}x{at}@{victim}{before}{defender}{}",
+                contest.castled_from
+            );
         }
-        let in_passing =
-            (0..64).flat_map(|from| self.steps(from)).filter(|step| self.victim(*step) != step.to);
+        let in_passing = (0..64)
+            .flat_map(|from| self.steps(from))
+            .filter(|step| self.victim(*step) != step.to);
         for step in in_passing {
             key += &format!(" {}", spell(step));
         }
@@ -988,7 +1157,11 @@ impl Game {
 
     /// The surviving pieces of a side.
     fn survivors(&self, white: bool) -> Vec<Piece> {
-        let own = self.board.iter().flatten().filter(|piece| piece.white == white && piece.kind != KING);
+        let own = self
+            .board
+            .iter()
+            .flatten()
+            .filter(|piece| piece.white == white && piece.kind != KING);
         own.cloned()
             .map(|mut occupant| {
                 occupant.kind = occupant.born;
@@ -1046,7 +1219,10 @@ impl Game {
         if end == End::Draw && drawn == Drawn::Withdraws && free {
             self.board[contest.from] = Some(contest.before.clone());
             if contest.castled_from {
-                let index = CORNERS.iter().position(|corner| *corner == contest.from).unwrap();
+                let index = CORNERS
+                    .iter()
+                    .position(|corner| *corner == contest.from)
+                    .unwrap();
                 self.corners[index] = true;
             }
             return false;
@@ -1111,7 +1287,10 @@ impl Game {
         }
         // The King falls (OV-9).
         if self.white != by_white && in_check(&self.board, by_white) {
-            return self.finish(if by_white { End::Black } else { End::White }, "the king falls");
+            return self.finish(
+                if by_white { End::Black } else { End::White },
+                "the king falls",
+            );
         }
         self.begin_turn();
     }
@@ -1126,7 +1305,10 @@ impl Game {
                 let letters: Vec<char> = words[1].chars().collect();
                 for pair in letters.chunks(2) {
                     for _ in 0..pair[0].to_digit(10).unwrap() {
-                        let index = pieces.iter().position(|piece| piece.born == kind_of(pair[1])).unwrap();
+                        let index = pieces
+                            .iter()
+                            .position(|piece| piece.born == kind_of(pair[1]))
+                            .unwrap();
                         let piece = pieces.remove(index);
                         self.board[*at].as_mut().unwrap().join(level, piece);
                     }
@@ -1134,7 +1316,10 @@ impl Game {
                 tasks.pop_front();
             }
             ("prisoner", Task::Prisoners { at, pieces, .. }) => {
-                let index = pieces.iter().position(|piece| *piece.name == *words[1]).unwrap();
+                let index = pieces
+                    .iter()
+                    .position(|piece| *piece.name == *words[1])
+                    .unwrap();
                 let piece = pieces.remove(index);
                 pieces.drain(..index);
                 self.board[*at].as_mut().unwrap().join(level, piece);
@@ -1150,7 +1335,9 @@ impl Game {
 
     /// How a sub-game ends, if a ply made in it ends it.
     pub fn closing(&self, ply: &str) -> Option<End> {
-        let (Phase::Play(sub), Some(rest)) = (&self.phase, ply.get(3..)) else { return None };
+        let (Phase::Play(sub), Some(rest)) = (&self.phase, ply.get(3..)) else {
+            return None;
+        };
         if rest.contains('.') {
             return sub.closing(rest);
         }
@@ -1168,7 +1355,11 @@ impl Game {
                 Phase::Play(sub) => {
                     let at = name(self.contests[0].at);
                     ways.push(format!("{at}."));
-                    ways.extend(sub.open_games().into_iter().map(|way| format!("{at}.{way}")));
+                    ways.extend(
+                        sub.open_games()
+                            .into_iter()
+                            .map(|way| format!("{at}.{way}")),
+                    );
                 }
                 _ => {}
             }
@@ -1205,8 +1396,15 @@ fn result(text: &str) -> Option<End> {
 }
 
 fn spell(step: Step) -> String {
-    let promotion = step.promotion.map(|kind| LETTERS[kind].to_ascii_lowercase());
-    format!("{}{}{}", name(step.from), name(step.to), promotion.map(String::from).unwrap_or_default())
+    let promotion = step
+        .promotion
+        .map(|kind| LETTERS[kind].to_ascii_lowercase());
+    format!(
+        "{}{}{}",
+        name(step.from),
+        name(step.to),
+        promotion.map(String::from).unwrap_or_default()
+    )
 }
 
 fn bringing(at: usize, kind: usize) -> String {
@@ -1219,16 +1417,28 @@ fn set_ups(left: &[VecDeque<Piece>; 2], placed: &Board, level: usize) -> Vec<Str
     let pieces = &left[side];
     if level == 1 {
         let pieces: Vec<Piece> = pieces.iter().cloned().collect();
-        return arrangements(counts(&pieces)).iter().map(|one| ranks(one)).collect();
+        return arrangements(counts(&pieces))
+            .iter()
+            .map(|one| ranks(one))
+            .collect();
     }
-    let Some(piece) = pieces.front() else { return Vec::new() };
-    let free = PLACES[piece.born].iter().filter(|place| placed[seen_by(**place, side)].is_none());
-    free.map(|place| format!("{} {}", piece.name, name(seen_by(*place, side)))).collect()
+    let Some(piece) = pieces.front() else {
+        return Vec::new();
+    };
+    let free = PLACES[piece.born]
+        .iter()
+        .filter(|place| placed[seen_by(**place, side)].is_none());
+    free.map(|place| format!("{} {}", piece.name, name(seen_by(*place, side))))
+        .collect()
 }
 
 /// A square of a White set, mirrored for Black.
 fn seen_by(place: usize, side: usize) -> usize {
-    if side == 0 { place } else { place % 8 + 8 * (7 - place / 8) }
+    if side == 0 {
+        place
+    } else {
+        place % 8 + 8 * (7 - place / 8)
+    }
 }
 
 fn place(left: &mut [VecDeque<Piece>; 2], placed: &mut Board, ply: &str, level: usize) {
@@ -1250,7 +1460,10 @@ fn place(left: &mut [VecDeque<Piece>; 2], placed: &mut Board, ply: &str, level: 
             'K' => at += 1,
             digit if digit.is_ascii_digit() => at += digit.to_digit(10).unwrap() as usize,
             letter => {
-                let index = left[side].iter().position(|piece| piece.born == kind_of(letter)).unwrap();
+                let index = left[side]
+                    .iter()
+                    .position(|piece| piece.born == kind_of(letter))
+                    .unwrap();
                 put(left[side].remove(index).unwrap(), seen_by(at, side));
                 at += 1;
             }

@@ -12,7 +12,16 @@ use std::{borrow::Cow, rc::Rc};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 /// The castling rights in the order of a FEN: the side, and the squares of King and Rook.
 const CASTLINGS: [(Color, Square, Square, char); 4] = [
@@ -109,15 +118,21 @@ impl Board {
         if level > 0 {
             return Board::Mega(Naive::parse_under(level, free, text));
         }
-        let fen: Fen = text.parse().unwrap_or_else(|_| panic!("{text:?} is no FEN"));
-        let position = fen.into_position(CastlingMode::Standard).expect("a board in play can occur in play");
+        let fen: Fen = text
+            .parse()
+            .unwrap_or_else(|_| panic!("{text:?} is no FEN"));
+        let position = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a board in play can occur in play");
         let seen = vec![chess_key(&position)];
         Board::Chess { position, seen }
     }
 
     fn text(&self) -> String {
         match self {
-            Board::Chess { position, .. } => Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            Board::Chess { position, .. } => {
+                Fen::from_position(position, EnPassantMode::Legal).to_string()
+            }
             Board::Mega(game) => game.text(),
         }
     }
@@ -141,8 +156,13 @@ impl Board {
     fn checks(&self, side: Color) -> bool {
         match self {
             Board::Chess { position, .. } => {
-                let king = position.board().king_of(side).expect("each side has a King");
-                !position.king_attackers(king, side.other(), position.board().occupied()).is_empty()
+                let king = position
+                    .board()
+                    .king_of(side)
+                    .expect("each side has a King");
+                !position
+                    .king_attackers(king, side.other(), position.board().occupied())
+                    .is_empty()
             }
             Board::Mega(game) => game.attacks_king(side.other()),
         }
@@ -156,10 +176,20 @@ impl Board {
         }
         Cow::Owned(match self {
             Board::Chess { position, seen } => {
-                let position = position.clone().swap_turn().expect("the waiting King is not in check");
-                Board::Chess { position, seen: seen.clone() }
+                let position = position
+                    .clone()
+                    .swap_turn()
+                    .expect("the waiting King is not in check");
+                Board::Chess {
+                    position,
+                    seen: seen.clone(),
+                }
             }
-            Board::Mega(game) => Board::Mega(Naive { side, passed: None, ..game.clone() }),
+            Board::Mega(game) => Board::Mega(Naive {
+                side,
+                passed: None,
+                ..game.clone()
+            }),
         })
     }
 
@@ -173,7 +203,9 @@ impl Board {
 
     fn plies(&self) -> Vec<Ply> {
         match self {
-            Board::Chess { position, .. } => position.legal_moves().into_iter().map(Ply::Chess).collect(),
+            Board::Chess { position, .. } => {
+                position.legal_moves().into_iter().map(Ply::Chess).collect()
+            }
             Board::Mega(game) => game.plies(),
         }
     }
@@ -239,9 +271,14 @@ fn chess_key(position: &Chess) -> String {
 fn chess_end(position: &Chess, seen: &[String]) -> Option<End> {
     if position.legal_moves().is_empty() {
         let mated = position.is_check();
-        return Some(if mated { End::Won(position.turn().other()) } else { End::Drawn });
+        return Some(if mated {
+            End::Won(position.turn().other())
+        } else {
+            End::Drawn
+        });
     }
-    let drawn = position.is_insufficient_material() || position.halfmoves() >= 150 || times_seen(seen) >= 5;
+    let drawn =
+        position.is_insufficient_material() || position.halfmoves() >= 150 || times_seen(seen) >= 5;
     drawn.then_some(End::Drawn)
 }
 
@@ -301,8 +338,12 @@ fn forward(side: Color) -> i32 {
 
 /// The square at this distance, if it is on the board.
 fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
-    let file = u32::try_from(i32::from(from.file()) + files).ok().filter(|file| *file < 8)?;
-    let rank = u32::try_from(i32::from(from.rank()) + ranks).ok().filter(|rank| *rank < 8)?;
+    let file = u32::try_from(i32::from(from.file()) + files)
+        .ok()
+        .filter(|file| *file < 8)?;
+    let rank = u32::try_from(i32::from(from.rank()) + ranks)
+        .ok()
+        .filter(|rank| *rank < 8)?;
     Some(Square::from_coords(File::new(file), Rank::new(rank)))
 }
 
@@ -312,7 +353,9 @@ fn name(square: Square) -> String {
 }
 
 fn square(text: &str) -> Square {
-    text.to_lowercase().parse().unwrap_or_else(|_| panic!("{text:?} is not a mega-square"))
+    text.to_lowercase()
+        .parse()
+        .unwrap_or_else(|_| panic!("{text:?} is not a mega-square"))
 }
 
 /// Reading and writing positions.
@@ -336,7 +379,10 @@ impl Naive {
         if let Some(fault) = naive.fault() {
             panic!("{fault}: {text}");
         }
-        Naive { seen: vec![naive.key()], ..naive }
+        Naive {
+            seen: vec![naive.key()],
+            ..naive
+        }
     }
 
     /// Reads a text, whether or not its position can occur in play; see [`fault`](Naive::fault).
@@ -348,12 +394,14 @@ impl Naive {
         let mut fields = text.splitn(8, ' ');
         let mut next = |or: &'static str| fields.next().unwrap_or(or);
         let (placement, side, castling) = (next("8"), next("w"), next("-"));
-        let (passed, half, full, used, braces) = (next("-"), next("0"), next("1"), next("-"), next("{}"));
+        let (passed, half, full, used, braces) =
+            (next("-"), next("0"), next("1"), next("-"), next("{}"));
         let mut naive = Naive {
             level,
             free,
             cells: parse_placement(level, free, placement),
-            side: Color::from_char(side.chars().next().unwrap_or(' ')).expect("the side to move is w or b"),
+            side: Color::from_char(side.chars().next().unwrap_or(' '))
+                .expect("the side to move is w or b"),
             rights: CASTLINGS.map(|(_, _, _, letter)| castling.contains(letter)),
             passed: (passed != "-").then(|| square(passed)),
             half: half.parse().expect("the count is a number"),
@@ -363,7 +411,11 @@ impl Naive {
                 .filter(|name| *name != "-")
                 .map(|name| square(name.trim_end_matches('=')))
                 .collect(),
-            drawn: used.split(',').filter_map(|name| name.strip_suffix('=')).map(square).collect(),
+            drawn: used
+                .split(',')
+                .filter_map(|name| name.strip_suffix('='))
+                .map(square)
+                .collect(),
             seen: Vec::new(),
         };
         naive.parse_boards(braces);
@@ -371,16 +423,22 @@ impl Naive {
     }
 
     fn parse_boards(&mut self, braces: &str) {
-        let body = braces.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
+        let body = braces
+            .strip_prefix('{')
+            .and_then(|body| body.strip_suffix('}'));
         for item in items(body.unwrap_or_else(|| panic!("braces around {braces:?}"))) {
-            let (place, text) = item.split_once(": ").unwrap_or_else(|| panic!("{item:?} is not a board"));
+            let (place, text) = item
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("{item:?} is not a board"));
             let state = match text {
                 "armed" => State::Armed,
                 "disarmed" => State::Disarmed,
                 "dethroned" => State::Dethroned,
                 board => State::Neutral(Rc::new(Board::parse(self.level - 1, self.free, board))),
             };
-            let piece = self.cells[square(place) as usize].as_mut().expect("a state is a mega-piece's");
+            let piece = self.cells[square(place) as usize]
+                .as_mut()
+                .expect("a state is a mega-piece's");
             piece.state = state;
         }
     }
@@ -388,7 +446,11 @@ impl Naive {
     /// Why this position cannot occur in play, if that can be seen directly.
     pub fn fault(&self) -> Option<&'static str> {
         let all = || self.cells.iter().flatten();
-        let kings = |side| all().filter(|piece| piece.role == Role::King && piece.side == side).count();
+        let kings = |side| {
+            all()
+                .filter(|piece| piece.role == Role::King && piece.side == side)
+                .count()
+        };
         if kings(Color::White) != 1 || kings(Color::Black) != 1 {
             return Some("each side has one mega-King");
         }
@@ -403,7 +465,11 @@ impl Naive {
         if (0..4).any(|right| self.rights[right] && !self.is_at_home(right)) {
             return Some("castling needs King and Rook at home");
         }
-        if self.boards().into_iter().any(|(_, board)| board.end().is_some()) {
+        if self
+            .boards()
+            .into_iter()
+            .any(|(_, board)| board.end().is_some())
+        {
             return Some("a board in play is not over");
         }
         if self.attacks_king(self.side) {
@@ -418,7 +484,10 @@ impl Naive {
     /// Whether the King and Rook of a castling right stand on their squares, and the King is not dethroned.
     fn is_at_home(&self, right: usize) -> bool {
         let (side, king, rook, _) = CASTLINGS[right];
-        let is = |at, role| self.at(at).filter(|piece| piece.side == side && piece.role == role);
+        let is = |at, role| {
+            self.at(at)
+                .filter(|piece| piece.side == side && piece.role == role)
+        };
         is(rook, Role::Rook).is_some()
             && is(king, Role::King).is_some_and(|king| !matches!(king.state, State::Dethroned))
     }
@@ -440,19 +509,42 @@ impl Naive {
             }
         }
         boards.sort();
-        let mark = if self.drawn.len() == self.used.len() { "=" } else { "" };
+        let mark = if self.drawn.len() == self.used.len() {
+            "="
+        } else {
+            ""
+        };
         let mut used: Vec<String> = self.used.iter().map(|at| name(*at) + mark).collect();
         used.sort();
-        let used = if used.is_empty() { "-".into() } else { used.join(",") };
-        format!("{} {} {} {used} {{{}}}", self.fields(), self.half, self.full, boards.join("; "))
+        let used = if used.is_empty() {
+            "-".into()
+        } else {
+            used.join(",")
+        };
+        format!(
+            "{} {} {} {used} {{{}}}",
+            self.fields(),
+            self.half,
+            self.full,
+            boards.join("; ")
+        )
     }
 
     /// Placement, side to move, castling rights, and the square where a pawn can be taken in passing now.
     fn fields(&self) -> String {
         let ranks: Vec<String> = (0..8).rev().map(|rank| self.rank_text(rank)).collect();
-        let rights: String = (0..4).filter(|at| self.rights[*at]).map(|at| CASTLINGS[at].3).collect();
-        let rights = if rights.is_empty() { "-".into() } else { rights };
-        let passed = self.passed.filter(|_| self.plies().iter().any(|ply| self.is_en_passant(ply)));
+        let rights: String = (0..4)
+            .filter(|at| self.rights[*at])
+            .map(|at| CASTLINGS[at].3)
+            .collect();
+        let rights = if rights.is_empty() {
+            "-".into()
+        } else {
+            rights
+        };
+        let passed = self
+            .passed
+            .filter(|_| self.plies().iter().any(|ply| self.is_en_passant(ply)));
         let passed = passed.map_or("-".into(), name);
         format!("{} {} {rights} {passed}", ranks.join("/"), self.side.char())
     }
@@ -504,12 +596,20 @@ fn parse_placement(level: u32, free: bool, placement: &str) -> Vec<Option<Piece>
                 cells.extend((0..empty).map(|_| None));
                 continue;
             }
-            let role = Role::from_char(letter).unwrap_or_else(|| panic!("no mega-piece is {letter:?}"));
+            let role =
+                Role::from_char(letter).unwrap_or_else(|| panic!("no mega-piece is {letter:?}"));
             let side = Color::from_white(letter.is_ascii_uppercase());
-            cells.push(Some(Piece { side, role, state: State::Neutral(fresh.clone()) }));
+            cells.push(Some(Piece {
+                side,
+                role,
+                state: State::Neutral(fresh.clone()),
+            }));
         }
     }
-    assert!(ranks.len() == 8 && cells.len() == 64, "a mega-board has 64 squares: {placement}");
+    assert!(
+        ranks.len() == 8 && cells.len() == 64,
+        "a mega-board has 64 squares: {placement}"
+    );
     cells
 }
 
@@ -528,7 +628,11 @@ fn items(body: &str) -> Vec<&str> {
         }
     }
     items.push(&body[from..]);
-    items.into_iter().map(str::trim).filter(|item| !item.is_empty()).collect()
+    items
+        .into_iter()
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .collect()
 }
 
 /// Pieces, boards and attacks.
@@ -538,30 +642,45 @@ impl Naive {
     }
 
     fn pieces(&self, side: Color) -> impl Iterator<Item = (Square, &Piece)> {
-        let all = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?)));
+        let all = Square::ALL
+            .into_iter()
+            .filter_map(|square| Some((square, self.at(square)?)));
         all.filter(move |(_, piece)| piece.side == side)
     }
 
     fn king(&self, side: Color) -> Square {
         let mut pieces = self.pieces(side);
-        pieces.find(|(_, piece)| piece.role == Role::King).expect("each side has a mega-King").0
+        pieces
+            .find(|(_, piece)| piece.role == Role::King)
+            .expect("each side has a mega-King")
+            .0
     }
 
     /// The boards in play, of both sides.
     fn boards(&self) -> Vec<(Square, &Board)> {
-        let all = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?.board()?)));
+        let all = Square::ALL
+            .into_iter()
+            .filter_map(|square| Some((square, self.at(square)?.board()?)));
         all.collect()
     }
 
     /// The squares that a mega-piece reaches along its lines and by its steps; each line ends with the first mega-piece
     /// on it.
     fn reach(&self, piece: &Piece, from: Square) -> Vec<Square> {
-        let mut squares: Vec<Square> = piece.steps().into_iter().filter_map(|by| step(from, by)).collect();
+        let mut squares: Vec<Square> = piece
+            .steps()
+            .into_iter()
+            .filter_map(|by| step(from, by))
+            .collect();
         for line in piece.lines() {
             let mut next = step(from, line);
             while let Some(square) = next {
                 squares.push(square);
-                next = if self.at(square).is_none() { step(square, line) } else { None };
+                next = if self.at(square).is_none() {
+                    step(square, line)
+                } else {
+                    None
+                };
             }
         }
         squares
@@ -587,7 +706,10 @@ impl Naive {
 
     /// The board on which a turn is incomplete: it must be completed first (MG-21).
     fn open(&self) -> Option<Square> {
-        self.boards().into_iter().find(|(_, board)| board.is_open()).map(|(at, _)| at)
+        self.boards()
+            .into_iter()
+            .find(|(_, board)| board.is_open())
+            .map(|(at, _)| at)
     }
 
     /// The legal plies, without the draws of MG-13 and without a pass if there are mega-moves: lists of plies contain
@@ -619,12 +741,15 @@ impl Naive {
         if self.turn_has_begun() {
             return self.has_board_ply();
         }
-        !self.mega_moves().is_empty() || (!self.in_check() && (self.has_board_ply() || self.may_pass()))
+        !self.mega_moves().is_empty()
+            || (!self.in_check() && (self.has_board_ply() || self.may_pass()))
     }
 
     fn has_board_ply(&self) -> bool {
         let open = self.open();
-        let mut boards = Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at));
+        let mut boards = Square::ALL
+            .into_iter()
+            .filter(|at| open.is_none_or(|open| open == *at));
         boards.any(|at| match self.free_board(at) {
             Some(_) if self.must_not_be_won(at) => !self.plies_on(at).is_empty(),
             Some(board) => board.has_ply(),
@@ -654,10 +779,16 @@ impl Naive {
 
     /// The legal passes, on this board and on boards inside.
     fn passes(&self) -> Vec<Ply> {
-        let mut passes = if self.may_pass() { vec![Ply::Pass] } else { Vec::new() };
+        let mut passes = if self.may_pass() {
+            vec![Ply::Pass]
+        } else {
+            Vec::new()
+        };
         if self.turn_has_begun() || !self.in_check() {
             let open = self.open();
-            let boards = Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at));
+            let boards = Square::ALL
+                .into_iter()
+                .filter(|at| open.is_none_or(|open| open == *at));
             passes.extend(boards.flat_map(|at| self.inside(at, Board::passes)));
         }
         passes
@@ -665,7 +796,9 @@ impl Naive {
 
     fn board_plies(&self) -> Vec<Ply> {
         let open = self.open();
-        let boards = Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at));
+        let boards = Square::ALL
+            .into_iter()
+            .filter(|at| open.is_none_or(|open| open == *at));
         boards.flat_map(|at| self.plies_on(at)).collect()
     }
 
@@ -674,7 +807,8 @@ impl Naive {
     /// begun there continues.
     fn free_board(&self, at: Square) -> Option<Cow<'_, Board>> {
         let board = self.at(at)?.board()?;
-        let may_move = board.to_move() == self.side || (self.free && !board.checks(self.side.other()));
+        let may_move =
+            board.to_move() == self.side || (self.free && !board.checks(self.side.other()));
         (may_move && !self.used.contains(&at)).then(|| board.given_to(self.side))
     }
 
@@ -685,12 +819,17 @@ impl Naive {
 
     /// Those plies of a board that this game allows (MG-10).
     fn inside(&self, at: Square, own: impl Fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
-        let Some(board) = self.free_board(at) else { return Vec::new() };
+        let Some(board) = self.free_board(at) else {
+            return Vec::new();
+        };
         let mut plies = own(&board);
         if self.must_not_be_won(at) {
             plies.retain(|ply| can_end_unwon(&board.after(ply), self.side));
         }
-        plies.into_iter().map(|ply| Ply::On(at, Box::new(ply))).collect()
+        plies
+            .into_iter()
+            .map(|ply| Ply::On(at, Box::new(ply)))
+            .collect()
     }
 
     /// Whether winning this board would expose the player's own mega-King (MG-10).
@@ -712,7 +851,10 @@ impl Naive {
         }
         let mut draws = Vec::new();
         let open = self.open();
-        for at in Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at)) {
+        for at in Square::ALL
+            .into_iter()
+            .filter(|at| open.is_none_or(|open| open == *at))
+        {
             draws.extend(self.inside(at, Board::draws));
             if open.is_none() && self.free_board(at).is_some() && self.may_be_drawn(at) {
                 draws.push(Ply::Draw(at));
@@ -747,8 +889,12 @@ impl Naive {
     }
 
     fn carry_out_on(&mut self, at: Square, ply: &Ply) {
-        let board =
-            self.at(at).and_then(Piece::board).expect("a board in play").given_to(self.side).after(ply);
+        let board = self
+            .at(at)
+            .and_then(Piece::board)
+            .expect("a board in play")
+            .given_to(self.side)
+            .after(ply);
         let complete = board.to_move() != self.side;
         let end = if complete { board.end() } else { None };
         self.set_state(at, State::Neutral(Rc::new(board)));
@@ -778,7 +924,10 @@ impl Naive {
     }
 
     fn set_state(&mut self, at: Square, state: State) {
-        self.cells[at as usize].as_mut().expect("a mega-piece").state = state;
+        self.cells[at as usize]
+            .as_mut()
+            .expect("a mega-piece")
+            .state = state;
     }
 
     /// The consequence for a mega-piece whose board is won (MG-6).
@@ -823,8 +972,16 @@ impl Naive {
     }
 
     fn is_dead(&self) -> bool {
-        let left: Vec<&State> = self.cells.iter().flatten().map(|piece| &piece.state).collect();
-        matches!(left[..], [State::Armed, State::Armed] | [State::Disarmed, State::Disarmed])
+        let left: Vec<&State> = self
+            .cells
+            .iter()
+            .flatten()
+            .map(|piece| &piece.state)
+            .collect();
+        matches!(
+            left[..],
+            [State::Armed, State::Armed] | [State::Disarmed, State::Disarmed]
+        )
     }
 }
 
@@ -833,7 +990,10 @@ fn can_end_unwon(board: &Board, side: Color) -> bool {
     if board.to_move() != side {
         return board.end() != Some(End::Won(side));
     }
-    board.plies().iter().any(|ply| can_end_unwon(&board.after(ply), side))
+    board
+        .plies()
+        .iter()
+        .any(|ply| can_end_unwon(&board.after(ply), side))
 }
 
 /// Mega-moves.
@@ -847,7 +1007,11 @@ impl Naive {
                 let last = piece.role == Role::Pawn && step(to, (0, forward(self.side))).is_none();
                 let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(Some);
                 let choices = if last { &choices[..] } else { &[None] };
-                plies.extend(choices.iter().map(|&promotes| Ply::Mega { from, to, promotes }));
+                plies.extend(
+                    choices
+                        .iter()
+                        .map(|&promotes| Ply::Mega { from, to, promotes }),
+                );
             }
         }
         plies.retain(|ply| !self.after_mega_move(ply).attacks_king(self.side.other()));
@@ -861,7 +1025,9 @@ impl Naive {
         }
         let mut targets = self.reach(piece, from);
         targets.retain(|&to| match self.at(to) {
-            None if piece.role == Role::Pawn => piece.is_armed() && self.can_take_in_passing(from, to),
+            None if piece.role == Role::Pawn => {
+                piece.is_armed() && self.can_take_in_passing(from, to)
+            }
             None => true,
             Some(victim) => piece.is_armed() && victim.side != piece.side && victim.is_capturable(),
         });
@@ -876,7 +1042,12 @@ impl Naive {
         let ahead = (0, forward(piece.side));
         let one = step(from, ahead).filter(free);
         let two = one.and_then(|one| step(one, ahead)).filter(free);
-        let first = from.rank() == if piece.side.is_white() { Rank::Second } else { Rank::Seventh };
+        let first = from.rank()
+            == if piece.side.is_white() {
+                Rank::Second
+            } else {
+                Rank::Seventh
+            };
         let into_last = |to: &Square| step(*to, ahead).is_none();
         let one = one.filter(|to| piece.is_armed() || !into_last(to));
         one.into_iter().chain(two.filter(|_| first)).collect()
@@ -906,7 +1077,11 @@ impl Naive {
             if between.iter().all(|at| self.at(*at).is_none())
                 && !way.into_iter().any(|at| self.attacks(side.other(), at))
             {
-                plies.push(Ply::Mega { from: king, to: between[1], promotes: None });
+                plies.push(Ply::Mega {
+                    from: king,
+                    to: between[1],
+                    promotes: None,
+                });
             }
         }
         plies
@@ -914,9 +1089,13 @@ impl Naive {
 
     /// The position after a mega-move and its forfeits, before the turn passes.
     fn after_mega_move(&self, ply: &Ply) -> Naive {
-        let Ply::Mega { from, to, promotes } = *ply else { panic!("{ply:?} is not a mega-move") };
+        let Ply::Mega { from, to, promotes } = *ply else {
+            panic!("{ply:?} is not a mega-move")
+        };
         let mut next = self.clone();
-        let mut piece = next.cells[from as usize].take().expect("a mega-move starts from a mega-piece");
+        let mut piece = next.cells[from as usize]
+            .take()
+            .expect("a mega-move starts from a mega-piece");
         let pawn = piece.role == Role::Pawn;
         piece.role = promotes.unwrap_or(piece.role);
         let captured = next.cells[to as usize].replace(piece).is_some();
@@ -940,7 +1119,9 @@ impl Naive {
     fn forfeit(&mut self) {
         let boards = self.boards().into_iter();
         let lost: Vec<Square> = boards
-            .filter(|(_, board)| (self.free || board.to_move() == self.side) && board.checks(self.side))
+            .filter(|(_, board)| {
+                (self.free || board.to_move() == self.side) && board.checks(self.side)
+            })
             .map(|(at, _)| at)
             .collect();
         for at in &lost {
@@ -952,26 +1133,36 @@ impl Naive {
     }
 
     fn is_castling(&self, ply: &Ply) -> bool {
-        let Ply::Mega { from, to, .. } = *ply else { return false };
+        let Ply::Mega { from, to, .. } = *ply else {
+            return false;
+        };
         let king = self.at(from).is_some_and(|piece| piece.role == Role::King);
         king && from.file().distance(to.file()) == 2
     }
 
     fn is_en_passant(&self, ply: &Ply) -> bool {
-        let Ply::Mega { from, to, .. } = *ply else { return false };
+        let Ply::Mega { from, to, .. } = *ply else {
+            return false;
+        };
         let pawn = self.at(from).is_some_and(|piece| piece.role == Role::Pawn);
         pawn && from.file() != to.file() && self.at(to).is_none()
     }
 
     fn move_castling_rook(&mut self, king: Square) {
-        let (corner, beside) = if king.file() == File::G { (File::H, File::F) } else { (File::A, File::D) };
+        let (corner, beside) = if king.file() == File::G {
+            (File::H, File::F)
+        } else {
+            (File::A, File::D)
+        };
         let rook = self.cells[Square::from_coords(corner, king.rank()) as usize].take();
         self.cells[Square::from_coords(beside, king.rank()) as usize] = rook;
     }
 
     /// The square that a double step passes over.
     fn passed_by(&self, ply: &Ply) -> Option<Square> {
-        let Ply::Mega { from, to, .. } = *ply else { return None };
+        let Ply::Mega { from, to, .. } = *ply else {
+            return None;
+        };
         let pawn = self.at(from).is_some_and(|piece| piece.role == Role::Pawn);
         let double = pawn && from.rank().distance(to.rank()) == 2;
         step(from, (0, forward(self.side))).filter(|_| double)
@@ -1009,7 +1200,11 @@ impl Naive {
     /// The legal plies on one board, such as `A2.B1.` or the empty path of the outermost board, in coordinates,
     /// including passes and draws.
     pub fn acts_on(&self, board: &str) -> Vec<String> {
-        let way: Vec<Square> = board.split('.').filter(|step| !step.is_empty()).map(square).collect();
+        let way: Vec<Square> = board
+            .split('.')
+            .filter(|step| !step.is_empty())
+            .map(square)
+            .collect();
         in_order(&self.acts(&way))
     }
 
@@ -1034,7 +1229,11 @@ impl Naive {
         match depth {
             0 => 1,
             1 => self.plies().len() as u64,
-            _ => self.plies().iter().map(|ply| self.after(ply).perft(depth - 1)).sum(),
+            _ => self
+                .plies()
+                .iter()
+                .map(|ply| self.after(ply).perft(depth - 1))
+                .sum(),
         }
     }
 
@@ -1068,7 +1267,9 @@ fn coordinates(ply: &Ply) -> String {
         Ply::On(at, ply) => format!("{}.{}", name(*at), coordinates(ply)),
         Ply::Draw(at) => format!("{}.1/2-1/2", name(*at)),
         Ply::Mega { from, to, promotes } => {
-            name(*from) + &name(*to) + &promotes.map_or(String::new(), |role| role.char().to_string())
+            name(*from)
+                + &name(*to)
+                + &promotes.map_or(String::new(), |role| role.char().to_string())
         }
         Ply::Pass => "--".into(),
     }

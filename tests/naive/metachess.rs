@@ -6,11 +6,24 @@
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 /// The castling rights in the order of a FEN: side, and file of the Rook.
-const CASTLINGS: [(Side, i32, char); 4] =
-    [(Side::White, 7, 'K'), (Side::White, 0, 'Q'), (Side::Black, 7, 'k'), (Side::Black, 0, 'q')];
+const CASTLINGS: [(Side, i32, char); 4] = [
+    (Side::White, 7, 'K'),
+    (Side::White, 0, 'Q'),
+    (Side::Black, 7, 'k'),
+    (Side::Black, 0, 'q'),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
@@ -90,8 +103,15 @@ struct Piece {
 
 impl Piece {
     fn from_fen(letter: char) -> Piece {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        Piece { side, kind: Kind::from_letter(letter.to_ascii_uppercase()) }
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Piece {
+            side,
+            kind: Kind::from_letter(letter.to_ascii_uppercase()),
+        }
     }
 
     fn fen(self) -> char {
@@ -131,12 +151,17 @@ struct Square {
 impl Square {
     /// All 64 squares: a1 to h1, then a2 to h2, and so on.
     fn all() -> Vec<Square> {
-        (0..8).flat_map(|rank| (0..8).map(move |file| Square { file, rank })).collect()
+        (0..8)
+            .flat_map(|rank| (0..8).map(move |file| Square { file, rank }))
+            .collect()
     }
 
     /// The square at this distance, if it is on the board.
     fn step(self, (files, ranks): (i32, i32)) -> Option<Square> {
-        let to = Square { file: self.file + files, rank: self.rank + ranks };
+        let to = Square {
+            file: self.file + files,
+            rank: self.rank + ranks,
+        };
         ((0..8).contains(&to.file) && (0..8).contains(&to.rank)).then_some(to)
     }
 
@@ -158,7 +183,9 @@ impl Square {
     }
 
     fn from_name(name: &str) -> Square {
-        let square = Square::all().into_iter().find(|square| square.name() == name);
+        let square = Square::all()
+            .into_iter()
+            .find(|square| square.name() == name);
         square.unwrap_or_else(|| panic!("{name:?} is not a square"))
     }
 }
@@ -237,33 +264,81 @@ impl Naive {
 
     fn assert_possible(&self) {
         for side in [Side::White, Side::Black] {
-            let king = Some(Piece { side, kind: Kind::King });
-            let kings = self.cells.iter().flat_map(|stack| [stack.first, stack.second]);
-            assert_eq!(kings.filter(|&piece| piece == king).count(), 1, "each side has one King");
+            let king = Some(Piece {
+                side,
+                kind: Kind::King,
+            });
+            let kings = self
+                .cells
+                .iter()
+                .flat_map(|stack| [stack.first, stack.second]);
+            assert_eq!(
+                kings.filter(|&piece| piece == king).count(),
+                1,
+                "each side has one King"
+            );
         }
         for square in Square::all() {
             let Stack { first, second } = self.at(square);
             let is = |piece: Option<Piece>, kind| piece.is_some_and(|piece| piece.kind == kind);
             assert!(second.is_none() || first.is_some(), "a rider has a carrier");
-            assert!(second.is_none() || !is(first, Kind::King), "nothing sits on a King");
+            assert!(
+                second.is_none() || !is(first, Kind::King),
+                "nothing sits on a King"
+            );
             assert!(!is(second, Kind::Pawn), "a pawn never rides");
-            assert!(![0, 7].contains(&square.rank) || !is(first, Kind::Pawn), "no pawn on the edge");
+            assert!(
+                ![0, 7].contains(&square.rank) || !is(first, Kind::Pawn),
+                "no pawn on the edge"
+            );
         }
-        for (index, (side, file, _)) in CASTLINGS.into_iter().enumerate().filter(|(at, _)| self.rights[*at]) {
-            let on = |file| self.at(Square { file, rank: side.rank(0) }).first;
-            let home = on(4) == Some(Piece { side, kind: Kind::King })
-                && on(file) == Some(Piece { side, kind: Kind::Rook });
+        for (index, (side, file, _)) in CASTLINGS
+            .into_iter()
+            .enumerate()
+            .filter(|(at, _)| self.rights[*at])
+        {
+            let on = |file| {
+                self.at(Square {
+                    file,
+                    rank: side.rank(0),
+                })
+                .first
+            };
+            let home = on(4)
+                == Some(Piece {
+                    side,
+                    kind: Kind::King,
+                })
+                && on(file)
+                    == Some(Piece {
+                        side,
+                        kind: Kind::Rook,
+                    });
             assert!(home, "castling right {index} needs King and Rook at home");
         }
         if let Some(passed) = self.passed {
             let mover = self.side.other();
-            let stepped = passed.step((0, mover.forward())).map(|square| self.at(square));
-            let pawn = Stack { first: Some(Piece { side: mover, kind: Kind::Pawn }), second: None };
-            assert!(passed.rank == mover.rank(2) && stepped == Some(pawn), "a pawn has passed");
+            let stepped = passed
+                .step((0, mover.forward()))
+                .map(|square| self.at(square));
+            let pawn = Stack {
+                first: Some(Piece {
+                    side: mover,
+                    kind: Kind::Pawn,
+                }),
+                second: None,
+            };
+            assert!(
+                passed.rank == mover.rank(2) && stepped == Some(pawn),
+                "a pawn has passed"
+            );
             assert!(self.is_empty(passed), "a pawn has passed an empty square");
         }
         assert!(self.fullmove > 0, "moves are counted from 1");
-        assert!(!self.king_attacked(self.side.other()), "the side that has moved is in check");
+        assert!(
+            !self.king_attacked(self.side.other()),
+            "the side that has moved is in check"
+        );
     }
 
     /// Writes the FEN; the en passant square is written only if the pawn can be taken.
@@ -271,22 +346,40 @@ impl Naive {
         let ranks: Vec<String> = (0..8).rev().map(|rank| self.fen_rank(rank)).collect();
         let side = if self.side == Side::White { "w" } else { "b" };
         let taken_in_passing = self.plies().into_iter().any(|ply| self.is_en_passant(ply));
-        let passed = self.passed.filter(|_| taken_in_passing).map_or("-".into(), Square::name);
+        let passed = self
+            .passed
+            .filter(|_| taken_in_passing)
+            .map_or("-".into(), Square::name);
         let castling = self.castling_field();
-        format!("{} {side} {castling} {passed} {} {}", ranks.join("/"), self.halfmove, self.fullmove)
+        format!(
+            "{} {side} {castling} {passed} {} {}",
+            ranks.join("/"),
+            self.halfmove,
+            self.fullmove
+        )
     }
 
     fn castling_field(&self) -> String {
-        let letters: String =
-            (0..4).filter(|&index| self.rights[index]).map(|index| CASTLINGS[index].2).collect();
-        if letters.is_empty() { "-".into() } else { letters }
+        let letters: String = (0..4)
+            .filter(|&index| self.rights[index])
+            .map(|index| CASTLINGS[index].2)
+            .collect();
+        if letters.is_empty() {
+            "-".into()
+        } else {
+            letters
+        }
     }
 
     fn fen_rank(&self, rank: i32) -> String {
         let mut text = String::new();
         let mut empty = 0;
         for file in 0..8 {
-            let Stack { first: Some(first), second } = self.at(Square { file, rank }) else {
+            let Stack {
+                first: Some(first),
+                second,
+            } = self.at(Square { file, rank })
+            else {
                 empty += 1;
                 continue;
             };
@@ -325,12 +418,22 @@ fn parse_rank(text: &str) -> Vec<Stack> {
         if let Some(empty) = letter.to_digit(10) {
             row.extend((0..empty).map(|_| Stack::default()));
         } else if letter == '(' {
-            let mut next = || letters.next().expect("a stack is a carrier, a rider and a bracket");
+            let mut next = || {
+                letters
+                    .next()
+                    .expect("a stack is a carrier, a rider and a bracket")
+            };
             let (first, second) = (Piece::from_fen(next()), Piece::from_fen(next()));
             assert_eq!(next(), ')', "{text}");
-            row.push(Stack { first: Some(first), second: Some(second) });
+            row.push(Stack {
+                first: Some(first),
+                second: Some(second),
+            });
         } else {
-            row.push(Stack { first: Some(Piece::from_fen(letter)), second: None });
+            row.push(Stack {
+                first: Some(Piece::from_fen(letter)),
+                second: None,
+            });
         }
     }
     row
@@ -386,13 +489,20 @@ impl Naive {
     /// The squares that an officer reaches along its lines and by its steps; each line ends with the first piece on it
     /// (MC-8).
     fn reach(&self, officer: Piece, from: Square) -> Vec<Square> {
-        let mut squares: Vec<Square> =
-            officer.steps().into_iter().filter_map(|step| from.step(step)).collect();
+        let mut squares: Vec<Square> = officer
+            .steps()
+            .into_iter()
+            .filter_map(|step| from.step(step))
+            .collect();
         for line in officer.lines() {
             let mut next = from.step(line);
             while let Some(square) = next {
                 squares.push(square);
-                next = if self.is_empty(square) { square.step(line) } else { None };
+                next = if self.is_empty(square) {
+                    square.step(line)
+                } else {
+                    None
+                };
             }
         }
         squares
@@ -403,14 +513,26 @@ impl Naive {
         if !self.acts_on_first(from) {
             return false;
         }
-        let Stack { first: Some(victim), second } = self.at(to) else { return true };
+        let Stack {
+            first: Some(victim),
+            second,
+        } = self.at(to)
+        else {
+            return true;
+        };
         // No piece may ride on a King, so a King takes no carrier that has a rider (MC-7a, MC-15).
         victim.side != officer.side && (officer.kind != Kind::King || second.is_none())
     }
 
     /// Whether an officer on `from` may arrive on the second level of a square in its reach.
     fn may_arrive_on_second(&self, from: LevelSquare, officer: Piece, to: Square) -> bool {
-        let Stack { first: Some(carrier), second } = self.at(to) else { return false };
+        let Stack {
+            first: Some(carrier),
+            second,
+        } = self.at(to)
+        else {
+            return false;
+        };
         let climbs = from.level == Level::First;
         carrier.kind != Kind::King
             && second.is_none_or(|rider| rider.side != officer.side)
@@ -422,10 +544,16 @@ impl Naive {
         let mut places = Vec::new();
         for square in self.reach(officer, from.square) {
             if self.may_arrive_on_first(from, officer, square) {
-                places.push(LevelSquare { square, level: Level::First });
+                places.push(LevelSquare {
+                    square,
+                    level: Level::First,
+                });
             }
             if self.may_arrive_on_second(from, officer, square) {
-                places.push(LevelSquare { square, level: Level::Second });
+                places.push(LevelSquare {
+                    square,
+                    level: Level::Second,
+                });
             }
         }
         places
@@ -434,8 +562,12 @@ impl Naive {
     /// Where the pawn on `from` can arrive, ignoring the safety of its own King: as in chess (MC-12).
     fn pawn_arrivals(&self, from: Square, side: Side) -> Vec<LevelSquare> {
         let mut squares = Vec::new();
-        let one = from.step((0, side.forward())).filter(|&to| self.is_empty(to));
-        let two = one.and_then(|one| one.step((0, side.forward()))).filter(|&to| self.is_empty(to));
+        let one = from
+            .step((0, side.forward()))
+            .filter(|&to| self.is_empty(to));
+        let two = one
+            .and_then(|one| one.step((0, side.forward())))
+            .filter(|&to| self.is_empty(to));
         squares.extend(one);
         squares.extend(two.filter(|_| from.rank == side.rank(1)));
         for step in [(-1, side.forward()), (1, side.forward())] {
@@ -445,28 +577,42 @@ impl Naive {
                 squares.push(to);
             }
         }
-        squares.into_iter().map(|square| LevelSquare { square, level: Level::First }).collect()
+        squares
+            .into_iter()
+            .map(|square| LevelSquare {
+                square,
+                level: Level::First,
+            })
+            .collect()
     }
 
     fn arrivals(&self, from: LevelSquare) -> Vec<LevelSquare> {
         match self.on(from) {
             None => Vec::new(),
-            Some(Piece { side, kind: Kind::Pawn }) => self.pawn_arrivals(from.square, side),
+            Some(Piece {
+                side,
+                kind: Kind::Pawn,
+            }) => self.pawn_arrivals(from.square, side),
             Some(officer) => self.officer_arrivals(from, officer),
         }
     }
 
     /// Whether a side could capture the piece on a level of a square (MC-10).
     fn could_capture(&self, side: Side, on: LevelSquare) -> bool {
-        self.movers(side).into_iter().any(|from| self.arrivals(from).contains(&on))
+        self.movers(side)
+            .into_iter()
+            .any(|from| self.arrivals(from).contains(&on))
     }
 
     /// Whether this side's King is attacked on the level where it stands.
     fn king_attacked(&self, side: Side) -> bool {
-        let king = Some(Piece { side, kind: Kind::King });
-        let places = Square::all()
-            .into_iter()
-            .flat_map(|square| [Level::First, Level::Second].map(|level| LevelSquare { square, level }));
+        let king = Some(Piece {
+            side,
+            kind: Kind::King,
+        });
+        let places = Square::all().into_iter().flat_map(|square| {
+            [Level::First, Level::Second].map(|level| LevelSquare { square, level })
+        });
         let place = places.into_iter().find(|&place| self.on(place) == king);
         self.could_capture(side.other(), place.expect("each side has a King"))
     }
@@ -478,15 +624,30 @@ impl Naive {
             if side != self.side || !self.rights[index] {
                 continue;
             }
-            let first =
-                |file| LevelSquare { square: Square { file, rank: side.rank(0) }, level: Level::First };
+            let first = |file| LevelSquare {
+                square: Square {
+                    file,
+                    rank: side.rank(0),
+                },
+                level: Level::First,
+            };
             let toward = (rook_file - 4).signum();
-            let between: Vec<i32> = if toward > 0 { vec![5, 6] } else { vec![1, 2, 3] };
-            let free = between.into_iter().all(|file| self.is_empty(first(file).square));
+            let between: Vec<i32> = if toward > 0 {
+                vec![5, 6]
+            } else {
+                vec![1, 2, 3]
+            };
+            let free = between
+                .into_iter()
+                .all(|file| self.is_empty(first(file).square));
             let ridden = self.at(first(rook_file).square).second.is_some();
             let (from, crossed, to) = (first(4), first(4 + toward), first(4 + 2 * toward));
             if free && !ridden && !self.king_attacked(side) && self.king_safe_on(from, crossed) {
-                plies.push(Ply { from, to, promotes: None });
+                plies.push(Ply {
+                    from,
+                    to,
+                    promotes: None,
+                });
             }
         }
         plies
@@ -507,9 +668,17 @@ impl Naive {
             for to in self.arrivals(from) {
                 let pawn = self.on(from).is_some_and(|piece| piece.kind == Kind::Pawn);
                 if pawn && to.square.rank == self.side.rank(7) {
-                    plies.extend(PROMOTIONS.map(|kind| Ply { from, to, promotes: Some(kind) }));
+                    plies.extend(PROMOTIONS.map(|kind| Ply {
+                        from,
+                        to,
+                        promotes: Some(kind),
+                    }));
                 } else {
-                    plies.push(Ply { from, to, promotes: None });
+                    plies.push(Ply {
+                        from,
+                        to,
+                        promotes: None,
+                    });
                 }
             }
         }
@@ -544,16 +713,35 @@ impl Naive {
         let captures = self.on(ply.to).is_some() || self.is_en_passant(ply);
         next.put(ply.from, None);
         if self.is_en_passant(ply) {
-            let victim = Square { file: ply.to.square.file, rank: ply.from.square.rank };
-            next.put(LevelSquare { square: victim, level: Level::First }, None);
+            let victim = Square {
+                file: ply.to.square.file,
+                rank: ply.from.square.rank,
+            };
+            next.put(
+                LevelSquare {
+                    square: victim,
+                    level: Level::First,
+                },
+                None,
+            );
         }
         if self.is_castling(ply) {
             next.move_castling_rook(ply);
         }
-        next.put(ply.to, Some(Piece { kind: ply.promotes.unwrap_or(piece.kind), ..piece }));
+        next.put(
+            ply.to,
+            Some(Piece {
+                kind: ply.promotes.unwrap_or(piece.kind),
+                ..piece
+            }),
+        );
         next.drop_rights(ply);
         next.passed = self.passed_by(ply);
-        next.halfmove = if captures || piece.kind == Kind::Pawn { 0 } else { self.halfmove + 1 };
+        next.halfmove = if captures || piece.kind == Kind::Pawn {
+            0
+        } else {
+            self.halfmove + 1
+        };
         next.fullmove += u32::from(self.side == Side::Black);
         next.side = self.side.other();
         next
@@ -561,17 +749,42 @@ impl Naive {
 
     fn move_castling_rook(&mut self, ply: Ply) {
         let rank = ply.to.square.rank;
-        let (corner, beside) = if ply.to.square.file == 6 { (7, 5) } else { (0, 3) };
-        let rook = Some(Piece { side: self.side, kind: Kind::Rook });
-        self.put(LevelSquare { square: Square { file: corner, rank }, level: Level::First }, None);
-        self.put(LevelSquare { square: Square { file: beside, rank }, level: Level::First }, rook);
+        let (corner, beside) = if ply.to.square.file == 6 {
+            (7, 5)
+        } else {
+            (0, 3)
+        };
+        let rook = Some(Piece {
+            side: self.side,
+            kind: Kind::Rook,
+        });
+        self.put(
+            LevelSquare {
+                square: Square { file: corner, rank },
+                level: Level::First,
+            },
+            None,
+        );
+        self.put(
+            LevelSquare {
+                square: Square { file: beside, rank },
+                level: Level::First,
+            },
+            rook,
+        );
     }
 
     /// A right is lost when, on the first level, a piece leaves or arrives on the square of its King or Rook.
     fn drop_rights(&mut self, ply: Ply) {
         for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
             for file in [4, rook_file] {
-                let home = LevelSquare { square: Square { file, rank: side.rank(0) }, level: Level::First };
+                let home = LevelSquare {
+                    square: Square {
+                        file,
+                        rank: side.rank(0),
+                    },
+                    level: Level::First,
+                };
                 if ply.from == home || ply.to == home {
                     self.rights[index] = false;
                 }
@@ -583,7 +796,10 @@ impl Naive {
     fn passed_by(&self, ply: Ply) -> Option<Square> {
         let (from, to) = (ply.from.square, ply.to.square);
         let double = self.mover(ply).kind == Kind::Pawn && (from.rank - to.rank).abs() == 2;
-        double.then_some(Square { file: from.file, rank: (from.rank + to.rank) / 2 })
+        double.then_some(Square {
+            file: from.file,
+            rank: (from.rank + to.rank) / 2,
+        })
     }
 }
 
@@ -615,7 +831,11 @@ impl Naive {
         match depth {
             0 => 1,
             1 => self.plies().len() as u64,
-            _ => self.plies().into_iter().map(|ply| self.after(ply).perft(depth - 1)).sum(),
+            _ => self
+                .plies()
+                .into_iter()
+                .map(|ply| self.after(ply).perft(depth - 1))
+                .sum(),
         }
     }
 
@@ -650,7 +870,11 @@ impl Naive {
     /// `mate`, `stalemate`, `dead` (two Kings and nothing else), `seventyfive`, `check` or `ongoing`, the first that
     /// applies.
     pub fn status(&self) -> &'static str {
-        let pieces = self.cells.iter().flat_map(|stack| [stack.first, stack.second]).flatten();
+        let pieces = self
+            .cells
+            .iter()
+            .flat_map(|stack| [stack.first, stack.second])
+            .flatten();
         match (self.in_check(), self.plies().is_empty()) {
             (true, true) => "mate",
             (false, true) => "stalemate",
@@ -663,19 +887,29 @@ impl Naive {
 
     /// The number of squares that hold two pieces.
     pub fn stacks(&self) -> usize {
-        self.cells.iter().filter(|stack| stack.second.is_some()).count()
+        self.cells
+            .iter()
+            .filter(|stack| stack.second.is_some())
+            .count()
     }
 
     /// The legal ply that a coordinate move names.
     fn find(&self, coord: &str) -> Ply {
-        let found = self.plies().into_iter().find(|&ply| coordinates(ply) == coord);
+        let found = self
+            .plies()
+            .into_iter()
+            .find(|&ply| coordinates(ply) == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 
     fn san_body(&self, ply: Ply) -> String {
         let kind = self.mover(ply).kind;
         if self.is_castling(ply) {
-            return if ply.to.square.file == 6 { "O-O".into() } else { "O-O-O".into() };
+            return if ply.to.square.file == 6 {
+                "O-O".into()
+            } else {
+                "O-O-O".into()
+            };
         }
         let captures = self.on(ply.to).is_some() || self.is_en_passant(ply);
         let mut san = match kind {

@@ -8,7 +8,13 @@
 const SIZE: i32 = 5;
 
 /// The kinds that can be in hand, in the order of a FEN.
-const HAND_ORDER: [Kind; 5] = [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Pawn];
+const HAND_ORDER: [Kind; 5] = [
+    Kind::Rook,
+    Kind::Bishop,
+    Kind::Gold,
+    Kind::Silver,
+    Kind::Pawn,
+];
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -125,12 +131,17 @@ struct Square {
 impl Square {
     /// All 25 squares: a1 to e1, then a2 to e2, and so on.
     fn all() -> Vec<Square> {
-        (0..SIZE).flat_map(|rank| (0..SIZE).map(move |file| Square { file, rank })).collect()
+        (0..SIZE)
+            .flat_map(|rank| (0..SIZE).map(move |file| Square { file, rank }))
+            .collect()
     }
 
     /// The square at this distance, if it is on the board.
     fn step(self, (files, ranks): (i32, i32)) -> Option<Square> {
-        let to = Square { file: self.file + files, rank: self.rank + ranks };
+        let to = Square {
+            file: self.file + files,
+            rank: self.rank + ranks,
+        };
         let on_board = (0..SIZE).contains(&to.file) && (0..SIZE).contains(&to.rank);
         on_board.then_some(to)
     }
@@ -156,8 +167,15 @@ impl Square {
 /// One act of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ply {
-    Move { from: Square, to: Square, promotes: bool },
-    Drop { kind: Kind, to: Square },
+    Move {
+        from: Square,
+        to: Square,
+        promotes: bool,
+    },
+    Drop {
+        kind: Kind,
+        to: Square,
+    },
 }
 
 /// A position of Olympic Chess.
@@ -173,7 +191,10 @@ pub struct Naive {
 
 /// The index of a kind in a hand.
 fn hand_slot(kind: Kind) -> usize {
-    HAND_ORDER.iter().position(|&held| held == kind).expect("a King is never in hand")
+    HAND_ORDER
+        .iter()
+        .position(|&held| held == kind)
+        .expect("a King is never in hand")
 }
 
 /// The index of a side's hand.
@@ -186,7 +207,11 @@ fn hand_of(side: Side) -> usize {
 
 /// The side and kind of a FEN letter; capitals are White's.
 fn side_and_kind(letter: char) -> (Side, Kind) {
-    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    let side = if letter.is_ascii_uppercase() {
+        Side::White
+    } else {
+        Side::Black
+    };
     (side, Kind::from_letter(letter.to_ascii_uppercase()))
 }
 
@@ -210,7 +235,10 @@ impl Naive {
         let [board, side, castling, en_passant, halfmove, fullmove] = fields[..] else {
             panic!("a FEN has six fields: {fen}");
         };
-        assert!(castling == "-" && en_passant == "-", "no castling and no en passant here: {fen}");
+        assert!(
+            castling == "-" && en_passant == "-",
+            "no castling and no en passant here: {fen}"
+        );
         let (placement, hands) = board
             .strip_suffix(']')
             .and_then(|open| open.split_once('['))
@@ -228,15 +256,36 @@ impl Naive {
         };
         assert!(naive.fullmove > 0, "moves are counted from 1: {fen}");
         for side in [Side::White, Side::Black] {
-            let king = Piece { side, kind: Kind::King, promoted: false };
-            let kings = naive.cells.iter().filter(|&&cell| cell == Some(king)).count();
+            let king = Piece {
+                side,
+                kind: Kind::King,
+                promoted: false,
+            };
+            let kings = naive
+                .cells
+                .iter()
+                .filter(|&&cell| cell == Some(king))
+                .count();
             assert!(kings == 1, "each side has one King: {fen}");
-            for square in Square::all().into_iter().filter(|square| square.rank == side.last_rank()) {
-                let pawn = Piece { side, kind: Kind::Pawn, promoted: false };
-                assert!(naive.at(square) != Some(pawn), "no pawn stands on its last rank: {fen}");
+            for square in Square::all()
+                .into_iter()
+                .filter(|square| square.rank == side.last_rank())
+            {
+                let pawn = Piece {
+                    side,
+                    kind: Kind::Pawn,
+                    promoted: false,
+                };
+                assert!(
+                    naive.at(square) != Some(pawn),
+                    "no pawn stands on its last rank: {fen}"
+                );
             }
         }
-        assert!(!naive.king_attacked(naive.side.other()), "the side that has moved is in check: {fen}");
+        assert!(
+            !naive.king_attacked(naive.side.other()),
+            "the side that has moved is in check: {fen}"
+        );
         naive
     }
 
@@ -252,7 +301,12 @@ impl Naive {
             }
         }
         let side = if self.side == Side::White { "w" } else { "b" };
-        format!("{}[{hands}] {side} - - {} {}", ranks.join("/"), self.halfmove, self.fullmove)
+        format!(
+            "{}[{hands}] {side} - - {} {}",
+            ranks.join("/"),
+            self.halfmove,
+            self.fullmove
+        )
     }
 
     fn fen_rank(&self, rank: i32) -> String {
@@ -301,12 +355,22 @@ fn parse_rank(text: &str) -> Vec<Option<Piece>> {
             assert!(!promoted, "one plus is enough: {text}");
             promoted = true;
         } else if let Some(empty) = letter.to_digit(10) {
-            assert!(!promoted && empty > 0, "an empty square is not promoted, nor is none: {text}");
+            assert!(
+                !promoted && empty > 0,
+                "an empty square is not promoted, nor is none: {text}"
+            );
             row.extend((0..empty).map(|_| None));
         } else {
             let (side, kind) = side_and_kind(letter);
-            assert!(!promoted || kind == Kind::Pawn || kind == Kind::Silver, "only P and S promote: {text}");
-            row.push(Some(Piece { side, kind, promoted }));
+            assert!(
+                !promoted || kind == Kind::Pawn || kind == Kind::Silver,
+                "only P and S promote: {text}"
+            );
+            row.push(Some(Piece {
+                side,
+                kind,
+                promoted,
+            }));
             promoted = false;
         }
     }
@@ -335,17 +399,30 @@ impl Naive {
 
     /// The squares that the piece on `from` attacks, whatever stands there.
     fn attacks(&self, from: Square) -> Vec<Square> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.at(from) else {
+            return Vec::new();
+        };
         if piece.acts_as() == Kind::Pawn {
             let forward = piece.side.forward();
-            return [(-1, forward), (1, forward)].into_iter().filter_map(|step| from.step(step)).collect();
+            return [(-1, forward), (1, forward)]
+                .into_iter()
+                .filter_map(|step| from.step(step))
+                .collect();
         }
-        let mut squares: Vec<Square> = piece.steps().into_iter().filter_map(|step| from.step(step)).collect();
+        let mut squares: Vec<Square> = piece
+            .steps()
+            .into_iter()
+            .filter_map(|step| from.step(step))
+            .collect();
         for line in piece.lines() {
             let mut next = from.step(line);
             while let Some(square) = next {
                 squares.push(square);
-                next = if self.at(square).is_none() { square.step(line) } else { None };
+                next = if self.at(square).is_none() {
+                    square.step(line)
+                } else {
+                    None
+                };
             }
         }
         squares
@@ -353,7 +430,9 @@ impl Naive {
 
     /// The squares to which the piece on `from` can move, ignoring the safety of its own King.
     fn targets(&self, from: Square) -> Vec<Square> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.at(from) else {
+            return Vec::new();
+        };
         let mut squares = self.attacks(from);
         if piece.acts_as() == Kind::Pawn {
             squares.retain(|&to| self.has_side(to, piece.side.other()));
@@ -379,7 +458,10 @@ impl Naive {
     /// Every move and drop, ignoring the safety of the player's own King.
     fn tries(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
-        for from in Square::all().into_iter().filter(|&from| self.has_side(from, self.side)) {
+        for from in Square::all()
+            .into_iter()
+            .filter(|&from| self.has_side(from, self.side))
+        {
             for to in self.targets(from) {
                 for promotes in self.promotions(from, to) {
                     plies.push(Ply::Move { from, to, promotes });
@@ -390,7 +472,10 @@ impl Naive {
             if self.hands[hand_of(self.side)][hand_slot(kind)] == 0 {
                 continue;
             }
-            for to in Square::all().into_iter().filter(|&to| self.at(to).is_none()) {
+            for to in Square::all()
+                .into_iter()
+                .filter(|&to| self.at(to).is_none())
+            {
                 if kind != Kind::Pawn || to.rank != self.side.last_rank() {
                     plies.push(Ply::Drop { kind, to });
                 }
@@ -440,14 +525,24 @@ impl Naive {
     /// Drops a piece from the hand of the side to move. Returns whether it was a pawn.
     fn carry_out_drop(&mut self, kind: Kind, to: Square) -> bool {
         self.hands[hand_of(self.side)][hand_slot(kind)] -= 1;
-        self.cells[to.cell()] = Some(Piece { side: self.side, kind, promoted: false });
+        self.cells[to.cell()] = Some(Piece {
+            side: self.side,
+            kind,
+            promoted: false,
+        });
         kind == Kind::Pawn
     }
 
     /// Whether this side's King is attacked.
     fn king_attacked(&self, side: Side) -> bool {
-        let king = Piece { side, kind: Kind::King, promoted: false };
-        let square = Square::all().into_iter().find(|&square| self.at(square) == Some(king));
+        let king = Piece {
+            side,
+            kind: Kind::King,
+            promoted: false,
+        };
+        let square = Square::all()
+            .into_iter()
+            .find(|&square| self.at(square) == Some(king));
         let square = square.expect("each side has a King");
         Square::all()
             .into_iter()
@@ -460,7 +555,11 @@ impl Naive {
 impl Naive {
     /// All legal plies in coordinates, sorted by bytes.
     pub fn moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> = self.plies().into_iter().map(|ply| self.coordinates(ply)).collect();
+        let mut moves: Vec<String> = self
+            .plies()
+            .into_iter()
+            .map(|ply| self.coordinates(ply))
+            .collect();
         moves.sort();
         moves
     }
@@ -484,7 +583,10 @@ impl Naive {
         if depth == 0 {
             return 1;
         }
-        self.plies().into_iter().map(|ply| self.after(ply).perft(depth - 1)).sum()
+        self.plies()
+            .into_iter()
+            .map(|ply| self.after(ply).perft(depth - 1))
+            .sum()
     }
 
     /// The [`perft`](Naive::perft) of this depth for each move, sorted as in [`moves`](Naive::moves).
@@ -530,15 +632,26 @@ impl Naive {
 
     /// The legal ply that a coordinate move names.
     fn find(&self, coord: &str) -> Ply {
-        let found = self.plies().into_iter().find(|&ply| self.coordinates(ply) == coord);
+        let found = self
+            .plies()
+            .into_iter()
+            .find(|&ply| self.coordinates(ply) == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 
     fn coordinates(&self, ply: Ply) -> String {
         match ply {
             Ply::Drop { kind, to } => format!("{}@{}", kind.letter(), to.name()),
-            Ply::Move { from, to, promotes: false } => from.name() + &to.name(),
-            Ply::Move { from, to, promotes: true } => {
+            Ply::Move {
+                from,
+                to,
+                promotes: false,
+            } => from.name() + &to.name(),
+            Ply::Move {
+                from,
+                to,
+                promotes: true,
+            } => {
                 let piece = self.at(from).expect("a move starts from a piece");
                 let sign = if piece.kind == Kind::Pawn { "g" } else { "+" };
                 from.name() + &to.name() + sign
@@ -569,12 +682,20 @@ impl Naive {
     /// As much of `from` as distinguishes this move from every other legal move to `to` that is written with the same
     /// letter: nothing, or the file, or the rank, or both, in that order of preference. Promotion choices do not count.
     fn disambiguation(&self, from: Square, to: Square) -> String {
-        let letter_at = |square: Square| self.at(square).expect("a move starts from a piece").acts_as();
+        let letter_at = |square: Square| {
+            self.at(square)
+                .expect("a move starts from a piece")
+                .acts_as()
+        };
         let rivals: Vec<Square> = self
             .plies()
             .into_iter()
             .filter_map(|ply| match ply {
-                Ply::Move { from: rival, to: target, .. } if target == to && rival != from => Some(rival),
+                Ply::Move {
+                    from: rival,
+                    to: target,
+                    ..
+                } if target == to && rival != from => Some(rival),
                 _ => None,
             })
             .filter(|&rival| letter_at(rival) == letter_at(from))
@@ -606,9 +727,18 @@ mod tests {
     #[test]
     fn counts_from_the_array() {
         let start = Naive::parse(START);
-        assert_eq!((0..5).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 14, 180, 2464, 34189]);
+        assert_eq!(
+            (0..5).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+            [1, 14, 180, 2464, 34189]
+        );
         let divided = start.divide(3);
-        assert_eq!(divided.iter().map(|(coord, _)| coord.clone()).collect::<Vec<_>>(), start.moves());
+        assert_eq!(
+            divided
+                .iter()
+                .map(|(coord, _)| coord.clone())
+                .collect::<Vec<_>>(),
+            start.moves()
+        );
         assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 2464);
     }
 
@@ -630,7 +760,10 @@ mod tests {
         assert_eq!(start.fen(), START);
         let traded = start.play("e1e4").play("e5e4");
         assert_eq!(traded.fen(), "rbsg1/4k/5/P4/KGSB1[Pr] w - - 0 2");
-        assert_eq!(traded.play("a1b2").play("R@e1").fen(), "rbsg1/4k/5/PK3/1GSBr[P] w - - 2 3");
+        assert_eq!(
+            traded.play("a1b2").play("R@e1").fen(),
+            "rbsg1/4k/5/PK3/1GSBr[P] w - - 2 3"
+        );
         let dropped = traded.play("a1b2").play("a5a4").play("P@c3");
         assert_eq!(dropped.fen(), "1bsg1/r3k/2P2/PK3/1GSB1[r] b - - 0 3");
         let taken = Naive::parse("4k/5/1r3/+P+S3/4K[] b - - 7 9").play("b3b2");
@@ -640,15 +773,27 @@ mod tests {
 
     #[test]
     fn moves_as_a_record_writes_them() {
-        assert_eq!(sans(START, &["a2a3", "d1a4", "e1e4"]), ["a3", "Ba4", "Rxe4+"]);
-        assert_eq!(sans("r1r1k/1P3/5/5/1K3[] w - - 0 1", &["b4b5g", "b4a5g"]), ["b5=G", "bxa5=G"]);
+        assert_eq!(
+            sans(START, &["a2a3", "d1a4", "e1e4"]),
+            ["a3", "Ba4", "Rxe4+"]
+        );
+        assert_eq!(
+            sans("r1r1k/1P3/5/5/1K3[] w - - 0 1", &["b4b5g", "b4a5g"]),
+            ["b5=G", "bxa5=G"]
+        );
         let silvers = ["d5c4", "d5c4+", "c3c4", "c3b2", "d5e4+"];
         let written = ["Sdc4", "Sdc4=G", "Scc4", "Sb2", "Se4=G+"];
         assert_eq!(sans("1S1Sk/5/2S2/5/K4[] w - - 0 1", &silvers), written);
         let golds = ["a5b5", "a4b5", "b4b5"];
-        assert_eq!(sans("+S4/+PG2k/P1Br1/1R3/Kb1+sg[] w - - 14 51", &golds), ["G5b5", "Ga4b5", "Gbb5"]);
+        assert_eq!(
+            sans("+S4/+PG2k/P1Br1/1R3/Kb1+sg[] w - - 14 51", &golds),
+            ["G5b5", "Ga4b5", "Gbb5"]
+        );
         let drops = ["P@b4", "P@a1"];
-        assert_eq!(sans("kbBG1/4R/1PG1K/1r1+s1/4+s[P] w - - 3 55", &drops), ["P@b4#", "P@a1"]);
+        assert_eq!(
+            sans("kbBG1/4R/1PG1K/1r1+s1/4+s[P] w - - 3 55", &drops),
+            ["P@b4#", "P@a1"]
+        );
     }
 
     #[test]

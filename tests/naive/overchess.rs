@@ -11,7 +11,16 @@ use shakmaty::{
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 /// The castling rights in the order of a FEN: the side, and the squares of King and Rook.
 const CASTLINGS: [(Color, Square, Square, char); 4] = [
@@ -22,9 +31,21 @@ const CASTLINGS: [(Color, Square, Square, char); 4] = [
 ];
 
 /// The kinds of sub-pieces in the order of a roster.
-const KINDS: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
+const KINDS: [Role; 5] = [
+    Role::Pawn,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+];
 /// The kinds in the order in which a consolidation hands them over (GEN-8).
-const GIVEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const GIVEN: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
 
 /// The number of sub-pieces of each kind, in the order of [`KINDS`]; the King is always there.
 type Roster = [u8; 5];
@@ -32,12 +53,17 @@ const FULL: Roster = [8, 2, 2, 2, 1];
 const NONE: Roster = [0; 5];
 
 fn slot(kind: Role) -> usize {
-    KINDS.iter().position(|&other| other == kind).expect("a King is not in a roster")
+    KINDS
+        .iter()
+        .position(|&other| other == kind)
+        .expect("a King is not in a roster")
 }
 
 fn roster_text(roster: Roster) -> String {
     let kinds = KINDS.into_iter().filter(|&kind| roster[slot(kind)] > 0);
-    let text: String = kinds.map(|kind| format!("{}{}", roster[slot(kind)], kind.upper_char())).collect();
+    let text: String = kinds
+        .map(|kind| format!("{}{}", roster[slot(kind)], kind.upper_char()))
+        .collect();
     if text.is_empty() { "0".into() } else { text }
 }
 
@@ -76,7 +102,12 @@ impl Options {
             _ => Subdraw::Back,
         };
         let (prisoners, consolidation) = (has("prisoners"), has("consolidation"));
-        Options { subdraw, prisoners, consolidation, fog: has("fog") }
+        Options {
+            subdraw,
+            prisoners,
+            consolidation,
+            fog: has("fog"),
+        }
     }
 }
 
@@ -104,11 +135,21 @@ struct SubSetPiece {
 
 impl SubSetPiece {
     fn letter(&self) -> char {
-        if self.side.is_white() { self.role.upper_char() } else { self.role.char() }
+        if self.side.is_white() {
+            self.role.upper_char()
+        } else {
+            self.role.char()
+        }
     }
 
     fn room(&self) -> Roster {
-        std::array::from_fn(|kind| if self.role == Role::King { 0 } else { FULL[kind] - self.roster[kind] })
+        std::array::from_fn(|kind| {
+            if self.role == Role::King {
+                0
+            } else {
+                FULL[kind] - self.roster[kind]
+            }
+        })
     }
 }
 
@@ -142,7 +183,11 @@ enum Phase {
     /// A set-up: the attacker's, or after this one the defender's.
     Setup(Option<String>),
     /// A ply of the sub-game.
-    Game { position: Chess, promoted: Vec<Square>, seen: Vec<String> },
+    Game {
+        position: Chess,
+        promoted: Vec<Square>,
+        seen: Vec<String>,
+    },
     /// The winner on this square chooses prisoners from this roster; then these survivors may receive spares.
     Prisoners(Square, Roster, Vec<Square>),
     /// These survivors may receive spares, in this order.
@@ -154,7 +199,11 @@ enum Phase {
 /// One act.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Ply {
-    Over { from: Square, to: Square, promotes: Option<Role> },
+    Over {
+        from: Square,
+        to: Square,
+        promotes: Option<Role>,
+    },
     Reserve(Square, Role),
     Consolidate(Square),
     Give(Square, Role),
@@ -192,13 +241,18 @@ fn forward(side: Color) -> i32 {
 
 /// The square at this distance, if it is on the board.
 fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
-    let file = u32::try_from(i32::from(from.file()) + files).ok().filter(|file| *file < 8)?;
-    let rank = u32::try_from(i32::from(from.rank()) + ranks).ok().filter(|rank| *rank < 8)?;
+    let file = u32::try_from(i32::from(from.file()) + files)
+        .ok()
+        .filter(|file| *file < 8)?;
+    let rank = u32::try_from(i32::from(from.rank()) + ranks)
+        .ok()
+        .filter(|rank| *rank < 8)?;
     Some(Square::from_coords(File::new(file), Rank::new(rank)))
 }
 
 fn square(text: &str) -> Square {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is not a square"))
+    text.parse()
+        .unwrap_or_else(|_| panic!("{text:?} is not a square"))
 }
 
 fn has_line(role: Role, by: (i32, i32)) -> bool {
@@ -219,7 +273,18 @@ impl Naive {
     /// On anything else.
     pub fn parse(options: Options, fen: &str) -> Naive {
         let fields: Vec<&str> = fen.split(' ').collect();
-        let [placement, side, castling, passed, half, full, subsets, contested, spares] = fields[..] else {
+        let [
+            placement,
+            side,
+            castling,
+            passed,
+            half,
+            full,
+            subsets,
+            contested,
+            spares,
+        ] = fields[..]
+        else {
             panic!("an over-FEN has nine fields: {fen}");
         };
         let mut naive = Naive {
@@ -241,7 +306,11 @@ impl Naive {
             let (at, roster) = item.split_once('=').expect("a sub-set is d4=5P2R");
             naive.piece_mut(square(at)).roster = parse_roster(roster);
         }
-        naive.contests = contested.split(',').filter(|item| *item != "-").map(parse_contest).collect();
+        naive.contests = contested
+            .split(',')
+            .filter(|item| *item != "-")
+            .map(parse_contest)
+            .collect();
         naive.parse_spares(spares);
         naive.seen.push(naive.key());
         naive
@@ -272,7 +341,13 @@ impl Naive {
                 own_spares.push(format!("{at}:{}", roster_text(piece.spares)));
             }
         }
-        let list = |items: Vec<String>| if items.is_empty() { "-".into() } else { items.join(",") };
+        let list = |items: Vec<String>| {
+            if items.is_empty() {
+                "-".into()
+            } else {
+                items.join(",")
+            }
+        };
         let contests = list(self.contests.iter().map(contest_text).collect());
         let spares = match self.pools {
             [NONE, NONE] => list(own_spares),
@@ -280,24 +355,40 @@ impl Naive {
         };
         let (fields, half, full) = (self.fields(), self.half, self.full);
         let open = self.open_text();
-        format!("{fields} {half} {full} {} {contests} {spares}{open}", list(subsets))
+        format!(
+            "{fields} {half} {full} {} {contests} {spares}{open}",
+            list(subsets)
+        )
     }
 
     /// Placement, side to move, castling rights, and the square where a pawn can be attacked in passing now.
     fn fields(&self) -> String {
         let letter = |at: Square| self.at(at).map_or('1', |piece| piece.letter());
-        let rank =
-            |rank| (0..8).map(|file| letter(Square::from_coords(File::new(file), Rank::new(rank)))).collect();
+        let rank = |rank| {
+            (0..8)
+                .map(|file| letter(Square::from_coords(File::new(file), Rank::new(rank))))
+                .collect()
+        };
         let ranks: Vec<String> = (0..8).rev().map(rank).collect();
         let mut placement = ranks.join("/");
         for empty in (2..=8).rev() {
             placement = placement.replace(&"1".repeat(empty), &empty.to_string());
         }
-        let rights: String = (0..4).filter(|at| self.rights[*at]).map(|at| CASTLINGS[at].3).collect();
-        let rights = if rights.is_empty() { "-".into() } else { rights };
-        let passing = |ply: &Ply| matches!(ply, Ply::Over { from, to, .. } if self.is_en_passant(*from, *to));
+        let rights: String = (0..4)
+            .filter(|at| self.rights[*at])
+            .map(|at| CASTLINGS[at].3)
+            .collect();
+        let rights = if rights.is_empty() {
+            "-".into()
+        } else {
+            rights
+        };
+        let passing =
+            |ply: &Ply| matches!(ply, Ply::Over { from, to, .. } if self.is_en_passant(*from, *to));
         let over = matches!(self.phase, Phase::Over(_));
-        let passed = self.passed.filter(|_| over && self.over_moves().iter().any(passing));
+        let passed = self
+            .passed
+            .filter(|_| over && self.over_moves().iter().any(passing));
         format!(
             "{placement} {} {rights} {}",
             self.side.char(),
@@ -309,7 +400,9 @@ impl Naive {
         let text = match &self.phase {
             Phase::Setup(None) => "setup w".into(),
             Phase::Setup(Some(white)) => format!("setup b {white}"),
-            Phase::Game { position, .. } => Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            Phase::Game { position, .. } => {
+                Fen::from_position(position, EnPassantMode::Legal).to_string()
+            }
             _ => return String::new(),
         };
         format!(" {{{}: {text}}}", self.contests[0].to)
@@ -323,7 +416,13 @@ impl Naive {
             .map(|(at, piece)| format!("{at}{:?}{:?}", piece.roster, piece.spares))
             .collect();
         let contests: Vec<String> = self.contests.iter().map(contest_text).collect();
-        format!("{} {} {} {:?}", self.fields(), pieces.join(","), contests.join(","), self.pools)
+        format!(
+            "{} {} {} {:?}",
+            self.fields(),
+            pieces.join(","),
+            contests.join(","),
+            self.pools
+        )
     }
 }
 
@@ -333,10 +432,16 @@ fn parse_placement(placement: &str) -> Vec<Option<SubSetPiece>> {
         match letter.to_digit(10) {
             Some(empty) => cells.extend((0..empty).map(|_| None)),
             None => {
-                let role = Role::from_char(letter).unwrap_or_else(|| panic!("no over-piece is {letter:?}"));
+                let role = Role::from_char(letter)
+                    .unwrap_or_else(|| panic!("no over-piece is {letter:?}"));
                 let side = Color::from_white(letter.is_ascii_uppercase());
                 let roster = if role == Role::King { NONE } else { FULL };
-                cells.push(Some(SubSetPiece { side, role, roster, spares: NONE }));
+                cells.push(Some(SubSetPiece {
+                    side,
+                    role,
+                    roster,
+                    spares: NONE,
+                }));
             }
         }
     }
@@ -358,19 +463,54 @@ fn parse_contest(text: &str) -> Contest {
     let (from, to) = squares.split_once('x').expect("a contest is e2xe4:n");
     let (from, to) = (square(from), square(to));
     let letter = defender.chars().next().expect("a contest has a defender");
-    let (role, side) = (Role::from_char(letter), Color::from_white(letter.is_ascii_uppercase()));
-    let roster = if defender.len() == 1 { FULL } else { parse_roster(&defender[1..]) };
+    let (role, side) = (
+        Role::from_char(letter),
+        Color::from_white(letter.is_ascii_uppercase()),
+    );
+    let roster = if defender.len() == 1 {
+        FULL
+    } else {
+        parse_roster(&defender[1..])
+    };
     let role = role.expect("a kind of over-piece");
-    let defender = SubSetPiece { side, role, roster, spares: NONE };
-    Contest { from, to, stands: stands.unwrap_or(to), defender, promotes }
+    let defender = SubSetPiece {
+        side,
+        role,
+        roster,
+        spares: NONE,
+    };
+    Contest {
+        from,
+        to,
+        stands: stands.unwrap_or(to),
+        defender,
+        promotes,
+    }
 }
 
 fn contest_text(contest: &Contest) -> String {
-    let Contest { from, to, stands, defender, promotes } = contest;
-    let roster = if defender.roster == FULL { String::new() } else { roster_text(defender.roster) };
-    let stands = if stands == to { String::new() } else { format!("@{stands}") };
+    let Contest {
+        from,
+        to,
+        stands,
+        defender,
+        promotes,
+    } = contest;
+    let roster = if defender.roster == FULL {
+        String::new()
+    } else {
+        roster_text(defender.roster)
+    };
+    let stands = if stands == to {
+        String::new()
+    } else {
+        format!("@{stands}")
+    };
     let promotes = promotes.map_or(String::new(), |role| format!("={}", role.upper_char()));
-    format!("{from}x{to}:{}{roster}{stands}{promotes}", defender.letter())
+    format!(
+        "{from}x{to}:{}{roster}{stands}{promotes}",
+        defender.letter()
+    )
 }
 
 /// Pieces and attacks.
@@ -380,17 +520,23 @@ impl Naive {
     }
 
     fn piece_mut(&mut self, at: Square) -> &mut SubSetPiece {
-        self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("no piece stands on {at}"))
+        self.cells[at as usize]
+            .as_mut()
+            .unwrap_or_else(|| panic!("no piece stands on {at}"))
     }
 
     fn pieces(&self, side: Color) -> Vec<(Square, SubSetPiece)> {
-        let all = Square::ALL.into_iter().filter_map(|at| Some((at, self.at(at)?)));
+        let all = Square::ALL
+            .into_iter()
+            .filter_map(|at| Some((at, self.at(at)?)));
         all.filter(|(_, piece)| piece.side == side).collect()
     }
 
     /// Whether a square is contested: no piece enters or leaves it (OV-30, OV-31, OV-35).
     fn is_contested(&self, at: Square) -> bool {
-        self.contests.iter().any(|contest| contest.to == at || contest.stands == at)
+        self.contests
+            .iter()
+            .any(|contest| contest.to == at || contest.stands == at)
     }
 
     fn is_blocked(&self, at: Square) -> bool {
@@ -406,22 +552,35 @@ impl Naive {
             _ => Vec::new(),
         };
         let mut squares: Vec<Square> = leaps.into_iter().filter_map(|by| step(from, by)).collect();
-        for line in [STRAIGHT, DIAGONAL].concat().into_iter().filter(|by| has_line(piece.role, *by)) {
+        for line in [STRAIGHT, DIAGONAL]
+            .concat()
+            .into_iter()
+            .filter(|by| has_line(piece.role, *by))
+        {
             let mut next = step(from, line);
             while let Some(at) = next {
                 squares.push(at);
-                next = if self.is_blocked(at) { None } else { step(at, line) };
+                next = if self.is_blocked(at) {
+                    None
+                } else {
+                    step(at, line)
+                };
             }
         }
         squares
     }
 
     fn attacked(&self, target: Square, by: Color) -> bool {
-        self.pieces(by).into_iter().any(|(from, piece)| self.reach(from, piece).contains(&target))
+        self.pieces(by)
+            .into_iter()
+            .any(|(from, piece)| self.reach(from, piece).contains(&target))
     }
 
     fn king_attacked(&self, side: Color) -> bool {
-        let king = self.pieces(side).into_iter().find(|(_, piece)| piece.role == Role::King);
+        let king = self
+            .pieces(side)
+            .into_iter()
+            .find(|(_, piece)| piece.role == Role::King);
         self.attacked(king.expect("each side has an over-King").0, side.other())
     }
 }
@@ -439,7 +598,11 @@ impl Naive {
                 let last = piece.role == Role::Pawn && step(to, (0, forward(piece.side))).is_none();
                 let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(Some);
                 let choices = if last { &choices[..] } else { &[None] };
-                plies.extend(choices.iter().map(|&promotes| Ply::Over { from, to, promotes }));
+                plies.extend(
+                    choices
+                        .iter()
+                        .map(|&promotes| Ply::Over { from, to, promotes }),
+                );
             }
         }
         plies.retain(|ply| self.is_safe_after(ply));
@@ -456,8 +619,15 @@ impl Naive {
         if piece.role == Role::Pawn {
             let ahead = (0, forward(piece.side));
             let one = step(from, ahead).filter(|at| !self.is_blocked(*at));
-            let two = one.and_then(|one| step(one, ahead)).filter(|at| !self.is_blocked(*at));
-            let first = from.rank() == if piece.side.is_white() { Rank::Second } else { Rank::Seventh };
+            let two = one
+                .and_then(|one| step(one, ahead))
+                .filter(|at| !self.is_blocked(*at));
+            let first = from.rank()
+                == if piece.side.is_white() {
+                    Rank::Second
+                } else {
+                    Rank::Seventh
+                };
             targets.extend(one);
             targets.extend(two.filter(|_| first));
         }
@@ -465,7 +635,9 @@ impl Naive {
     }
 
     fn is_en_passant(&self, from: Square, to: Square) -> bool {
-        let pawn = self.at(from).is_some_and(|piece| piece.role == Role::Pawn && piece.side == self.side);
+        let pawn = self
+            .at(from)
+            .is_some_and(|piece| piece.role == Role::Pawn && piece.side == self.side);
         let stands = Square::from_coords(to.file(), from.rank());
         pawn && self.passed == Some(to) && from.file() != to.file() && !self.is_contested(stands)
     }
@@ -473,7 +645,9 @@ impl Naive {
     fn castlings(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
         for (index, (side, king, rook, _)) in CASTLINGS.into_iter().enumerate() {
-            let home = self.at(rook).is_some_and(|piece| piece.side == side && piece.role == Role::Rook);
+            let home = self
+                .at(rook)
+                .is_some_and(|piece| piece.side == side && piece.role == Role::Rook);
             if side != self.side || !self.rights[index] || !home || self.is_contested(rook) {
                 continue;
             }
@@ -487,7 +661,11 @@ impl Naive {
             let way = [king, between[0], between[1]];
             let safe = !way.into_iter().any(|at| self.attacked(at, side.other()));
             if safe && !between.iter().any(|at| self.is_blocked(*at)) {
-                plies.push(Ply::Over { from: king, to: between[1], promotes: None });
+                plies.push(Ply::Over {
+                    from: king,
+                    to: between[1],
+                    promotes: None,
+                });
             }
         }
         plies
@@ -501,31 +679,52 @@ impl Naive {
             Ply::Consolidate(at) => next.cells[*at as usize] = None,
             other => panic!("{other:?} is not a turn"),
         }
-        let answered = self.contests.iter().find(|contest| contest.defender.side == self.side);
+        let answered = self
+            .contests
+            .iter()
+            .find(|contest| contest.defender.side == self.side);
         let outcomes = [Sub::Lost, Sub::Drawn].into_iter().filter_map(|sub| {
             let mut other = next.clone();
             other.settle_squares(answered?, sub);
             Some(other)
         });
-        std::iter::once(next.clone()).chain(outcomes).all(|next| !next.king_attacked(self.side))
+        std::iter::once(next.clone())
+            .chain(outcomes)
+            .all(|next| !next.king_attacked(self.side))
     }
 
     /// Moves an over-piece, and the Rook with a castling King, and records an attack; castling rights and counters are
     /// not touched.
     fn move_piece(&mut self, from: Square, to: Square, promotes: Option<Role>) {
         let passing = self.is_en_passant(from, to);
-        let mut piece = self.cells[from as usize].take().expect("an over-move starts from an over-piece");
-        let stands = if passing { Square::from_coords(to.file(), from.rank()) } else { to };
+        let mut piece = self.cells[from as usize]
+            .take()
+            .expect("an over-move starts from an over-piece");
+        let stands = if passing {
+            Square::from_coords(to.file(), from.rank())
+        } else {
+            to
+        };
         let victim = self.cells[stands as usize].take();
         if piece.role == Role::King && from.file().distance(to.file()) == 2 {
-            let (corner, beside) = if to.file() == File::G { (File::H, File::F) } else { (File::A, File::D) };
+            let (corner, beside) = if to.file() == File::G {
+                (File::H, File::F)
+            } else {
+                (File::A, File::D)
+            };
             let rook = self.cells[Square::from_coords(corner, to.rank()) as usize].take();
             self.cells[Square::from_coords(beside, to.rank()) as usize] = rook;
         }
         piece.role = promotes.unwrap_or(piece.role);
         self.cells[to as usize] = Some(piece);
         if let Some(defender) = victim.filter(|_| piece.role != Role::King) {
-            self.contests.push(Contest { from, to, stands, defender, promotes });
+            self.contests.push(Contest {
+                from,
+                to,
+                stands,
+                defender,
+                promotes,
+            });
         }
     }
 
@@ -539,7 +738,9 @@ impl Naive {
 
     /// Plays an over-move. An attack does not affect castling rights until it is settled (OV-16).
     fn play_over(&mut self, from: Square, to: Square, promotes: Option<Role>) {
-        let piece = self.at(from).expect("an over-move starts from an over-piece");
+        let piece = self
+            .at(from)
+            .expect("an over-move starts from an over-piece");
         let before = self.contests.len();
         let captured = self.at(to).is_some();
         self.move_piece(from, to, promotes);
@@ -562,9 +763,16 @@ impl Naive {
     fn end_turn(&mut self, attacks: bool) {
         let due = match self.options.fog {
             false => attacks,
-            true => self.contests.first().is_some_and(|contest| contest.defender.side == self.side),
+            true => self
+                .contests
+                .first()
+                .is_some_and(|contest| contest.defender.side == self.side),
         };
-        if due { self.open_sub_game() } else { self.pass_on() }
+        if due {
+            self.open_sub_game()
+        } else {
+            self.pass_on()
+        }
     }
 
     fn pass_on(&mut self) {
@@ -577,7 +785,12 @@ impl Naive {
     fn begin_turn(&mut self) {
         self.phase = Phase::Over(None);
         let stuck = self.over_moves().is_empty() && self.consolidations().is_empty();
-        if stuck && self.contests.first().is_some_and(|contest| contest.defender.side == self.side) {
+        if stuck
+            && self
+                .contests
+                .first()
+                .is_some_and(|contest| contest.defender.side == self.side)
+        {
             self.at_once = true;
             return self.open_sub_game();
         }
@@ -588,7 +801,8 @@ impl Naive {
 /// Sub-games.
 impl Naive {
     fn attacker(&self) -> SubSetPiece {
-        self.at(self.contests[0].to).expect("the attacker stands on its square")
+        self.at(self.contests[0].to)
+            .expect("the attacker stands on its square")
     }
 
     fn open_sub_game(&mut self) {
@@ -619,7 +833,9 @@ impl Naive {
     }
 
     fn set_up_black(&mut self, black: &str) {
-        let Phase::Setup(Some(white)) = &self.phase else { panic!("White is set up first") };
+        let Phase::Setup(Some(white)) = &self.phase else {
+            panic!("White is set up first")
+        };
         let (white_second, white_first) = white.split_once('/').expect("two ranks");
         let (black_second, black_first) = black.split_once('/').expect("two ranks");
         let corner = |rank: &str, right: char, left: char| {
@@ -629,18 +845,40 @@ impl Naive {
             rights
         };
         let rights = corner(white_first, 'K', 'Q') + &corner(black_first, 'k', 'q');
-        let rights = if rights.is_empty() { "-".into() } else { rights };
-        let black = format!("{}/{}", black_first.to_lowercase(), black_second.to_lowercase());
-        let fen: Fen =
-            format!("{black}/8/8/8/8/{white_second}/{white_first} w {rights} - 0 1").parse().expect("a FEN");
-        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a set-up can occur");
+        let rights = if rights.is_empty() {
+            "-".into()
+        } else {
+            rights
+        };
+        let black = format!(
+            "{}/{}",
+            black_first.to_lowercase(),
+            black_second.to_lowercase()
+        );
+        let fen: Fen = format!("{black}/8/8/8/8/{white_second}/{white_first} w {rights} - 0 1")
+            .parse()
+            .expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a set-up can occur");
         let seen = vec![Epd::from_position(&position, EnPassantMode::Legal).to_string()];
-        self.phase = Phase::Game { position, promoted: Vec::new(), seen };
+        self.phase = Phase::Game {
+            position,
+            promoted: Vec::new(),
+            seen,
+        };
         self.judge_sub_game();
     }
 
     fn play_sub(&mut self, m: shakmaty::Move) {
-        let Phase::Game { position, promoted, seen } = &mut self.phase else { panic!("a sub-game is open") };
+        let Phase::Game {
+            position,
+            promoted,
+            seen,
+        } = &mut self.phase
+        else {
+            panic!("a sub-game is open")
+        };
         let was_promoted = m.from().is_some_and(|from| promoted.contains(&from));
         promoted.retain(|at| Some(*at) != m.from() && *at != m.to());
         if was_promoted || m.promotion().is_some() {
@@ -653,7 +891,9 @@ impl Naive {
 
     /// Ends the sub-game if its position does (GEN-3, GEN-7).
     fn judge_sub_game(&mut self) {
-        let Phase::Game { position, seen, .. } = &self.phase else { panic!("a sub-game is open") };
+        let Phase::Game { position, seen, .. } = &self.phase else {
+            panic!("a sub-game is open")
+        };
         let times = seen.iter().filter(|key| Some(*key) == seen.last()).count();
         let end = if position.legal_moves().is_empty() {
             match (position.is_check(), position.turn()) {
@@ -662,7 +902,8 @@ impl Naive {
                 (true, Color::Black) => Some(Sub::Won),
             }
         } else {
-            let drawn = position.is_insufficient_material() || position.halfmoves() >= 150 || times >= 5;
+            let drawn =
+                position.is_insufficient_material() || position.halfmoves() >= 150 || times >= 5;
             drawn.then_some(Sub::Drawn)
         };
         if let Some(end) = end {
@@ -672,7 +913,12 @@ impl Naive {
 
     /// The surviving sub-pieces of a side; a promoted one is the pawn that it was (OV-3).
     fn survivors(&self, side: Color) -> Roster {
-        let Phase::Game { position, promoted, .. } = &self.phase else { panic!("a sub-game is open") };
+        let Phase::Game {
+            position, promoted, ..
+        } = &self.phase
+        else {
+            panic!("a sub-game is open")
+        };
         let mut roster = NONE;
         for at in position.board().by_color(side) {
             match position.board().role_at(at) {
@@ -719,7 +965,9 @@ impl Naive {
         if sub == Sub::Won {
             return [Some(contest.to), None];
         }
-        let mut attacker = self.cells[contest.to as usize].take().expect("the attacker stands on its square");
+        let mut attacker = self.cells[contest.to as usize]
+            .take()
+            .expect("the attacker stands on its square");
         if contest.promotes.is_some() {
             attacker.role = Role::Pawn;
         }
@@ -732,7 +980,10 @@ impl Naive {
         if back {
             self.cells[contest.from as usize] = Some(attacker);
         }
-        [Some(contest.from).filter(|_| back), Some(contest.stands).filter(|_| stays)]
+        [
+            Some(contest.from).filter(|_| back),
+            Some(contest.stands).filter(|_| stays),
+        ]
     }
 
     /// Castling rights are lost with pieces that left their squares; a drawn attack counts as no move (OV-16).
@@ -768,18 +1019,31 @@ impl Naive {
     fn finish_settling(&mut self) {
         let at_once = std::mem::take(&mut self.at_once);
         // Without fog the attacker has just moved; under fog the attacker moves next, except with OV-34.
-        let attacker = if self.options.fog { self.side.other() } else { self.side };
+        let attacker = if self.options.fog {
+            self.side.other()
+        } else {
+            self.side
+        };
         if (at_once || !self.options.fog) && self.king_attacked(attacker) {
             self.fallen = Some(attacker);
         }
-        if at_once { self.begin_turn() } else { self.pass_on() }
+        if at_once {
+            self.begin_turn()
+        } else {
+            self.pass_on()
+        }
     }
 }
 
 /// The possible set-ups of a roster: the second and the first rank, in capitals (OV-4).
 fn setups(roster: Roster) -> Vec<String> {
     let mut ranks = vec![*b"....K..."];
-    let places = [(Role::Rook, b"ah"), (Role::Knight, b"bg"), (Role::Bishop, b"cf"), (Role::Queen, b"dd")];
+    let places = [
+        (Role::Rook, b"ah"),
+        (Role::Knight, b"bg"),
+        (Role::Bishop, b"cf"),
+        (Role::Queen, b"dd"),
+    ];
     for (kind, files) in places {
         let letter = kind.upper_char() as u8;
         let files = files.map(|file| usize::from(file - b'a'));
@@ -799,9 +1063,12 @@ fn setups(roster: Roster) -> Vec<String> {
         };
         ranks = ranks.iter().flat_map(each).collect();
     }
-    let pawns = (0..256_u32).filter(|files| files.count_ones() == u32::from(roster[slot(Role::Pawn)]));
+    let pawns =
+        (0..256_u32).filter(|files| files.count_ones() == u32::from(roster[slot(Role::Pawn)]));
     let second = |files: u32| -> String {
-        (0..8).map(|file| if files >> file & 1 == 1 { 'P' } else { '.' }).collect()
+        (0..8)
+            .map(|file| if files >> file & 1 == 1 { 'P' } else { '.' })
+            .collect()
     };
     let texts = pawns.flat_map(|files| {
         let of = |first: &[u8; 8]| format!("{}/{}", second(files), String::from_utf8_lossy(first));
@@ -812,17 +1079,24 @@ fn setups(roster: Roster) -> Vec<String> {
 
 /// The text with runs of dots as digits.
 fn shortened(text: &str) -> String {
-    (1..=8).rev().fold(text.to_string(), |text, empty| text.replace(&".".repeat(empty), &empty.to_string()))
+    (1..=8).rev().fold(text.to_string(), |text, empty| {
+        text.replace(&".".repeat(empty), &empty.to_string())
+    })
 }
 
 /// Reserves and consolidation.
 impl Naive {
     /// The kinds of spares that an over-piece may receive (OV-20, OV-23).
     fn spares_for(&self, at: Square) -> Vec<Role> {
-        let Some(piece) = self.at(at) else { return Vec::new() };
+        let Some(piece) = self.at(at) else {
+            return Vec::new();
+        };
         let (team, room) = (self.pools[usize::from(piece.side.is_black())], piece.room());
         let spare = |kind: Role| team[slot(kind)] + piece.spares[slot(kind)] > 0;
-        KINDS.into_iter().filter(|&kind| spare(kind) && room[slot(kind)] > 0).collect()
+        KINDS
+            .into_iter()
+            .filter(|&kind| spare(kind) && room[slot(kind)] > 0)
+            .collect()
     }
 
     fn put_in(&mut self, at: Square, kind: Role) {
@@ -842,14 +1116,21 @@ impl Naive {
         }
         let pieces = self.pieces(self.side).into_iter();
         let free = pieces.filter(|(at, piece)| piece.role != Role::King && !self.is_contested(*at));
-        free.map(|(at, _)| Ply::Consolidate(at)).filter(|ply| self.is_safe_after(ply)).collect()
+        free.map(|(at, _)| Ply::Consolidate(at))
+            .filter(|ply| self.is_safe_after(ply))
+            .collect()
     }
 
     /// The squares from this one on whose sub-sets have room for a kind, each with that room; of the side to move.
     fn room_from(&self, kind: Role, from: Square) -> Vec<(Square, u8)> {
-        let pieces =
-            self.pieces(self.side).into_iter().filter(|(at, _)| *at >= from && !self.is_contested(*at));
-        pieces.map(|(at, piece)| (at, piece.room()[slot(kind)])).filter(|(_, room)| *room > 0).collect()
+        let pieces = self
+            .pieces(self.side)
+            .into_iter()
+            .filter(|(at, _)| *at >= from && !self.is_contested(*at));
+        pieces
+            .map(|(at, piece)| (at, piece.room()[slot(kind)]))
+            .filter(|(_, room)| *room > 0)
+            .collect()
     }
 
     /// What may be handed over next, in the order of kinds and squares, such that everything that fits finds a place.
@@ -861,22 +1142,30 @@ impl Naive {
             if due == 0 {
                 continue;
             }
-            let from = last.filter(|(last, _)| *last == kind).map_or(Square::A1, |(_, at)| at);
+            let from = last
+                .filter(|(last, _)| *last == kind)
+                .map_or(Square::A1, |(_, at)| at);
             let enough = |at: Square| sum(&self.room_from(kind, at)) >= due;
-            let places = room.into_iter().filter(|(at, _)| *at >= from && enough(*at));
+            let places = room
+                .into_iter()
+                .filter(|(at, _)| *at >= from && enough(*at));
             return places.map(|(at, _)| Ply::Give(at, kind)).collect();
         }
         vec![Ply::Done]
     }
 
     fn consolidate(&mut self, at: Square) {
-        let piece = self.cells[at as usize].take().expect("an over-piece is consolidated");
+        let piece = self.cells[at as usize]
+            .take()
+            .expect("an over-piece is consolidated");
         self.drop_rights(at);
         self.phase = Phase::Giving(piece.roster, None);
     }
 
     fn give(&mut self, at: Square, kind: Role) {
-        let Phase::Giving(left, last) = &mut self.phase else { panic!("nothing is handed over") };
+        let Phase::Giving(left, last) = &mut self.phase else {
+            panic!("nothing is handed over")
+        };
         left[slot(kind)] -= 1;
         *last = Some((kind, at));
         self.piece_mut(at).roster[slot(kind)] += 1;
@@ -892,20 +1181,32 @@ impl Naive {
         match &self.phase {
             Phase::Over(only) => self.turn_plies(*only),
             Phase::Setup(white) => {
-                let due = if white.is_none() { self.attacker() } else { self.contests[0].defender };
+                let due = if white.is_none() {
+                    self.attacker()
+                } else {
+                    self.contests[0].defender
+                };
                 let to = self.contests[0].to;
-                setups(due.roster).into_iter().map(|own| Ply::Setup(to, own)).collect()
+                setups(due.roster)
+                    .into_iter()
+                    .map(|own| Ply::Setup(to, own))
+                    .collect()
             }
-            Phase::Game { position, .. } => {
-                position.legal_moves().into_iter().map(|m| Ply::Sub(self.contests[0].to, m)).collect()
-            }
+            Phase::Game { position, .. } => position
+                .legal_moves()
+                .into_iter()
+                .map(|m| Ply::Sub(self.contests[0].to, m))
+                .collect(),
             Phase::Prisoners(_, fits, _) => {
                 let taken = parts(*fits).into_iter().map(Ply::Prisoners);
                 taken.chain([Ply::Done]).collect()
             }
             Phase::Spares(survivors) => {
                 let at = survivors[0];
-                let spares = self.spares_for(at).into_iter().map(|kind| Ply::Reserve(at, kind));
+                let spares = self
+                    .spares_for(at)
+                    .into_iter()
+                    .map(|kind| Ply::Reserve(at, kind));
                 spares.chain([Ply::Done]).collect()
             }
             Phase::Giving(left, last) => self.gives(*left, *last),
@@ -923,7 +1224,11 @@ impl Naive {
         movers.sort();
         movers.dedup();
         for at in movers {
-            plies.extend(self.spares_for(at).into_iter().map(|kind| Ply::Reserve(at, kind)));
+            plies.extend(
+                self.spares_for(at)
+                    .into_iter()
+                    .map(|kind| Ply::Reserve(at, kind)),
+            );
         }
         if only.is_none() {
             plies.extend(self.consolidations());
@@ -968,7 +1273,10 @@ impl Naive {
 fn coordinates(ply: &Ply) -> String {
     match ply {
         Ply::Over { from, to, promotes } => {
-            format!("{from}{to}{}", promotes.map_or(String::new(), |role| role.char().to_string()))
+            format!(
+                "{from}{to}{}",
+                promotes.map_or(String::new(), |role| role.char().to_string())
+            )
         }
         Ply::Reserve(at, kind) => format!("reserve {at} {}", kind.upper_char()),
         Ply::Consolidate(at) => format!("consolidate {at}"),
@@ -1013,7 +1321,10 @@ impl Naive {
     ///
     /// If the ply is not legal.
     pub fn play(&self, coord: &str) -> Naive {
-        let found = self.plies().into_iter().find(|ply| coordinates(ply) == coord);
+        let found = self
+            .plies()
+            .into_iter()
+            .find(|ply| coordinates(ply) == coord);
         self.after(&found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen())))
     }
 
@@ -1033,7 +1344,11 @@ impl Naive {
         match depth {
             0 => 1,
             1 => self.plies().len() as u64,
-            _ => self.plies().iter().map(|ply| self.after(ply).perft(depth - 1)).sum(),
+            _ => self
+                .plies()
+                .iter()
+                .map(|ply| self.after(ply).perft(depth - 1))
+                .sum(),
         }
     }
 
@@ -1048,7 +1363,11 @@ impl Naive {
         }
         let check = self.king_attacked(self.side);
         let stuck = self.over_moves().is_empty() && self.consolidations().is_empty();
-        let times = self.seen.iter().filter(|key| Some(*key) == self.seen.last()).count();
+        let times = self
+            .seen
+            .iter()
+            .filter(|key| Some(*key) == self.seen.last())
+            .count();
         match (stuck, check) {
             (true, true) => "mate",
             (true, false) => "stalemate",
@@ -1062,8 +1381,11 @@ impl Naive {
 
     /// Bare Kings, a King and a minor over-piece against a King, or Bishops on squares of one colour (GEN-3).
     fn is_dead(&self) -> bool {
-        let all = Square::ALL.into_iter().filter_map(|at| Some((at, self.at(at)?)));
-        let pieces: Vec<(Square, SubSetPiece)> = all.filter(|(_, piece)| piece.role != Role::King).collect();
+        let all = Square::ALL
+            .into_iter()
+            .filter_map(|at| Some((at, self.at(at)?)));
+        let pieces: Vec<(Square, SubSetPiece)> =
+            all.filter(|(_, piece)| piece.role != Role::King).collect();
         let bishops = pieces.iter().all(|(_, piece)| piece.role == Role::Bishop);
         let one_colour =
             pieces.iter().all(|(at, _)| at.is_light()) || pieces.iter().all(|(at, _)| at.is_dark());

@@ -16,7 +16,16 @@ const ROADS: [i32; 6] = [0, 1, 6, 7, 12, 13];
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const JUMPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
@@ -152,8 +161,9 @@ impl BoardSquare {
 
     /// Whether a piece here could attack the other square at all: a quick test before its attacks are computed.
     fn is_near_or_in_line(self, other: BoardSquare) -> bool {
-        let file_in_row =
-            |place: BoardSquare| i32::try_from(place.board).expect("boards are few") * SIZE + place.file;
+        let file_in_row = |place: BoardSquare| {
+            i32::try_from(place.board).expect("boards are few") * SIZE + place.file
+        };
         let files = file_in_row(self).abs_diff(file_in_row(other));
         let ranks = self.rank.abs_diff(other.rank);
         files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
@@ -200,38 +210,80 @@ impl Board {
         };
         assert!(board.fullmove > 0, "turns are counted from 1: {fen}");
         if unmoved != "-" {
-            unmoved.chars().for_each(|letter| board.mark_unmoved(letter));
+            unmoved
+                .chars()
+                .for_each(|letter| board.mark_unmoved(letter));
         }
         for side in Side::BOTH {
-            let kings = board.cells.iter().flatten().filter(|p| p.side == side && p.kind == Kind::King);
-            assert!(kings.count() <= 1, "a king never leaves its board, so no side has two: {fen}");
+            let kings = board
+                .cells
+                .iter()
+                .flatten()
+                .filter(|p| p.side == side && p.kind == Kind::King);
+            assert!(
+                kings.count() <= 1,
+                "a king never leaves its board, so no side has two: {fen}"
+            );
         }
         board
     }
 
     /// SC-5a: marks the pawn on its starting square on this file as unmoved; capitals are White's.
     fn mark_unmoved(&mut self, letter: char) {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        let file =
-            i32::from(u8::try_from(letter.to_ascii_lowercase()).expect("a file is ASCII")) - i32::from(b'a');
-        assert!((0..SIZE).contains(&file), "no file has the letter {letter:?}");
-        let cell = BoardSquare { board: 0, file, rank: side.pawn_rank() }.cell();
-        let pawn = Piece { side, kind: Kind::Pawn, unmoved: false };
-        assert!(self.cells[cell] == Some(pawn), "an unmoved pawn stands where it started, once: {letter:?}");
-        self.cells[cell] = Some(Piece { unmoved: true, ..pawn });
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let file = i32::from(u8::try_from(letter.to_ascii_lowercase()).expect("a file is ASCII"))
+            - i32::from(b'a');
+        assert!(
+            (0..SIZE).contains(&file),
+            "no file has the letter {letter:?}"
+        );
+        let cell = BoardSquare {
+            board: 0,
+            file,
+            rank: side.pawn_rank(),
+        }
+        .cell();
+        let pawn = Piece {
+            side,
+            kind: Kind::Pawn,
+            unmoved: false,
+        };
+        assert!(
+            self.cells[cell] == Some(pawn),
+            "an unmoved pawn stands where it started, once: {letter:?}"
+        );
+        self.cells[cell] = Some(Piece {
+            unmoved: true,
+            ..pawn
+        });
     }
 
     fn fen(&self) -> String {
         let ranks: Vec<String> = (0..SIZE).rev().map(|rank| self.rank_text(rank)).collect();
         let side = self.side.letter();
-        format!("{} {side} {} {} {}", ranks.join("/"), self.unmoved_text(), self.halfmove, self.fullmove)
+        format!(
+            "{} {side} {} {} {}",
+            ranks.join("/"),
+            self.unmoved_text(),
+            self.halfmove,
+            self.fullmove
+        )
     }
 
     fn rank_text(&self, rank: i32) -> String {
         let mut text = String::new();
         let mut empty = 0;
         for file in 0..SIZE {
-            let Some(piece) = self.cells[BoardSquare { board: 0, file, rank }.cell()] else {
+            let Some(piece) = self.cells[BoardSquare {
+                board: 0,
+                file,
+                rank,
+            }
+            .cell()] else {
                 empty += 1;
                 continue;
             };
@@ -251,13 +303,22 @@ impl Board {
         let mut text = String::new();
         for side in Side::BOTH {
             for file in 0..SIZE {
-                let cell = BoardSquare { board: 0, file, rank: side.pawn_rank() }.cell();
+                let cell = BoardSquare {
+                    board: 0,
+                    file,
+                    rank: side.pawn_rank(),
+                }
+                .cell();
                 if self.cells[cell].is_some_and(|piece| piece.side == side && piece.unmoved) {
                     text.push(side.in_case(letter_of_file(file)));
                 }
             }
         }
-        if text.is_empty() { "-".to_string() } else { text }
+        if text.is_empty() {
+            "-".to_string()
+        } else {
+            text
+        }
     }
 
     /// Passes the turn on this board: the ply counter rises, and after Black's ply the move number.
@@ -287,8 +348,16 @@ fn parse_rank(text: &str) -> Vec<Option<Piece>> {
             continue;
         }
         end_run(&mut row, &mut run);
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        row.push(Some(Piece { side, kind: Kind::from_letter(letter.to_ascii_uppercase()), unmoved: false }));
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        row.push(Some(Piece {
+            side,
+            kind: Kind::from_letter(letter.to_ascii_uppercase()),
+            unmoved: false,
+        }));
     }
     end_run(&mut row, &mut run);
     assert!(row.len() == 14, "a rank has fourteen squares: {text}");
@@ -301,7 +370,10 @@ fn end_run(row: &mut Vec<Option<Piece>>, run: &mut String) {
         return;
     }
     let empty: usize = run.parse().expect("a run of empty squares is a number");
-    assert!(!run.starts_with('0') && empty <= 14, "a run of empty squares is 1 to 14: {run}");
+    assert!(
+        !run.starts_with('0') && empty <= 14,
+        "a run of empty squares is 1 to 14: {run}"
+    );
     row.extend((0..empty).map(|_| None));
     run.clear();
 }
@@ -322,20 +394,37 @@ impl Boards {
 
     /// All pieces of a board, from a1 to n1, then from a2 to n2, and so on.
     fn pieces(&self, board: usize) -> impl Iterator<Item = (BoardSquare, Piece)> {
-        (0..).zip(&self.0[board].cells).filter_map(move |(cell, piece)| {
-            Some((BoardSquare { board, file: cell % SIZE, rank: cell / SIZE }, (*piece)?))
-        })
+        (0..)
+            .zip(&self.0[board].cells)
+            .filter_map(move |(cell, piece)| {
+                Some((
+                    BoardSquare {
+                        board,
+                        file: cell % SIZE,
+                        rank: cell / SIZE,
+                    },
+                    (*piece)?,
+                ))
+            })
     }
 
     /// The squares of this side's pieces on a board.
     fn pieces_of(&self, board: usize, side: Side) -> impl Iterator<Item = BoardSquare> {
-        self.pieces(board).filter(move |(_, piece)| piece.side == side).map(|(place, _)| place)
+        self.pieces(board)
+            .filter(move |(_, piece)| piece.side == side)
+            .map(|(place, _)| place)
     }
 
     /// Where this side's king stands on a board, if it has one there.
     fn king_on(&self, board: usize, side: Side) -> Option<BoardSquare> {
-        let king = Piece { side, kind: Kind::King, unmoved: false };
-        self.pieces(board).find(|&(_, piece)| piece == king).map(|(place, _)| place)
+        let king = Piece {
+            side,
+            kind: Kind::King,
+            unmoved: false,
+        };
+        self.pieces(board)
+            .find(|&(_, piece)| piece == king)
+            .map(|(place, _)| place)
     }
 
     /// The square at this distance, on the same board or, across an edge, on the next one (SC-20: rank to rank).
@@ -358,18 +447,26 @@ impl Boards {
     /// The squares that the piece on `from` attacks, whatever stands there and whoever is to move. SC-31 (a): attacks
     /// follow from the movement of pieces alone, and cross an edge as SC-21 lets pieces move.
     fn attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.at(from) else {
+            return Vec::new();
+        };
         match piece.kind {
             Kind::King => self.king_attacks(from),
             Kind::Knight => self.knight_attacks(from),
             Kind::Pawn => {
                 // SC-6b: one square diagonally forward; SC-21a: also across the edge.
                 let forward = piece.side.forward();
-                [(-1, forward), (1, forward)].into_iter().filter_map(|step| self.step(from, step)).collect()
+                [(-1, forward), (1, forward)]
+                    .into_iter()
+                    .filter_map(|step| self.step(from, step))
+                    .collect()
             }
-            Kind::Queen | Kind::Rook | Kind::Bishop => {
-                piece.kind.lines().into_iter().flat_map(|line| self.line_attacks(from, line)).collect()
-            }
+            Kind::Queen | Kind::Rook | Kind::Bishop => piece
+                .kind
+                .lines()
+                .into_iter()
+                .flat_map(|line| self.line_attacks(from, line))
+                .collect(),
         }
     }
 
@@ -399,14 +496,20 @@ impl Boards {
         while let Some(place) = next {
             squares.push(place);
             let goes_on = place.board == from.board && self.at(place).is_none();
-            next = if goes_on { self.step(place, line) } else { None };
+            next = if goes_on {
+                self.step(place, line)
+            } else {
+                None
+            };
         }
         squares
     }
 
     /// The squares to which the piece on `from` can move, ignoring the safety of kings and whose turn it is.
     fn targets(&self, from: BoardSquare) -> Vec<BoardSquare> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.at(from) else {
+            return Vec::new();
+        };
         let mut squares = self.attacks(from);
         if piece.kind == Kind::Pawn {
             squares.retain(|&to| self.has_side(to, piece.side.other()));
@@ -430,7 +533,10 @@ impl Boards {
         // SC-6a: sideways on a road; SC-21a: also across the edge.
         if ROADS.contains(&from.rank) {
             squares.extend(
-                [(-1, 0), (1, 0)].into_iter().filter_map(|step| self.step(from, step)).filter(is_empty),
+                [(-1, 0), (1, 0)]
+                    .into_iter()
+                    .filter_map(|step| self.step(from, step))
+                    .filter(is_empty),
             );
         }
         squares
@@ -441,7 +547,10 @@ impl Boards {
         let piece = self.at(from).expect("a move starts from a piece");
         let captures = self.at(to).is_some();
         self.0[from.board].cells[from.cell()] = None;
-        self.0[to.board].cells[to.cell()] = Some(Piece { unmoved: false, ..piece });
+        self.0[to.board].cells[to.cell()] = Some(Piece {
+            unmoved: false,
+            ..piece
+        });
         captures
     }
 
@@ -454,7 +563,12 @@ impl Boards {
     }
 
     /// A move in the notation of records, without its suffix. `legal` has the legal moves from the same board.
-    fn san(&self, from: BoardSquare, to: BoardSquare, legal: &[(BoardSquare, BoardSquare)]) -> String {
+    fn san(
+        &self,
+        from: BoardSquare,
+        to: BoardSquare,
+        legal: &[(BoardSquare, BoardSquare)],
+    ) -> String {
         let kind = self.at(from).expect("a move starts from a piece").kind;
         let captures = self.at(to).is_some();
         let mut san = String::new();
@@ -483,7 +597,9 @@ impl Boards {
         let kind_at = |place: BoardSquare| self.at(place).map(|piece| piece.kind);
         let rivals: Vec<BoardSquare> = legal
             .iter()
-            .filter(|&&(rival, target)| target == to && rival != from && kind_at(rival) == kind_at(from))
+            .filter(|&&(rival, target)| {
+                target == to && rival != from && kind_at(rival) == kind_at(from)
+            })
             .map(|&(rival, _)| rival)
             .collect();
         if rivals.is_empty() {
@@ -512,11 +628,19 @@ impl One {
     /// If the text is not a position of one board in which each side has a king, and the side that has moved is not in
     /// check.
     pub fn parse(fen: &str) -> One {
-        let one = One { boards: Boards(vec![Board::parse(fen)]) };
+        let one = One {
+            boards: Boards(vec![Board::parse(fen)]),
+        };
         for side in Side::BOTH {
-            assert!(one.boards.king_on(0, side).is_some(), "each side has a king: {fen}");
+            assert!(
+                one.boards.king_on(0, side).is_some(),
+                "each side has a king: {fen}"
+            );
         }
-        assert!(!one.king_attacked(one.side().other()), "a king in check is to move: {fen}");
+        assert!(
+            !one.king_attacked(one.side().other()),
+            "a king in check is to move: {fen}"
+        );
         one
     }
 
@@ -553,14 +677,20 @@ impl One {
         if depth == 0 {
             return 1;
         }
-        self.legal().into_iter().map(|(from, to)| self.after(from, to).perft(depth - 1)).sum()
+        self.legal()
+            .into_iter()
+            .map(|(from, to)| self.after(from, to).perft(depth - 1))
+            .sum()
     }
 
     /// The [`perft`](One::perft) of this depth for each move, sorted as in [`moves`](One::moves).
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         assert!(depth > 0, "nothing to divide at depth 0");
         let lines = |coord: &String| self.play(coord).perft(depth - 1);
-        self.moves().into_iter().map(|coord| (coord.clone(), lines(&coord))).collect()
+        self.moves()
+            .into_iter()
+            .map(|coord| (coord.clone(), lines(&coord)))
+            .collect()
     }
 
     /// A move in the notation of records.
@@ -644,7 +774,10 @@ impl One {
     }
 
     fn find(&self, coord: &str) -> (BoardSquare, BoardSquare) {
-        let found = self.legal().into_iter().find(|&ply| coordinates(ply) == coord);
+        let found = self
+            .legal()
+            .into_iter()
+            .find(|&ply| coordinates(ply) == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 }
@@ -670,14 +803,26 @@ mod tests {
             let file = name.chars().nth(1).unwrap();
             let piece = super::parse_rank(&format!("{letter}13"))[0].unwrap();
             let rank = name[2..].parse::<i32>().unwrap() - 1;
-            let place = BoardSquare { board: 0, file: i32::from(file as u8 - b'a'), rank };
-            assert!(board.cells[place.cell()].is_none(), "one piece a square: {text}");
-            board.cells[place.cell()] = Some(Piece { unmoved: false, ..piece });
+            let place = BoardSquare {
+                board: 0,
+                file: i32::from(file as u8 - b'a'),
+                rank,
+            };
+            assert!(
+                board.cells[place.cell()].is_none(),
+                "one piece a square: {text}"
+            );
+            board.cells[place.cell()] = Some(Piece {
+                unmoved: false,
+                ..piece
+            });
             if text.ends_with('*') {
                 unmoved.push(piece.side.in_case(file));
             }
         }
-        unmoved.chars().for_each(|letter| board.mark_unmoved(letter));
+        unmoved
+            .chars()
+            .for_each(|letter| board.mark_unmoved(letter));
         board.fen()
     }
 
@@ -700,9 +845,18 @@ mod tests {
     fn counts_from_the_array() {
         let start = One::parse(START);
         assert_eq!(start.fen(), START);
-        assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 97, 9409]);
+        assert_eq!(
+            (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+            [1, 97, 9409]
+        );
         let divided = start.divide(2);
-        assert_eq!(divided.iter().map(|(coord, _)| coord.clone()).collect::<Vec<_>>(), start.moves());
+        assert_eq!(
+            divided
+                .iter()
+                .map(|(coord, _)| coord.clone())
+                .collect::<Vec<_>>(),
+            start.moves()
+        );
         assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 9409);
         // Pawns advance, officers step back on to the road behind them, knights jump over the pawns.
         assert_eq!(from(&start, "e4"), "e5 e6 e7");
@@ -720,7 +874,10 @@ mod tests {
             assert_eq!(position.fen(), fields[0]);
             assert_eq!(position.perft(1).to_string(), fields[1], "{line}");
             for (depth, lines) in (2..).zip(&fields[2..]) {
-                assert!(*lines == "-" || position.perft(depth).to_string() == *lines, "{line}");
+                assert!(
+                    *lines == "-" || position.perft(depth).to_string() == *lines,
+                    "{line}"
+                );
             }
         }
     }
@@ -728,13 +885,31 @@ mod tests {
     #[test]
     fn pawns_advance_as_long_as_they_have_not_moved() {
         let kings = "Ka1 kn14";
-        assert_eq!(from(&one("w", &format!("{kings} Pe4*")), "e4"), "e3 e5 e6 e7");
+        assert_eq!(
+            from(&one("w", &format!("{kings} Pe4*")), "e4"),
+            "e3 e5 e6 e7"
+        );
         assert_eq!(from(&one("w", &format!("{kings} Pe4")), "e4"), "e3 e5");
-        assert_eq!(from(&one("w", &format!("{kings} Pe4* pe7")), "e4"), "e3 e5 e6");
+        assert_eq!(
+            from(&one("w", &format!("{kings} Pe4* pe7")), "e4"),
+            "e3 e5 e6"
+        );
         assert_eq!(from(&one("w", &format!("{kings} Pe4* ne5 Ne3")), "e4"), "");
-        assert_eq!(from(&one("w", &format!("{kings} Pe4* pe6 pd5 pf5 pd3 Pf3")), "e4"), "d5 e3 e5 f5");
-        assert_eq!(from(&one("b", &format!("{kings} pe11*")), "e11"), "e10 e12 e8 e9");
-        assert_eq!(from(&one("b", &format!("{kings} pe11* Pd10 Pd12 pf10")), "e11"), "d10 e10 e12 e8 e9");
+        assert_eq!(
+            from(
+                &one("w", &format!("{kings} Pe4* pe6 pd5 pf5 pd3 Pf3")),
+                "e4"
+            ),
+            "d5 e3 e5 f5"
+        );
+        assert_eq!(
+            from(&one("b", &format!("{kings} pe11*")), "e11"),
+            "e10 e12 e8 e9"
+        );
+        assert_eq!(
+            from(&one("b", &format!("{kings} pe11* Pd10 Pd12 pf10")), "e11"),
+            "d10 e10 e12 e8 e9"
+        );
     }
 
     #[test]
@@ -742,7 +917,12 @@ mod tests {
         let there = one("w", "Ka1 kn14 Pe4* Pm4* pe11*").play("e4e3");
         assert!(there.fen().ends_with(" b Me 1 1"));
         let back = there.play("n14n13").play("e3e4").play("n13n14");
-        assert_eq!(back.fen(), one("w", "Ka1 kn14 Pe4 Pm4* pe11*").fen().replace(" 0 1", " 4 3"));
+        assert_eq!(
+            back.fen(),
+            one("w", "Ka1 kn14 Pe4 Pm4* pe11*")
+                .fen()
+                .replace(" 0 1", " 4 3")
+        );
         assert_eq!(from(&back, "e4"), "e3 e5");
         assert_eq!(from(&back, "m4"), "m3 m5 m6 m7");
     }
@@ -750,19 +930,28 @@ mod tests {
     #[test]
     fn a_captured_pawn_is_no_longer_unmoved() {
         let taken = one("b", "Ka1 kn14 Pe4* re9").play("e9e4");
-        assert_eq!(taken.fen(), one("w", "Ka1 kn14 re4").fen().replace(" 0 1", " 0 2"));
+        assert_eq!(
+            taken.fen(),
+            one("w", "Ka1 kn14 re4").fen().replace(" 0 1", " 0 2")
+        );
     }
 
     #[test]
     fn pawns_go_sideways_on_roads() {
         for rank in 1..=14 {
             let is_road = [1, 2, 7, 8, 13, 14].contains(&rank);
-            let moves = from(&one("w", &format!("Kk4 kk11 Pe{rank}")), &format!("e{rank}"));
+            let moves = from(
+                &one("w", &format!("Kk4 kk11 Pe{rank}")),
+                &format!("e{rank}"),
+            );
             assert_eq!(moves.contains('d'), is_road, "{rank}");
             assert_eq!(moves.contains('f'), is_road, "{rank}");
         }
         // Sideways only to empty squares, never with a capture; on the last rank back or sideways (SC-6b, SC-7).
-        assert_eq!(from(&one("w", "Ka1 kn14 Pe7 pd7 Pf7 pd8 pf8 pd6"), "e7"), "d8 e6 e8 f8");
+        assert_eq!(
+            from(&one("w", "Ka1 kn14 Pe7 pd7 Pf7 pd8 pf8 pd6"), "e7"),
+            "d8 e6 e8 f8"
+        );
         assert_eq!(from(&one("w", "Kh4 kh11 Pe14"), "e14"), "d14 e13 f14");
         assert_eq!(from(&one("b", "Kh4 kh11 pa1"), "a1"), "a2 b1");
     }
@@ -774,7 +963,9 @@ mod tests {
         assert_eq!(from(&pinned, "e4"), "e5 e6 e7");
         let checked = one("w", "Ka3 Pe4 Rh4 Bd6 Bd7 rn3 kn14");
         assert!(checked.in_check());
-        let escapes = ["a3a2", "a3a4", "a3b2", "a3b4", "d6g3", "d7h3", "e4e3", "h4h3"];
+        let escapes = [
+            "a3a2", "a3a4", "a3b2", "a3b4", "d6g3", "d7h3", "e4e3", "h4h3",
+        ];
         assert_eq!(checked.moves(), escapes);
     }
 
@@ -789,14 +980,21 @@ mod tests {
         for dead in ["Nc3", "bc3", "pd2", "Pn14", "Bc3 bd2 be3", "Bc3 Be1"] {
             assert_eq!(status("w", &format!("Kk8 ka14 {dead}")), "dead", "{dead}");
         }
-        for alive in ["Rc3", "qc3", "Pd4 Pn9", "Nc3 Nc5", "Bc3 bc4", "Bc3 nd2", "Nc3 ne9", "Pc3 pk3"] {
-            assert_eq!(status("w", &format!("Kk8 ka14 {alive}")), "ongoing", "{alive}");
+        for alive in [
+            "Rc3", "qc3", "Pd4 Pn9", "Nc3 Nc5", "Bc3 bc4", "Bc3 nd2", "Nc3 ne9", "Pc3 pk3",
+        ] {
+            assert_eq!(
+                status("w", &format!("Kk8 ka14 {alive}")),
+                "ongoing",
+                "{alive}"
+            );
         }
     }
 
     #[test]
     fn counts_of_moves_without_a_capture() {
-        let late = |count: &str| One::parse(&board("w", "Kk4 kk11 Pe4 rn9 Rd9").replace(" 0 1", count));
+        let late =
+            |count: &str| One::parse(&board("w", "Kk4 kk11 Pe4 rn9 Rd9").replace(" 0 1", count));
         assert_eq!(late(" 149 90").status(), "ongoing");
         assert_eq!(late(" 149 90").play("e4e5").status(), "seventyfive");
         assert_eq!(
@@ -804,7 +1002,8 @@ mod tests {
             board("b", "Kk4 kk11 Pe4 Rn9").replace(" 0 1", " 0 90")
         );
         // GEN-7: mate and stalemate come before the count.
-        let ended = |pieces: &str| One::parse(&board("b", pieces).replace(" 0 1", " 150 90")).status();
+        let ended =
+            |pieces: &str| One::parse(&board("b", pieces).replace(" 0 1", " 150 90")).status();
         assert_eq!(ended("Kc12 Qb13 ka14"), "mate");
         assert_eq!(ended("Kd12 Qb12 ka14"), "stalemate");
         assert_eq!(ended("Kd12 Bb12 ka14"), "dead");
@@ -815,24 +1014,45 @@ mod tests {
         let sans = |position: &One, coords: &[&str]| -> Vec<String> {
             coords.iter().map(|coord| position.san(coord)).collect()
         };
-        assert_eq!(sans(&One::parse(START), &["e4e7", "b3c5", "f3f1"]), ["e7", "Nc5", "Rf1"]);
+        assert_eq!(
+            sans(&One::parse(START), &["e4e7", "b3c5", "f3f1"]),
+            ["e7", "Nc5", "Rf1"]
+        );
         // Four pawns around g7, which can come from below, from above and from both sides.
         let crowd = one("w", "Ka1 kn14 Pg6 Pg8 Pf7 Ph7");
-        assert_eq!(sans(&crowd, &["g6g7", "g8g7", "f7g7", "h7g7"]), ["6g7", "8g7", "fg7", "hg7"]);
+        assert_eq!(
+            sans(&crowd, &["g6g7", "g8g7", "f7g7", "h7g7"]),
+            ["6g7", "8g7", "fg7", "hg7"]
+        );
         let file = one("w", "Ka1 kn14 Pg8 Pf7");
-        assert_eq!(sans(&file, &["g8g7", "f7g7", "g8g9", "f7f8"]), ["gg7", "fg7", "g9", "ff8"]);
+        assert_eq!(
+            sans(&file, &["g8g7", "f7g7", "g8g9", "f7f8"]),
+            ["gg7", "fg7", "g9", "ff8"]
+        );
         let both = one("w", "Ka1 kn14 Pg8 Ph8 Pg9");
         assert_eq!(sans(&both, &["g8f8", "g8g7", "g9g10"]), ["f8", "g7", "g10"]);
         // A pawn's capture gives its file even if only one pawn could make it.
         let taking = one("w", "Ka1 kn14 Pb4 Pd4 Be7 rc5 nd8 nf8");
-        assert_eq!(sans(&taking, &["b4c5", "e7c5", "e7d8"]), ["bxc5", "Bxc5", "Bxd8"]);
+        assert_eq!(
+            sans(&taking, &["b4c5", "e7c5", "e7d8"]),
+            ["bxc5", "Bxc5", "Bxd8"]
+        );
         // Officers of one kind: by file, by rank, by both; a pinned one is no rival.
         let rooks = one("w", "Kh1 kn13 Qb2 Qb4 Qd2 Ra10 Rc10 rb14");
-        assert_eq!(sans(&rooks, &["b2d4", "b4d4", "d2d4", "a10b10"]), ["Qb2d4", "Q4d4", "Qdd4", "Rab10"]);
+        assert_eq!(
+            sans(&rooks, &["b2d4", "b4d4", "d2d4", "a10b10"]),
+            ["Qb2d4", "Q4d4", "Qdd4", "Rab10"]
+        );
         let pinned = one("w", "Ke1 kn12 Ne3 Nf8 re14");
-        assert_eq!(sans(&pinned, &["f8g6", "f8e6", "f8d7"]), ["Ng6", "Ne6", "Nd7"]);
+        assert_eq!(
+            sans(&pinned, &["f8g6", "f8e6", "f8d7"]),
+            ["Ng6", "Ne6", "Nd7"]
+        );
         let mates = one("w", "Kc12 Qb5 ka14 Rh1");
-        assert_eq!(sans(&mates, &["b5b13", "h1h14", "b5a5"]), ["Qb13#", "Rh14+", "Qa5+"]);
+        assert_eq!(
+            sans(&mates, &["b5b13", "h1h14", "b5a5"]),
+            ["Qb13#", "Rh14+", "Qa5+"]
+        );
         assert_eq!(one("w", "Kd12 Qb5 ka14 Rh1 pa13").san("h1h14"), "Rh14#");
         assert_eq!(one("w", "Kd11 Qc5 ka14").san("c5a5"), "Qa5+");
     }

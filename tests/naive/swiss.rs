@@ -6,7 +6,9 @@ use overboard_schedules::{
     points::Points,
     swiss_team::{
         next_round::{Event, NextRound, Past, Presence, Team},
-        readings::{FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, Seating, UnplayedFloats},
+        readings::{
+            FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, Seating, UnplayedFloats,
+        },
         settings::{PreferenceType, Score},
     },
     team::Colour,
@@ -36,14 +38,21 @@ type Pairs = Vec<(TeamNo, TeamNo)>;
 
 impl<'a> Naive<'a> {
     pub fn new(field: &'a NextRound) -> Self {
-        Self { field, round: field.round().get() as usize }
+        Self {
+            field,
+            round: field.round().get() as usize,
+        }
     }
 }
 
 impl Naive<'_> {
     fn pair(&self) -> Option<Round> {
         let mut unpaired = self.present();
-        let bye = if unpaired.len() % 2 == 1 { Some(self.bye(&unpaired)?) } else { None };
+        let bye = if unpaired.len() % 2 == 1 {
+            Some(self.bye(&unpaired)?)
+        } else {
+            None
+        };
         unpaired.retain(|tpn| Some(*tpn) != bye);
         if !self.all_can_be_paired(&unpaired) {
             return None;
@@ -59,32 +68,54 @@ impl Naive<'_> {
     }
 
     pub fn present(&self) -> Vec<TeamNo> {
-        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
+        let present = self
+            .field
+            .teams
+            .iter()
+            .filter(|team| team.presence == Presence::Present);
         present.map(|team| team.tpn).collect()
     }
 
     fn team(&self, tpn: TeamNo) -> &Team {
-        self.field.teams.iter().find(|team| team.tpn == tpn).expect("a team of the field")
+        self.field
+            .teams
+            .iter()
+            .find(|team| team.tpn == tpn)
+            .expect("a team of the field")
     }
 
     // 3.4
 
     fn bye(&self, unpaired: &[TeamNo]) -> Option<TeamNo> {
-        let mut candidates: Vec<TeamNo> =
-            unpaired.iter().copied().filter(|tpn| !self.barred_from_bye(*tpn)).collect();
-        candidates
-            .sort_by_key(|tpn| (self.score(*tpn), Reverse(self.colours_had(*tpn).len()), Reverse(*tpn)));
+        let mut candidates: Vec<TeamNo> = unpaired
+            .iter()
+            .copied()
+            .filter(|tpn| !self.barred_from_bye(*tpn))
+            .collect();
+        candidates.sort_by_key(|tpn| {
+            (
+                self.score(*tpn),
+                Reverse(self.colours_had(*tpn).len()),
+                Reverse(*tpn),
+            )
+        });
         candidates.into_iter().find(|tpn| {
-            let rest: Vec<TeamNo> = unpaired.iter().copied().filter(|other| other != tpn).collect();
+            let rest: Vec<TeamNo> = unpaired
+                .iter()
+                .copied()
+                .filter(|other| other != tpn)
+                .collect();
             self.all_can_be_paired(&rest)
         })
     }
 
     pub fn barred_from_bye(&self, tpn: TeamNo) -> bool {
-        self.team(tpn)
-            .history
-            .iter()
-            .any(|past| matches!(past.event, Event::PairingBye | Event::FullBye | Event::ForfeitWin { .. }))
+        self.team(tpn).history.iter().any(|past| {
+            matches!(
+                past.event,
+                Event::PairingBye | Event::FullBye | Event::ForfeitWin { .. }
+            )
+        })
     }
 
     // 2.1.1
@@ -95,13 +126,19 @@ impl Naive<'_> {
             .history
             .iter()
             .any(|past| matches!(past.event, Event::Played { opponent, .. } if opponent == b));
-        let forbidden = self.field.forbidden.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
+        let forbidden = self
+            .field
+            .forbidden
+            .iter()
+            .any(|pair| *pair == (a, b) || *pair == (b, a));
         !met && !forbidden
     }
 
     /// All ways to pair these teams with each other.
     fn pairings(&self, teams: &[TeamNo]) -> Vec<Pairs> {
-        let Some((first, rest)) = teams.split_first() else { return vec![Vec::new()] };
+        let Some((first, rest)) = teams.split_first() else {
+            return vec![Vec::new()];
+        };
         let mut all = Vec::new();
         for (index, other) in rest.iter().enumerate() {
             if self.may_meet(*first, *other) {
@@ -117,7 +154,9 @@ impl Naive<'_> {
     }
 
     fn all_can_be_paired(&self, teams: &[TeamNo]) -> bool {
-        let Some((first, rest)) = teams.split_first() else { return true };
+        let Some((first, rest)) = teams.split_first() else {
+            return true;
+        };
         rest.iter().enumerate().any(|(index, other)| {
             let mut left = rest.to_vec();
             left.remove(index);
@@ -128,9 +167,17 @@ impl Naive<'_> {
     // 3.5
 
     fn bracket(&self, unpaired: &[TeamNo]) -> Pairs {
-        let highest = unpaired.iter().map(|tpn| self.score(*tpn)).max().expect("there are teams");
+        let highest = unpaired
+            .iter()
+            .map(|tpn| self.score(*tpn))
+            .max()
+            .expect("there are teams");
         let of = |wanted: bool| -> Vec<TeamNo> {
-            unpaired.iter().copied().filter(|tpn| (self.score(*tpn) == highest) == wanted).collect()
+            unpaired
+                .iter()
+                .copied()
+                .filter(|tpn| (self.score(*tpn) == highest) == wanted)
+                .collect()
         };
         let (top, lower) = (of(true), of(false));
         let upfloaters = self.upfloaters(&top, &lower);
@@ -150,7 +197,9 @@ impl Naive<'_> {
         sets.sort();
         let key = |set: &Vec<TeamNo>| (self.next_bracket(set, &sorted), self.former_floaters(set));
         let least = sets.iter().map(key).min();
-        sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")
+        sets.into_iter()
+            .find(|set| Some(key(set)) == least)
+            .expect("a set")
     }
 
     /// All sets of teams from `sorted` that can be paired with the top group so that all others can still be paired.
@@ -158,7 +207,10 @@ impl Naive<'_> {
         let mut sets: Vec<Vec<TeamNo>> = Vec::new();
         for mask in 0_u32..1 << sorted.len() {
             let pick = |taken: bool| -> Vec<TeamNo> {
-                (0..sorted.len()).filter(|i| (mask >> i & 1 == 1) == taken).map(|i| sorted[i]).collect()
+                (0..sorted.len())
+                    .filter(|i| (mask >> i & 1 == 1) == taken)
+                    .map(|i| sorted[i])
+                    .collect()
             };
             let (set, rest) = (pick(true), pick(false));
             let bracket: Vec<TeamNo> = top.iter().chain(&set).copied().collect();
@@ -178,8 +230,14 @@ impl Naive<'_> {
 
     /// 2.3.3: 0 if the next bracket complies; otherwise more.
     fn next_bracket(&self, set: &[TeamNo], lower: &[TeamNo]) -> usize {
-        let Some(score) = lower.iter().map(|tpn| self.score(*tpn)).max() else { return 0 };
-        let left: Vec<TeamNo> = lower.iter().copied().filter(|tpn| !set.contains(tpn)).collect();
+        let Some(score) = lower.iter().map(|tpn| self.score(*tpn)).max() else {
+            return 0;
+        };
+        let left: Vec<TeamNo> = lower
+            .iter()
+            .copied()
+            .filter(|tpn| !set.contains(tpn))
+            .collect();
         let (next, below): (Vec<TeamNo>, Vec<TeamNo>) =
             left.iter().partition(|tpn| self.score(**tpn) == score);
         if next.is_empty() {
@@ -188,7 +246,10 @@ impl Naive<'_> {
         let mut needed = usize::MAX;
         for mask in 0_u32..1 << below.len() {
             let pick = |taken: bool| -> Vec<TeamNo> {
-                (0..below.len()).filter(|i| (mask >> i & 1 == 1) == taken).map(|i| below[i]).collect()
+                (0..below.len())
+                    .filter(|i| (mask >> i & 1 == 1) == taken)
+                    .map(|i| below[i])
+                    .collect()
             };
             let bracket: Vec<TeamNo> = next.iter().copied().chain(pick(true)).collect();
             if self.all_can_be_paired(&bracket) && self.all_can_be_paired(&pick(false)) {
@@ -203,7 +264,11 @@ impl Naive<'_> {
 
     /// 2.3.4: the number of former floaters.
     pub fn former_floaters(&self, set: &[TeamNo]) -> usize {
-        if self.last_two_rounds() { 0 } else { set.iter().filter(|tpn| self.was_floater(**tpn)).count() }
+        if self.last_two_rounds() {
+            0
+        } else {
+            set.iter().filter(|tpn| self.was_floater(**tpn)).count()
+        }
     }
 
     // 3.6
@@ -220,17 +285,27 @@ impl Naive<'_> {
 
     fn best_pairing(&self, members: Vec<TeamNo>, upfloaters: &[TeamNo]) -> Pairs {
         let members = self.seats(&members);
-        let seat = |tpn: TeamNo| members.iter().position(|member| *member == tpn).expect("a member");
+        let seat = |tpn: TeamNo| {
+            members
+                .iter()
+                .position(|member| *member == tpn)
+                .expect("a member")
+        };
         let identifier = |pairs: &Pairs| {
-            let mut seats: Vec<(usize, usize)> =
-                pairs.iter().map(|(a, b)| (seat(*a).min(seat(*b)), seat(*a).max(seat(*b)))).collect();
+            let mut seats: Vec<(usize, usize)> = pairs
+                .iter()
+                .map(|(a, b)| (seat(*a).min(seat(*b)), seat(*a).max(seat(*b))))
+                .collect();
             seats.sort_unstable();
             let tops: Vec<usize> = seats.iter().map(|pair| pair.0).collect();
             let bottoms: Vec<usize> = seats.iter().map(|pair| pair.1).collect();
             (tops, bottoms)
         };
         let key = |pairs: &Pairs| (self.quality(pairs, upfloaters), identifier(pairs));
-        self.pairings(&members).into_iter().min_by_key(key).expect("a legal bracket")
+        self.pairings(&members)
+            .into_iter()
+            .min_by_key(key)
+            .expect("a legal bracket")
     }
 
     /// 2.3.5 to 2.3.7, counted in teams, with the colours that article 4 gives.
@@ -270,11 +345,16 @@ impl Naive<'_> {
     }
 
     fn accelerated(&self, tpn: TeamNo, round: usize) -> Points {
-        *self.team(tpn).virtual_points.get(round - 1).unwrap_or(&Points(0))
+        *self
+            .team(tpn)
+            .virtual_points
+            .get(round - 1)
+            .unwrap_or(&Points(0))
     }
 
     pub fn score(&self, tpn: TeamNo) -> Points {
-        self.points(tpn, self.field.settings.primary, self.round - 1) + self.accelerated(tpn, self.round)
+        self.points(tpn, self.field.settings.primary, self.round - 1)
+            + self.accelerated(tpn, self.round)
     }
 
     fn secondary(&self, tpn: TeamNo) -> Points {
@@ -288,7 +368,9 @@ impl Naive<'_> {
     }
 
     fn was_floater(&self, tpn: TeamNo) -> bool {
-        let Some(past) = self.team(tpn).history.last() else { return false };
+        let Some(past) = self.team(tpn).history.last() else {
+            return false;
+        };
         let opponent = match past.event {
             Event::Played { opponent, .. } => opponent,
             Event::ForfeitWin { opponent }
@@ -315,15 +397,22 @@ impl Naive<'_> {
     pub fn colours_had(&self, tpn: TeamNo) -> Vec<Colour> {
         let history = self.team(tpn).history.iter();
         history
-            .filter_map(
-                |past| if let Event::Played { colour, .. } = past.event { Some(colour) } else { None },
-            )
+            .filter_map(|past| {
+                if let Event::Played { colour, .. } = past.event {
+                    Some(colour)
+                } else {
+                    None
+                }
+            })
             .collect()
     }
 
     fn difference(&self, tpn: TeamNo) -> i32 {
         let had = self.colours_had(tpn);
-        let whites = had.iter().filter(|colour| **colour == Colour::White).count() as i32;
+        let whites = had
+            .iter()
+            .filter(|colour| **colour == Colour::White)
+            .count() as i32;
         whites - (had.len() as i32 - whites)
     }
 
@@ -378,19 +467,34 @@ impl Naive<'_> {
         let rank = |tpn: TeamNo| (Reverse(score(tpn)), Reverse(self.secondary(tpn)), tpn);
         let (first, other) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
         let (colour, article) = self.colour_of(first, other);
-        if colour == Colour::White { (first, other, article) } else { (other, first, article) }
+        if colour == Colour::White {
+            (first, other, article)
+        } else {
+            (other, first, article)
+        }
     }
 
     fn colour_of(&self, first: TeamNo, other: TeamNo) -> (Colour, &'static str) {
         let (ours, theirs) = (self.colours_had(first), self.colours_had(other));
         if ours.is_empty() && theirs.is_empty() {
-            let arrived = self.field.teams.iter().filter(|team| team.presence != Presence::NotArrived);
+            let arrived = self
+                .field
+                .teams
+                .iter()
+                .filter(|team| team.presence != Presence::NotArrived);
             let number = match self.field.settings.readings.numbering {
                 Numbering::Arrived => arrived.filter(|team| team.tpn <= first).count(),
                 Numbering::Tpn => first.get() as usize,
             };
             let initial = self.field.settings.initial;
-            return (if number % 2 == 1 { initial } else { initial.other() }, "4.3.1");
+            return (
+                if number % 2 == 1 {
+                    initial
+                } else {
+                    initial.other()
+                },
+                "4.3.1",
+            );
         }
         let (wanted, theirs_wanted) = (self.preference(first), self.preference(other));
         match (wanted, theirs_wanted) {
@@ -451,20 +555,29 @@ impl Naive<'_> {
             unpaired.retain(|tpn| *tpn != right);
         }
         while let Some(highest) = unpaired.iter().map(|tpn| self.score(*tpn)).max() {
-            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) =
-                unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
+            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) = unpaired
+                .iter()
+                .partition(|tpn| self.score(**tpn) == highest);
             lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
             let right = self.upfloaters(&top, &lower);
-            let with_top = |a: TeamNo, b: TeamNo| given.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
-            let theirs: Vec<TeamNo> =
-                lower.iter().copied().filter(|tpn| top.iter().any(|other| with_top(*tpn, *other))).collect();
+            let with_top =
+                |a: TeamNo, b: TeamNo| given.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
+            let theirs: Vec<TeamNo> = lower
+                .iter()
+                .copied()
+                .filter(|tpn| top.iter().any(|other| with_top(*tpn, *other)))
+                .collect();
             if right != theirs {
                 return Some(self.worse_set(&right, &theirs, &lower));
             }
             let members: Vec<TeamNo> = top.iter().chain(&right).copied().collect();
             let pairs = self.best_pairing(members.clone(), &right);
             if !pairs.iter().all(|(a, b)| with_top(*a, *b)) {
-                let theirs: Pairs = given.iter().copied().filter(|(a, _)| members.contains(a)).collect();
+                let theirs: Pairs = given
+                    .iter()
+                    .copied()
+                    .filter(|(a, _)| members.contains(a))
+                    .collect();
                 let (ours, theirs) = (self.quality(&pairs, &right), self.quality(&theirs, &right));
                 return Some(if ours.0 != theirs.0 {
                     "2.3.5"
@@ -478,7 +591,10 @@ impl Naive<'_> {
             }
             unpaired.retain(|tpn| !members.contains(tpn));
         }
-        given.iter().any(|(a, b)| self.colours(*a, *b) != (*a, *b)).then_some("4.3")
+        given
+            .iter()
+            .any(|(a, b)| self.colours(*a, *b) != (*a, *b))
+            .then_some("4.3")
     }
 
     fn worse_set(&self, right: &[TeamNo], theirs: &[TeamNo], lower: &[TeamNo]) -> &'static str {
@@ -500,10 +616,14 @@ impl Naive<'_> {
         let mut teams = self.present();
         let mut bye = None;
         if teams.len() % 2 == 1 {
-            let mut able: Vec<TeamNo> =
-                teams.iter().copied().filter(|tpn| !self.barred_from_bye(*tpn)).collect();
+            let mut able: Vec<TeamNo> = teams
+                .iter()
+                .copied()
+                .filter(|tpn| !self.barred_from_bye(*tpn))
+                .collect();
             able.retain(|tpn| {
-                let rest: Vec<TeamNo> = teams.iter().copied().filter(|other| other != tpn).collect();
+                let rest: Vec<TeamNo> =
+                    teams.iter().copied().filter(|other| other != tpn).collect();
                 self.all_can_be_paired(&rest)
             });
             bye = Some(*able.get(choose(able.len().max(1)))?);
@@ -534,7 +654,8 @@ pub fn why_not(field: &NextRound, a: TeamNo, b: TeamNo) -> &'static str {
 
 impl Naive<'_> {
     fn why_not(&self, a: TeamNo, b: TeamNo) -> &'static str {
-        let met = |past: &Past| matches!(past.event, Event::Played { opponent, .. } if opponent == b);
+        let met =
+            |past: &Past| matches!(past.event, Event::Played { opponent, .. } if opponent == b);
         if self.team(a).history.iter().any(met) {
             return "2.1.1";
         }
@@ -542,12 +663,21 @@ impl Naive<'_> {
             return "regulation";
         }
         let mut unpaired = self.present();
-        let bye = if unpaired.len() % 2 == 1 { self.bye(&unpaired) } else { None };
+        let bye = if unpaired.len() % 2 == 1 {
+            self.bye(&unpaired)
+        } else {
+            None
+        };
         unpaired.retain(|tpn| Some(*tpn) != bye);
         loop {
-            let highest = unpaired.iter().map(|tpn| self.score(*tpn)).max().expect("both are paired");
-            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) =
-                unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
+            let highest = unpaired
+                .iter()
+                .map(|tpn| self.score(*tpn))
+                .max()
+                .expect("both are paired");
+            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) = unpaired
+                .iter()
+                .partition(|tpn| self.score(**tpn) == highest);
             lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
             let set = self.upfloaters(&top, &lower);
             let members: Vec<TeamNo> = top.iter().chain(&set).copied().collect();
@@ -560,11 +690,26 @@ impl Naive<'_> {
         }
     }
 
-    fn why_not_in_bracket(&self, members: &[TeamNo], set: &[TeamNo], a: TeamNo, b: TeamNo) -> &'static str {
+    fn why_not_in_bracket(
+        &self,
+        members: &[TeamNo],
+        set: &[TeamNo],
+        a: TeamNo,
+        b: TeamNo,
+    ) -> &'static str {
         let all = self.pairings(members);
         let together = |pairs: &&Pairs| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
-        let best = all.iter().map(|pairs| self.quality(pairs, set)).min().expect("a pairing");
-        match all.iter().filter(together).map(|pairs| self.quality(pairs, set)).min() {
+        let best = all
+            .iter()
+            .map(|pairs| self.quality(pairs, set))
+            .min()
+            .expect("a pairing");
+        match all
+            .iter()
+            .filter(together)
+            .map(|pairs| self.quality(pairs, set))
+            .min()
+        {
             None => "2.2.1",
             Some(forced) if forced.0 != best.0 => "2.3.5",
             Some(forced) if forced.1 != best.1 => "2.3.6",
@@ -573,17 +718,29 @@ impl Naive<'_> {
         }
     }
 
-    fn why_not_up(&self, top: &[TeamNo], lower: &[TeamNo], set: &[TeamNo], tpn: TeamNo) -> &'static str {
+    fn why_not_up(
+        &self,
+        top: &[TeamNo],
+        lower: &[TeamNo],
+        set: &[TeamNo],
+        tpn: TeamNo,
+    ) -> &'static str {
         if !top.iter().any(|other| self.may_meet(*other, tpn)) {
             return "2.1.1";
         }
         let mut sets = self.legal_sets(top, lower);
         sets.retain(|set| set.contains(&tpn));
-        let Some(fewest) = sets.iter().map(Vec::len).min() else { return "2.2.1" };
+        let Some(fewest) = sets.iter().map(Vec::len).min() else {
+            return "2.2.1";
+        };
         sets.retain(|set| set.len() == fewest);
         let best = sets.iter().map(|set| self.profile(set)).max();
         sets.retain(|set| Some(self.profile(set)) == best);
         let key = |set: &Vec<TeamNo>| (self.next_bracket(set, lower), self.former_floaters(set));
-        self.worse_set(set, &sets.into_iter().min_by_key(key).expect("a set"), lower)
+        self.worse_set(
+            set,
+            &sets.into_iter().min_by_key(key).expect("a set"),
+            lower,
+        )
     }
 }

@@ -51,7 +51,8 @@ impl CrossTable {
     }
 
     fn is_met(&self, cell: &Cell) -> bool {
-        cell.what == 'p' || (!self.swiss && matches!(cell.what, '+' | '-') && cell.opponent.is_some())
+        cell.what == 'p'
+            || (!self.swiss && matches!(cell.what, '+' | '-') && cell.opponent.is_some())
     }
 
     /// The opponents' scores round by round, with dummies where no game was played (16.4).
@@ -70,8 +71,16 @@ impl CrossTable {
             } else {
                 continue;
             };
-            let value = if times_points { opponent * cell.points } else { opponent * 10 };
-            parts.push((value, opponent, !self.is_met(cell) && self.voluntary(player, round)));
+            let value = if times_points {
+                opponent * cell.points
+            } else {
+                opponent * 10
+            };
+            parts.push((
+                value,
+                opponent,
+                !self.is_met(cell) && self.voluntary(player, round),
+            ));
         }
         parts
     }
@@ -134,11 +143,11 @@ impl CrossTable {
     pub fn koya(&self, player: usize) -> i64 {
         let half = 10 * self.rounds as i64;
         let mut sum = 0;
-        for (part, cell) in self
-            .parts(player, false)
-            .iter()
-            .zip(self.cells[player].iter().filter(|cell| self.swiss || self.is_met(cell)))
-        {
+        for (part, cell) in self.parts(player, false).iter().zip(
+            self.cells[player]
+                .iter()
+                .filter(|cell| self.swiss || self.is_met(cell)),
+        ) {
             if 2 * part.1 >= half {
                 sum += cell.points;
             }
@@ -147,14 +156,18 @@ impl CrossTable {
     }
 
     pub fn wins(&self, player: usize) -> i64 {
-        self.cells[player].iter().filter(|cell| cell.points == 10).count() as i64
+        self.cells[player]
+            .iter()
+            .filter(|cell| cell.points == 10)
+            .count() as i64
     }
 
     /// WON, BPG, BWG.
     pub fn over_the_board(&self, player: usize) -> [i64; 3] {
         let mut counts = [0; 3];
         for cell in &self.cells[player] {
-            let played = cell.what == 'p' || (!self.swiss && cell.what == '+' && cell.opponent.is_some());
+            let played =
+                cell.what == 'p' || (!self.swiss && cell.what == '+' && cell.opponent.is_some());
             if played {
                 counts[0] += i64::from(cell.points == 10);
                 counts[1] += i64::from(cell.black);
@@ -165,14 +178,18 @@ impl CrossTable {
     }
 
     pub fn elected(&self, player: usize) -> i64 {
-        (0..self.cells[player].len()).filter(|round| !self.voluntary(player, *round)).count() as i64
+        (0..self.cells[player].len())
+            .filter(|round| !self.voluntary(player, *round))
+            .count() as i64
     }
 
     /// STD, in halves.
     pub fn standard(&self, player: usize) -> i64 {
         let mut halves = 0;
         for (round, cell) in self.cells[player].iter().enumerate() {
-            let other = cell.opponent.map_or(5, |other| self.cells[other][round].points);
+            let other = cell
+                .opponent
+                .map_or(5, |other| self.cells[other][round].points);
             halves += match cell.points.cmp(&other) {
                 std::cmp::Ordering::Greater => 2,
                 std::cmp::Ordering::Equal => 1,
@@ -196,12 +213,21 @@ impl Teams {
 
     /// 13.2, in hundredths: the opponents' totals of one kind, each times the points of a kind scored against that
     /// opponent; opponents with the lowest totals are cut first.
-    pub fn extended(&self, totals_gp: bool, points_gp: bool, team: usize, least: usize, most: usize) -> i64 {
+    pub fn extended(
+        &self,
+        totals_gp: bool,
+        points_gp: bool,
+        team: usize,
+        least: usize,
+        most: usize,
+    ) -> i64 {
         let totals = self.table(totals_gp);
         let points = self.table(points_gp);
         let mut parts = Vec::new();
-        let counted: Vec<&Cell> =
-            points.cells[team].iter().filter(|cell| points.swiss || points.is_met(cell)).collect();
+        let counted: Vec<&Cell> = points.cells[team]
+            .iter()
+            .filter(|cell| points.swiss || points.is_met(cell))
+            .collect();
         for (part, cell) in totals.parts(team, false).iter().zip(counted) {
             parts.push((part.1 * cell.points, part.1, part.2));
         }
@@ -221,9 +247,18 @@ impl Teams {
         let first = self.table(primary_gp);
         let second = self.table(!primary_gp);
         let [match_win, game_win] = wins;
-        let (win, other) = if primary_gp { (game_win, match_win) } else { (match_win, game_win) };
+        let (win, other) = if primary_gp {
+            (game_win, match_win)
+        } else {
+            (match_win, game_win)
+        };
         let factor = stated.unwrap_or(first.rounds as i64 * win / other);
         // Numerator and denominator are in hundredths times the factor.
-        (factor > 0).then(|| (second.score(team) * 10 * factor + first.buchholz(team, 0, 0), 100 * factor))
+        (factor > 0).then(|| {
+            (
+                second.score(team) * 10 * factor + first.buchholz(team, 0, 0),
+                100 * factor,
+            )
+        })
     }
 }

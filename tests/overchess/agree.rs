@@ -40,14 +40,26 @@ fn listed(game: &Over) -> Vec<(String, Ply)> {
 /// A position without the spares of attacked over-pieces, such as `xe4:1P`, which the naive model does not write.
 fn without_attacked(fen: &str) -> String {
     let (head, spares) = fen.rsplit_once(' ').unwrap();
-    let kept: Vec<_> = spares.split(',').filter(|item| !item.starts_with('x')).collect();
-    format!("{head} {}", if kept.is_empty() { "-".into() } else { kept.join(",") })
+    let kept: Vec<_> = spares
+        .split(',')
+        .filter(|item| !item.starts_with('x'))
+        .collect();
+    format!(
+        "{head} {}",
+        if kept.is_empty() {
+            "-".into()
+        } else {
+            kept.join(",")
+        }
+    )
 }
 
 /// Plays a random game with both, and counts in `met` what occurred.
 fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<String, u32>) {
     let options = overchess::options(rules);
-    let mut ours = overchess::read(fen, 1, options).unwrap_or_else(|why| panic!("{fen}: {why}")).position;
+    let mut ours = overchess::read(fen, 1, options)
+        .unwrap_or_else(|why| panic!("{fen}: {why}"))
+        .position;
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
     for _ in 0..120 {
         let status = status(&ours);
@@ -55,7 +67,11 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
         assert_eq!(status, theirs.status(), "{here}");
         *met.entry(status.into()).or_default() += 1;
         if ours.due() == Due::Over && status != "kingfall" {
-            assert_eq!(without_attacked(&overchess::position(&ours)), theirs.fen(), "{rules}");
+            assert_eq!(
+                without_attacked(&overchess::position(&ours)),
+                theirs.fen(),
+                "{rules}"
+            );
         }
         if !["open", "ongoing", "check"].contains(&status) {
             return;
@@ -75,8 +91,14 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
             continue;
         }
         let (coord, ply) = choose(&ours, &list, chance);
-        *met.entry(coord.split(' ').next().unwrap_or_default().replace(|c: char| c.is_ascii_digit(), ""))
-            .or_default() += 1;
+        *met.entry(
+            coord
+                .split(' ')
+                .next()
+                .unwrap_or_default()
+                .replace(|c: char| c.is_ascii_digit(), ""),
+        )
+        .or_default() += 1;
         ours.play(ply);
         theirs = theirs.play(&coord);
     }
@@ -115,7 +137,11 @@ fn random_games_are_played_alike() {
     let mut met = HashMap::new();
     for rules in OPTIONS {
         for fen in BEGINNINGS {
-            let spares = match rules.split("reserves=").nth(1).map(|rest| rest.split(':').next().unwrap()) {
+            let spares = match rules
+                .split("reserves=")
+                .nth(1)
+                .map(|rest| rest.split(':').next().unwrap())
+            {
                 Some("team/2P1N/3P") => "2P1N/3P",
                 Some("team/2P1N1Q/3P2R") => "2P1N1Q/3P2R",
                 _ => "-",
@@ -130,7 +156,16 @@ fn random_games_are_played_alike() {
             (0..tries(2)).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }
-    for word in ["kingfall", "mate", "dead", "prisoners", "reserve", "consolidate", "give", "done"] {
+    for word in [
+        "kingfall",
+        "mate",
+        "dead",
+        "prisoners",
+        "reserve",
+        "consolidate",
+        "give",
+        "done",
+    ] {
         assert!(met.contains_key(word), "{word} among {met:?}");
     }
 }
@@ -149,10 +184,15 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
             _ => "",
         };
         let options = overchess::options(&(fields[0].replace(',', ":") + spares));
-        let game =
-            overchess::read(fields[1], 1, options).unwrap_or_else(|why| panic!("{line}: {why}")).position;
+        let game = overchess::read(fields[1], 1, options)
+            .unwrap_or_else(|why| panic!("{line}: {why}"))
+            .position;
         for (depth, count) in (1..).zip(&fields[2..]) {
-            assert_eq!(perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
+            assert_eq!(
+                perft(&game, depth).to_string(),
+                *count,
+                "depth {depth} of {line}"
+            );
             counted += 1;
         }
     }

@@ -36,7 +36,11 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
         }
         let mut step = None;
         if can_stop && chance.below(12) == 0 {
-            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let outcomes = [
+                Outcome::Win(Side::White),
+                Outcome::Win(Side::Black),
+                Outcome::Draw,
+            ];
             let level = chance.below(deep.open());
             let outcome = chance.pick(&outcomes).unwrap();
             let ended = |at| Step::Event(at, Happening::Ended(outcome));
@@ -70,8 +74,13 @@ fn sheet(text: &str) -> Sheet {
 
 fn bundled(text: &str) -> String {
     let mut judged = SheetBundle::new(Limits::default());
-    records(text).iter().for_each(|record| judged.add(record, 0).unwrap());
-    let made: Vec<_> = judged.bundle().map(|made| made.map(|made| made.text())).collect();
+    records(text)
+        .iter()
+        .for_each(|record| judged.add(record, 0).unwrap());
+    let made: Vec<_> = judged
+        .bundle()
+        .map(|made| made.map(|made| made.text()))
+        .collect();
     match &made[..] {
         [Ok(text)] => canonical(text),
         _ => panic!("{made:?}\n{text}"),
@@ -85,8 +94,11 @@ fn nested_games_are_split_into_sheets_and_bundled_again() {
     for round in 0..tries(36) {
         let rules = RULES[round % RULES.len()];
         let first = AnyGame::start_under(Variant::Over, rules).unwrap();
-        let AnyGame::Over(start) = &first else { panic!("{rules}") };
-        let line = Line::read_under(&line(start, 300, &mut chance), Variant::Over, &first, rules).unwrap();
+        let AnyGame::Over(start) = &first else {
+            panic!("{rules}")
+        };
+        let line =
+            Line::read_under(&line(start, 300, &mut chance), Variant::Over, &first, rules).unwrap();
         let mut record = String::new();
         line.write_record("*", &mut record).unwrap();
         let whole = canonical(&record);
@@ -99,8 +111,15 @@ fn nested_games_are_split_into_sheets_and_bundled_again() {
         let games = flat::sub_games(sheet(&whole)).unwrap();
         for game in &games {
             let report = text::judge(game.as_bytes()).remove(0);
-            let wrong: Vec<_> = report.findings.iter().filter(|finding| finding.rule.is_some()).collect();
-            assert!(report.unjudged_from.is_none() && wrong.is_empty(), "{wrong:?}\n{game}");
+            let wrong: Vec<_> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.rule.is_some())
+                .collect();
+            assert!(
+                report.unjudged_from.is_none() && wrong.is_empty(),
+                "{wrong:?}\n{game}"
+            );
             assert_eq!(report.variant, "Chess", "{game}");
         }
         sheets += apart.len() - 1;

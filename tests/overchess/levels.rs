@@ -25,7 +25,10 @@ fn judges(game: &Over, ply: Ply) -> bool {
     match game.judge(Asked::Ply(ply)) {
         Ok(judged) => judged == ply,
         Err(breach) => {
-            assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
+            assert!(
+                !breach.words.is_empty() && !breach.rule.id.is_empty(),
+                "{ply:?}"
+            );
             false
         }
     }
@@ -56,7 +59,9 @@ fn spares(text: &str) -> [u8; 5] {
     let letters: Vec<char> = text.chars().collect();
     let mut counts = [0; 5];
     for pair in letters.chunks(2) {
-        let kind = ['P', 'N', 'B', 'R', 'Q'].iter().position(|letter| *letter == pair[1]);
+        let kind = ['P', 'N', 'B', 'R', 'Q']
+            .iter()
+            .position(|letter| *letter == pair[1]);
         counts[kind.unwrap()] = u8::try_from(pair[0].to_digit(10).unwrap()).unwrap();
     }
     counts
@@ -64,7 +69,9 @@ fn spares(text: &str) -> [u8; 5] {
 
 pub fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
     let has = |word: &str| rules.split(':').any(|rule| rule == word);
-    let agreed = rules.split(':').find_map(|rule| rule.strip_prefix("reserves="));
+    let agreed = rules
+        .split(':')
+        .find_map(|rule| rule.strip_prefix("reserves="));
     let (each_set, lists) = match agreed.and_then(|agreed| agreed.split_once('/')) {
         Some((whose, lists)) => (whose == "set", lists),
         None => (false, ""),
@@ -94,7 +101,11 @@ pub fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (Stri
     };
     let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
     let all: Vec<_> = list.iter().collect();
-    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
+    let from = if rare.is_empty() || chance.below(4) == 0 {
+        all
+    } else {
+        rare
+    };
     chance.pick(&from).unwrap().clone()
 }
 
@@ -113,14 +124,23 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
     let fen = format!("{} {}", trial.fen, sub_sets(trial, chance));
     let position = format!("{fen} - {}", all_spares(trial.rules, trial.fen));
     let read = overchess::read(&position, trial.depth, overchess::options(trial.rules));
-    let mut ours = read.unwrap_or_else(|why| panic!("{position}: {why}")).position;
+    let mut ours = read
+        .unwrap_or_else(|why| panic!("{position}: {why}"))
+        .position;
     let mut theirs = Game::from_fen(model_options(trial.rules, trial.depth), &fen);
     let mut way = Vec::new();
     let mut others: Vec<Ply> = Vec::new();
     for _ in 0..trial.plies {
-        let here =
-            format!("{} from {}: {}\n{}", trial.rules, trial.fen, way.join(", "), overchess::position(&ours));
-        let ended = ours.end_by_itself().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
+        let here = format!(
+            "{} from {}: {}\n{}",
+            trial.rules,
+            trial.fen,
+            way.join(", "),
+            overchess::position(&ours)
+        );
+        let ended = ours
+            .end_by_itself()
+            .map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
         assert_eq!(ended, theirs.end.map(|end| (end, theirs.cause)), "{here}");
         if let Some((_, cause)) = ended {
             *met.entry(cause.into()).or_default() += 1;
@@ -128,11 +148,17 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
         }
         let mut list = listed(&ours);
         list.sort_by(|a, b| a.0.cmp(&b.0));
-        let coordinates: Vec<_> = list.iter().map(|(coordinates, _)| coordinates.clone()).collect();
+        let coordinates: Vec<_> = list
+            .iter()
+            .map(|(coordinates, _)| coordinates.clone())
+            .collect();
         let mut plies = theirs.plies();
         plies.sort();
         let only = |of: &[String], other: &[String]| -> Vec<String> {
-            of.iter().filter(|ply| !other.contains(ply)).cloned().collect()
+            of.iter()
+                .filter(|ply| !other.contains(ply))
+                .cloned()
+                .collect()
         };
         let apart = (only(&coordinates, &plies), only(&plies, &coordinates));
         assert_eq!(apart, (vec![], vec![]), "{here}");
@@ -140,7 +166,9 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
         assert_eq!(ours.count_legal(), list.len() as u64, "{here}");
         assert!(list.iter().all(|(_, ply)| judges(&ours, *ply)), "{here}");
         // Of the plies seen in other positions, only those that are listed here are legal.
-        let mut strange = others.iter().filter(|other| list.iter().all(|(_, ply)| ply != *other));
+        let mut strange = others
+            .iter()
+            .filter(|other| list.iter().all(|(_, ply)| ply != *other));
         assert!(strange.all(|other| !judges(&ours, *other)), "{here}");
         let open = theirs.open_games();
         if !open.is_empty() && chance.below(trial.stops) == 0 {
@@ -154,14 +182,22 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
             let level = chance.below(open.len());
             ours.conclude(level, outcome);
             theirs.play(&format!("{}{result}", open[level]));
-            *met.entry(format!("stopped {}", open.len() - level)).or_default() += 1;
+            *met.entry(format!("stopped {}", open.len() - level))
+                .or_default() += 1;
             way.push(format!("{}{result}", open[level]));
             continue;
         }
         let (coordinates, ply) = choose(&ours, &list, chance);
-        let word = coordinates.rsplit('.').next().unwrap_or_default().split(' ').next().unwrap_or_default();
+        let word = coordinates
+            .rsplit('.')
+            .next()
+            .unwrap_or_default()
+            .split(' ')
+            .next()
+            .unwrap_or_default();
         let is_move = word.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
-        *met.entry(if is_move { "move" } else { word }.into()).or_default() += 1;
+        *met.entry(if is_move { "move" } else { word }.into())
+            .or_default() += 1;
         others.push(ply);
         others.truncate(40);
         ours.play(ply);
@@ -221,7 +257,10 @@ fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
     for (square, letter) in &pieces {
         let mut item = square.clone();
         if trial.depth > 1 && !at_home(square, *letter) {
-            let name = homes(*letter).into_iter().find(|home| !taken.contains(home)).unwrap();
+            let name = homes(*letter)
+                .into_iter()
+                .find(|home| !taken.contains(home))
+                .unwrap();
             item += &format!(":{name}");
             taken.push(name);
         }
@@ -232,7 +271,11 @@ fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
             items.push(item);
         }
     }
-    if items.is_empty() { "-".into() } else { items.join(",") }
+    if items.is_empty() {
+        "-".into()
+    } else {
+        items.join(",")
+    }
 }
 
 /// A sub-set with few pieces left.
@@ -240,16 +283,27 @@ fn little(depth: u8, chance: &mut Chance) -> String {
     if depth == 1 {
         let most = [('P', 4), ('R', 2), ('N', 2), ('B', 2), ('Q', 2)];
         let left = most.map(|(letter, most)| (chance.below(most), letter));
-        let pieces: String =
-            left.iter().filter(|(many, _)| *many > 0).map(|(many, kind)| format!("{many}{kind}")).collect();
-        return if pieces.is_empty() { "0".into() } else { pieces };
+        let pieces: String = left
+            .iter()
+            .filter(|(many, _)| *many > 0)
+            .map(|(many, kind)| format!("{many}{kind}"))
+            .collect();
+        return if pieces.is_empty() {
+            "0".into()
+        } else {
+            pieces
+        };
     }
     let files = "abcdfgh".chars().map(|file| format!("{file}1"));
     let mut items = Vec::new();
     for place in files.chain("abcdefgh".chars().map(|file| format!("{file}2"))) {
         if chance.below(4) == 0 {
             let army = little(depth - 1, chance);
-            items.push(if chance.below(3) == 0 { place } else { format!("{place}={army}") });
+            items.push(if chance.below(3) == 0 {
+                place
+            } else {
+                format!("{place}={army}")
+            });
         }
     }
     format!("{{{}}}", items.join(","))
@@ -257,15 +311,21 @@ fn little(depth: u8, chance: &mut Chance) -> String {
 
 /// The agreed spares, all still available.
 fn all_spares(rules: &str, fen: &str) -> String {
-    let agreed = rules.split(':').find_map(|rule| rule.strip_prefix("reserves="));
-    let Some((whose, spares)) = agreed.and_then(|agreed| agreed.split_once('/')) else { return "-".into() };
+    let agreed = rules
+        .split(':')
+        .find_map(|rule| rule.strip_prefix("reserves="));
+    let Some((whose, spares)) = agreed.and_then(|agreed| agreed.split_once('/')) else {
+        return "-".into();
+    };
     if whose == "team" {
         return spares.into();
     }
     let (white, black) = spares.split_once('/').unwrap_or((spares, spares));
     let own = |letter: char| if letter.is_uppercase() { white } else { black };
-    let items: Vec<_> =
-        pieces(fen).iter().map(|(square, letter)| format!("{square}:{}", own(*letter))).collect();
+    let items: Vec<_> = pieces(fen)
+        .iter()
+        .map(|(square, letter)| format!("{square}:{}", own(*letter)))
+        .collect();
     items.join(",")
 }
 
@@ -290,10 +350,17 @@ pub fn all_rules() -> Vec<String> {
     let mut all = Vec::new();
     for number in 0..8 {
         let named = ["fog", "prisoners", "consolidation"];
-        let on: Vec<_> = (0..3).filter(|bit| number >> bit & 1 == 1).map(|bit| named[bit]).collect();
+        let on: Vec<_> = (0..3)
+            .filter(|bit| number >> bit & 1 == 1)
+            .map(|bit| named[bit])
+            .collect();
         for drawn in DRAWN {
             for spares in SPARES {
-                all.push(format!("{}{drawn}{spares}", on.join(":")).trim_start_matches(':').into());
+                all.push(
+                    format!("{}{drawn}{spares}", on.join(":"))
+                        .trim_start_matches(':')
+                        .into(),
+                );
             }
         }
     }
@@ -311,7 +378,18 @@ fn play_all(depth: u8, plies: u32, seeds: [u64; 4]) -> HashMap<String, u32> {
             for fen in BEGINNINGS {
                 let few = number % 3 > 0;
                 let stops = if few { 200 } else { 10 * usize::from(depth) };
-                play_alike(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
+                play_alike(
+                    &Trial {
+                        rules,
+                        fen,
+                        depth,
+                        plies,
+                        stops,
+                        few,
+                    },
+                    &mut chance,
+                    &mut met,
+                );
             }
         }
         met
@@ -324,8 +402,17 @@ fn play_all(depth: u8, plies: u32, seeds: [u64; 4]) -> HashMap<String, u32> {
 }
 
 fn met_all(met: &HashMap<String, u32>, words: &[&str]) {
-    let always =
-        ["setup", "reserve", "consolidate", "give", "done", "the king falls", "mate", "dead", "stopped 1"];
+    let always = [
+        "setup",
+        "reserve",
+        "consolidate",
+        "give",
+        "done",
+        "the king falls",
+        "mate",
+        "dead",
+        "stopped 1",
+    ];
     for word in always.iter().chain(words) {
         assert!(met.contains_key(*word), "{word} among {met:?}");
     }
@@ -334,7 +421,16 @@ fn met_all(met: &HashMap<String, u32>, words: &[&str]) {
 #[test]
 fn games_of_depth_1_agree_with_the_recursive_model() {
     met_all(
-        &play_all(1, 160, [101, 0x5dcd_6f07_ce84_caf2, 0x866f_d830_cfce_ddd6, 0x6df3_8e59_e721_3c7e]),
+        &play_all(
+            1,
+            160,
+            [
+                101,
+                0x5dcd_6f07_ce84_caf2,
+                0x866f_d830_cfce_ddd6,
+                0x6df3_8e59_e721_3c7e,
+            ],
+        ),
         &["prisoners"],
     );
 }
@@ -342,7 +438,16 @@ fn games_of_depth_1_agree_with_the_recursive_model() {
 #[test]
 fn games_of_depth_2_agree_with_the_recursive_model() {
     met_all(
-        &play_all(2, 160, [103, 0xa473_77f4_a628_24b7, 0x3e6f_61e0_10d0_c82b, 0x293b_136d_d886_5f8c]),
+        &play_all(
+            2,
+            160,
+            [
+                103,
+                0xa473_77f4_a628_24b7,
+                0x3e6f_61e0_10d0_c82b,
+                0x293b_136d_d886_5f8c,
+            ],
+        ),
         &["prisoner", "prisoners", "stopped 2"],
     );
 }
@@ -350,7 +455,16 @@ fn games_of_depth_2_agree_with_the_recursive_model() {
 #[test]
 fn games_of_depth_3_agree_with_the_recursive_model() {
     met_all(
-        &play_all(3, 130, [107, 0x99b5_886e_1683_b14e, 0x385a_0c95_54de_f360, 0xc977_85b1_adb4_8c5f]),
+        &play_all(
+            3,
+            130,
+            [
+                107,
+                0x99b5_886e_1683_b14e,
+                0x385a_0c95_54de_f360,
+                0xc977_85b1_adb4_8c5f,
+            ],
+        ),
         &["prisoner", "prisoners", "stopped 2", "stopped 3"],
     );
 }

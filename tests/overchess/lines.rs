@@ -39,7 +39,11 @@ const BEGINNINGS: [&str; 5] = [
 fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
     if matches!(over.due(), Due::Sub(_)) && chance.below(12) == 0 {
         return chance
-            .pick(&[Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw])
+            .pick(&[
+                Outcome::Win(Side::White),
+                Outcome::Win(Side::Black),
+                Outcome::Draw,
+            ])
             .zip(over.sub_game_of(0))
             .map(|(outcome, at)| Step::Event(at, Happening::Ended(outcome)));
     }
@@ -49,7 +53,11 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
         matches!(ply, Ply::Over(m) if over.current().attacks(*m)) || matches!(ply, Ply::Reserve(..))
     };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
-    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
+    let from = if rare.is_empty() || chance.below(4) == 0 {
+        all
+    } else {
+        rare
+    };
     chance.pick(&from).map(Step::Ply)
 }
 
@@ -59,9 +67,16 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
     let mut words = Vec::new();
     while over.end_by_itself().is_none() {
         let stops = matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 150;
-        let Some(step) = chosen(&over, chance).filter(|_| !stops) else { break };
+        let Some(step) = chosen(&over, chance).filter(|_| !stops) else {
+            break;
+        };
         let text = overs::text(&over, &step);
-        assert_eq!(overs::read(&over, &text), Some(step), "{text} in {}", position(&over));
+        assert_eq!(
+            overs::read(&over, &text),
+            Some(step),
+            "{text} in {}",
+            position(&over)
+        );
         words.push(text);
         over.step(&step);
     }
@@ -70,7 +85,10 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
 
 fn judged(record: &str, acts: bool) -> (Report, String) {
     let mut parser = Parser::new(record.as_bytes(), 0, Limits::default());
-    let mut referee = AnyReferee::spelling(Options { acts, ..Options::default() });
+    let mut referee = AnyReferee::spelling(Options {
+        acts,
+        ..Options::default()
+    });
     let report = referee.judge(&mut parser).unwrap().unwrap();
     let acts = referee.acts().unwrap_or_default().to_string();
     (report, acts)
@@ -86,7 +104,10 @@ fn lines_and_records_convert_to_each_other() {
             for _ in 0..tries(if nth < 5 { 6 } else { 2 }) {
                 let (AnyGame::Over(over), start) = (match *fen {
                     "" => (first.clone(), String::new()),
-                    fen => (first.read_under(fen, rules).unwrap().position, format!("{fen}\t")),
+                    fen => (
+                        first.read_under(fen, rules).unwrap().position,
+                        format!("{fen}\t"),
+                    ),
                 }) else {
                     panic!("no over-position")
                 };
@@ -105,12 +126,23 @@ fn lines_and_records_convert_to_each_other() {
                     .collect();
                 assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
                 assert_eq!(format!("{start}{acts}"), line, "{rules}\n{record}");
-                let words = acts.split(' ').map(|word| word.split_once('.').map_or(word, |(_, inner)| inner));
+                let words = acts
+                    .split(' ')
+                    .map(|word| word.split_once('.').map_or(word, |(_, inner)| inner));
                 words.for_each(|word| *met.entry(word.to_string()).or_insert(0_u32) += 1);
             }
         }
     }
-    for word in ["setup", "reserve", "prisoners", "consolidate", "give", "done", "1-0", "1/2-1/2"] {
+    for word in [
+        "setup",
+        "reserve",
+        "prisoners",
+        "consolidate",
+        "give",
+        "done",
+        "1-0",
+        "1/2-1/2",
+    ] {
         assert!(met.contains_key(word), "{word}");
     }
 }
@@ -132,7 +164,11 @@ fn a_line_has_the_plies_that_a_record_omits() {
 #[test]
 fn a_move_number_before_a_spare_means_that_its_over_piece_moves() {
     let reported = |moves: &str| {
-        judged(&format!("[Variant \"Overchess\"]\n[Rules \"reserves=team/1P\"]\n\n{moves} *"), true).1
+        judged(
+            &format!("[Variant \"Overchess\"]\n[Rules \"reserves=team/1P\"]\n\n{moves} *"),
+            true,
+        )
+        .1
     };
     let attack = "1. e4 d5 2. Bc4 dxc4 <c4: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
     let line = "e2e4 d7d5 f1c4 d5c4 c4.e2e4 c4.d7d5 c4.e4d5 c4.d8d5 c4.1/2-1/2";
@@ -149,21 +185,44 @@ fn a_move_number_before_a_spare_means_that_its_over_piece_moves() {
 #[test]
 fn a_line_stops_where_a_record_can() {
     let first = AnyGame::start_under(Variant::Over, "consolidation").unwrap();
-    let read = |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation").map(|_| ());
+    let read =
+        |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation").map(|_| ());
     let fault = |line: &str| read(line).unwrap_err();
     assert_eq!(
         fault("d2d4 consolidate a7"),
-        LineError::Halfway { what: "a consolidation", at: "d2d4 consolidate a7".len() }
+        LineError::Halfway {
+            what: "a consolidation",
+            at: "d2d4 consolidate a7".len()
+        }
     );
     let exchange = "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5 d5.d8d5 d5.1/2-1/2 d5e4";
-    assert!(matches!(fault(&format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR")), LineError::Halfway { .. }));
+    assert!(matches!(
+        fault(&format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR")),
+        LineError::Halfway { .. }
+    ));
     assert_eq!(read(&format!("{exchange} *")), Ok(()));
     assert_eq!(fault("e2e4 reserve e4").at(), 5);
     assert_eq!(fault("e2e4 * d7d5").at(), 7);
-    assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is not a legal move"));
-    for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
-    {
-        assert_eq!(overs::read(&Over::first(1, Default::default()), word), None, "{word}");
+    assert!(
+        fault("e2e4 d5.e2e4")
+            .to_string()
+            .contains("`d5.e2e4` is not a legal move")
+    );
+    for word in [
+        "",
+        "reserve",
+        "give a2",
+        "give a2 P P",
+        "e5.",
+        ".setup",
+        "e5.setup x",
+        "prisoners \u{20ac}",
+    ] {
+        assert_eq!(
+            overs::read(&Over::first(1, Default::default()), word),
+            None,
+            "{word}"
+        );
     }
 }
 
@@ -183,11 +242,19 @@ fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over
     // A record does not contain an incomplete set-up.
     let halfway = placed && matches!(deep.due(), Due::Setup(..));
     if chance.below(20) == 0 && !halfway {
-        let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+        let outcomes = [
+            Outcome::Win(Side::White),
+            Outcome::Win(Side::Black),
+            Outcome::Draw,
+        ];
         let level = chance.below(deep.open());
         let outcome = chance.pick(&outcomes)?;
-        let ended = deep.sub_game_of(level).map(|at| Step::Event(at, Happening::Ended(outcome)));
-        if let Some(step) = ended.filter(|step| overs::read(deep, &overs::text(deep, step)) == Some(*step)) {
+        let ended = deep
+            .sub_game_of(level)
+            .map(|at| Step::Event(at, Happening::Ended(outcome)));
+        if let Some(step) =
+            ended.filter(|step| overs::read(deep, &overs::text(deep, step)) == Some(*step))
+        {
             return Some(step);
         }
     }
@@ -199,7 +266,11 @@ fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over
         _ => false,
     };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
-    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
+    let from = if rare.is_empty() || chance.below(4) == 0 {
+        all
+    } else {
+        rare
+    };
     chance.pick(&from).map(Step::Ply)
 }
 
@@ -209,7 +280,9 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
     while deep.end_by_itself().is_none() {
         let placed = words.last().is_some_and(|word| word.contains("setup"));
         let between = matches!(deep.due(), Due::Over | Due::Sub(_));
-        let Some(step) = deep_step(&deep, placed, chance).filter(|_| !between || words.len() < least) else {
+        let Some(step) =
+            deep_step(&deep, placed, chance).filter(|_| !between || words.len() < least)
+        else {
             break;
         };
         let text = overs::text(&deep, &step);
@@ -225,7 +298,10 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
     let mut chance = Chance::seeded(88);
     let mut met = std::collections::HashMap::new();
     for (rules, depth) in DEEP {
-        let rules = format!("{rules}{}depth={depth}", if rules.is_empty() { "" } else { ":" });
+        let rules = format!(
+            "{rules}{}depth={depth}",
+            if rules.is_empty() { "" } else { ":" }
+        );
         let first = AnyGame::start_under(Variant::Over, &rules).unwrap();
         for _ in 0..tries(12) {
             let (line, last) = deep_line(depth, &rules, 350, &mut chance);
@@ -236,7 +312,9 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
             let wrong: Vec<_> = report
                 .findings
                 .iter()
-                .filter(|finding| finding.severity == Severity::Error && finding.code.id != "wrong-result")
+                .filter(|finding| {
+                    finding.severity == Severity::Error && finding.code.id != "wrong-result"
+                })
                 .map(|finding| &finding.message)
                 .collect();
             assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
@@ -251,9 +329,17 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
             }
         }
     }
-    for word in
-        ["setup", "reserve", "prisoner", "prisoners", "consolidate", "give", "done", "1-0", "5 inward"]
-    {
+    for word in [
+        "setup",
+        "reserve",
+        "prisoner",
+        "prisoners",
+        "consolidate",
+        "give",
+        "done",
+        "1-0",
+        "5 inward",
+    ] {
         assert!(met.contains_key(word), "{word}");
     }
 }
@@ -262,21 +348,45 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
 fn a_line_of_nested_games_stops_where_a_record_can() {
     let rules = "depth=2:consolidation";
     let first = AnyGame::start_under(Variant::Over, rules).unwrap();
-    let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();
+    let fault = |line: &str| {
+        Line::read_under(line, Variant::Over, &first, rules)
+            .map(|_| ())
+            .unwrap_err()
+    };
     let halfway = |line: &str| match fault(line) {
         LineError::Halfway { what, at } => (what, at == line.len()),
         other => panic!("{other}"),
     };
     assert_eq!(halfway("d2d4 consolidate a7"), ("a consolidation", true));
     let attack = "e2e4 d7d5 e4d5";
-    assert_eq!(halfway(&format!("{attack} d5.setup e2/a2 b2")), ("the set-ups of a sub-game", true));
+    assert_eq!(
+        halfway(&format!("{attack} d5.setup e2/a2 b2")),
+        ("the set-ups of a sub-game", true)
+    );
     for line in [attack, &format!("{attack} d5.setup e2/a2 b2 d5.1-0 e7e6")] {
         assert!(Line::read_under(line, Variant::Over, &first, rules).is_ok());
     }
-    assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is not a legal move"));
-    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("not a legal move"));
+    assert!(
+        fault(&format!("{attack} d5.1-0 d5.e2e4"))
+            .to_string()
+            .contains("`d5.e2e4` is not a legal move")
+    );
+    assert!(
+        fault(&format!("{attack} e5.1-0"))
+            .to_string()
+            .contains("not a legal move")
+    );
     let start = Over::first(2, options(rules));
-    for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
+    for word in [
+        "",
+        ".",
+        "..1-0",
+        "d5.1-0",
+        "reserve",
+        "give a2",
+        "setup a2 a2",
+        "d5.setup d5/a2 a2",
+    ] {
         assert_eq!(overs::read(&start, word), None, "{word}");
     }
 }
@@ -288,7 +398,9 @@ fn steps_lead_into_games_that_are_over_games() {
         .map(|file| format!("d5.setup e2/{file}2 {file}2"))
         .into_iter()
         .chain(["b1", "c1", "a1"].map(|on| format!("d5.setup e2/{on} {on}")))
-        .chain(["a", "b", "c", "d", "e", "f", "g"].map(|file| format!("d5.setup d7/{file}2 {file}7")))
+        .chain(
+            ["a", "b", "c", "d", "e", "f", "g"].map(|file| format!("d5.setup d7/{file}2 {file}7")),
+        )
         .chain(["b", "c", "a"].map(|file| format!("d5.setup d7/{file}1 {file}8")));
     let acts = format!(
         "e2e4 d7d5 e4d5 {} d5.f2f3 d5.e7e5 d5.g2g4 d5.d8h4 g8f6",
@@ -296,18 +408,25 @@ fn steps_lead_into_games_that_are_over_games() {
     );
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
-        follow(&first, &acts, steps, |deep| seen.push((position(deep), deep.end_by_itself())));
+        follow(&first, &acts, steps, |deep| {
+            seen.push((position(deep), deep.end_by_itself()))
+        });
         seen
     };
     let seen = walk(&["2w.d5"]);
     assert_eq!(seen.len(), 5);
     assert!(
-        seen[0].0.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        seen[0]
+            .0
+            .starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         "{}",
         seen[0].0
     );
     // The mate is found, although the outer game has gone on.
-    assert_eq!(seen[4].1.map(|ruling| ruling.outcome), Some(Outcome::Win(Side::Black)));
+    assert_eq!(
+        seen[4].1.map(|ruling| ruling.outcome),
+        Some(Outcome::Win(Side::Black))
+    );
     assert_eq!(seen[3].1, None);
     assert_eq!(walk(&["1w.d5"]).len(), 0);
     assert_eq!(walk(&["2w.d5", "1w.e4"]).len(), 0);

@@ -9,10 +9,17 @@ mod levels;
 fn judged(rules: &str, moves: &str) -> Report {
     let text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"Overchess\"]\n{}\n{moves} *\n",
-        if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") }
+        if rules.is_empty() {
+            String::new()
+        } else {
+            format!("[Rules \"{rules}\"]\n")
+        }
     );
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    referee::AnyReferee::new(referee::Options::default()).judge(&mut parser).unwrap().unwrap()
+    referee::AnyReferee::new(referee::Options::default())
+        .judge(&mut parser)
+        .unwrap()
+        .unwrap()
 }
 
 /// The rules and messages of the findings.
@@ -38,7 +45,10 @@ const EXCHANGE: &str = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
 #[test]
 fn sub_games_are_judged_to_their_end() {
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
-    assert_eq!(reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
+    assert_eq!(
+        reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")),
+        CLEAN
+    );
     assert_eq!(
         reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
         "wrong-result OV-16: the result is 1-0 by checkmate, but 0-1 is recorded"
@@ -56,9 +66,15 @@ fn sub_games_are_judged_to_their_end() {
 #[test]
 fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
     let second = |fen: &str| {
-        reported("", &format!("{EXCHANGE} 2... dxe4 <e4: [SetUp \"1\"] [FEN \"{fen}\"] 1-0> 3. Nf3"))
+        reported(
+            "",
+            &format!("{EXCHANGE} 2... dxe4 <e4: [SetUp \"1\"] [FEN \"{fen}\"] 1-0> 3. Nf3"),
+        )
     };
-    assert_eq!(second("rnbqkbnr/ppppppp1/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"), CLEAN);
+    assert_eq!(
+        second("rnbqkbnr/ppppppp1/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"),
+        CLEAN
+    );
     assert_eq!(
         second("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         [
@@ -71,30 +87,78 @@ fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
             .contains("does not start on a3")
     );
     let without = reported("", &format!("{EXCHANGE} 2... dxe4 <e4: 1. d4 1-0> 3. Nf3"));
-    assert!(without[0].contains("there is no FEN with its set-up"), "{without:?}");
+    assert!(
+        without[0].contains("there is no FEN with its set-up"),
+        "{without:?}"
+    );
 }
 
 #[test]
 fn actions_are_judged_and_may_be_left_out() {
     let won = EXCHANGE.replace("1/2-1/2", "1-0");
-    assert_eq!(reported("prisoners", &format!("{won} <prisoners P> 2... Nf6")), CLEAN);
+    assert_eq!(
+        reported("prisoners", &format!("{won} <prisoners P> 2... Nf6")),
+        CLEAN
+    );
     assert_eq!(reported("prisoners", &format!("{won} 2... Nf6")), CLEAN);
     assert!(reported("", &format!("{won} <prisoners P> 2... Nf6"))[0].contains("OV-21"));
     assert!(reported("prisoners", &format!("{won} <prisoners 2P> 2... Nf6"))[0].contains("OV-20"));
     let spares = "reserves=team/2P";
-    assert_eq!(reported(spares, &format!("{EXCHANGE} <reserve e4: P> <reserve d5: P> 2... Nf6")), CLEAN);
-    assert_eq!(reported(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> e5")), CLEAN);
-    assert!(reported(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> Nf3"))[0].contains("OV-25"));
-    assert_eq!(reported("consolidation", "1. e4 e5 2. <consolidate a2> Nf6"), CLEAN);
-    assert_eq!(reported("consolidation", "1. <consolidate a2> Nf6 2. Nf3 {So far.} 2... e5"), CLEAN);
+    assert_eq!(
+        reported(
+            spares,
+            &format!("{EXCHANGE} <reserve e4: P> <reserve d5: P> 2... Nf6")
+        ),
+        CLEAN
+    );
+    assert_eq!(
+        reported(
+            spares,
+            &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> e5")
+        ),
+        CLEAN
+    );
+    assert!(
+        reported(
+            spares,
+            &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> Nf3")
+        )[0]
+        .contains("OV-25")
+    );
+    assert_eq!(
+        reported("consolidation", "1. e4 e5 2. <consolidate a2> Nf6"),
+        CLEAN
+    );
+    assert_eq!(
+        reported(
+            "consolidation",
+            "1. <consolidate a2> Nf6 2. Nf3 {So far.} 2... e5"
+        ),
+        CLEAN
+    );
     assert!(reported("", "1. e4 e5 2. <consolidate a2> Nf6")[0].contains("OV-22"));
-    assert_eq!(reported("consolidation", &format!("{EXCHANGE} 2... <consolidate a7: d5+P> 3. Nf3")), CLEAN);
-    assert_eq!(reported("consolidation", &format!("{EXCHANGE} 2... <consolidate a7> 3. Nf3")), CLEAN);
+    assert_eq!(
+        reported(
+            "consolidation",
+            &format!("{EXCHANGE} 2... <consolidate a7: d5+P> 3. Nf3")
+        ),
+        CLEAN
+    );
+    assert_eq!(
+        reported(
+            "consolidation",
+            &format!("{EXCHANGE} 2... <consolidate a7> 3. Nf3")
+        ),
+        CLEAN
+    );
 }
 
 #[test]
 fn under_fog_the_sub_game_is_recorded_one_over_move_later() {
-    assert_eq!(reported("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 1-0> 3. Nf3"), CLEAN);
+    assert_eq!(
+        reported("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 1-0> 3. Nf3"),
+        CLEAN
+    );
     assert!(reported("fog", "1. e4 d5 2. exd5 Qxd5 <d5: 1-0> 3. Nf3")[0].contains("OV-30"));
     assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
 }
@@ -104,7 +168,9 @@ fn under_fog_the_sub_game_is_recorded_one_over_move_later() {
 fn positions_are_read_as_they_are_written() {
     let mut state = 11_u64;
     let mut next = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
     for rules in [
@@ -117,8 +183,10 @@ fn positions_are_read_as_they_are_written() {
             let mut over = Over::first(1, options(rules));
             for _ in 0..250 {
                 let text = position(&over);
-                let ReadPosition { position: read, lenient } =
-                    read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
+                let ReadPosition {
+                    position: read,
+                    lenient,
+                } = read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 over.legal_moves(|ply| plies.push(ply));
@@ -139,7 +207,11 @@ fn positions_are_read_as_they_are_written() {
                 assert_eq!(at(&over, &coordinates(&over, &ply)), Some(ply));
                 over.play(ply);
                 if matches!(over.due(), Due::Sub(_)) && next(9) == 0 {
-                    let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+                    let outcomes = [
+                        Outcome::Win(Side::White),
+                        Outcome::Win(Side::Black),
+                        Outcome::Draw,
+                    ];
                     over.conclude(0, outcomes[next(3)]);
                 }
             }
@@ -154,10 +226,19 @@ fn texts_other_than_positions_are_refused() {
         ("", "nine fields"),
         ("8/8/8/8/8/8/8/8 w - - 0 1 - - -", "no over-king"),
         (&format!("{head} d5=9P - -"), "more than a complete one"),
-        (&format!("{head} - e4xd5:p - {{e5: setup w}}"), "nothing that can be open"),
-        (&format!("{head} - e4xd5:p - {{d5: setup w}}"), "only one set-up"),
+        (
+            &format!("{head} - e4xd5:p - {{e5: setup w}}"),
+            "nothing that can be open",
+        ),
+        (
+            &format!("{head} - e4xd5:p - {{d5: setup w}}"),
+            "only one set-up",
+        ),
         (&format!("{head} - - 1P/1P"), "not of the kind"),
-        (&format!("{head} - - - {{settle d5}}"), "nothing is to be settled"),
+        (
+            &format!("{head} - - - {{settle d5}}"),
+            "nothing is to be settled",
+        ),
         (&format!("{head} - e4xd5 -"), "contested square is written"),
     ] {
         let why = read(text, 1, Options::default()).unwrap_err().to_string();

@@ -33,13 +33,22 @@ pub const STARTS: &[&str] = &[
 
 /// Plays this number of games, or more in a deep run, with random legal moves from each start in turn, and visits every
 /// position.
-pub fn for_each_position(games: usize, longest: usize, chance: &mut Chance, mut visit: impl FnMut(&Chess)) {
+pub fn for_each_position(
+    games: usize,
+    longest: usize,
+    chance: &mut Chance,
+    mut visit: impl FnMut(&Chess),
+) {
     for index in 0..tries(games) {
         let fen: Fen = STARTS[index % STARTS.len()].parse().expect("a FEN");
-        let mut position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let mut position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a position");
         for _ in 0..longest {
             visit(&position);
-            let Some(m) = chance.pick(&position.legal_moves()) else { break };
+            let Some(m) = chance.pick(&position.legal_moves()) else {
+                break;
+            };
             position.play_unchecked(m);
         }
     }

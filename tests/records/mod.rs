@@ -52,11 +52,20 @@ pub struct Played {
 
 impl Agreed {
     pub fn on(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Self {
-        Self { game, boards, level, rules: rules.into(), fen: None }
+        Self {
+            game,
+            boards,
+            level,
+            rules: rules.into(),
+            fen: None,
+        }
     }
 
     pub fn from(self, fen: &'static str) -> Self {
-        Self { fen: Some(fen), ..self }
+        Self {
+            fen: Some(fen),
+            ..self
+        }
     }
 
     fn array(&self) -> AnyGame {
@@ -68,7 +77,10 @@ impl Agreed {
         let array = self.array();
         match self.fen {
             Some(fen) => {
-                array.read_under(fen, &self.rules).unwrap_or_else(|why| panic!("{fen}: {why}")).position
+                array
+                    .read_under(fen, &self.rules)
+                    .unwrap_or_else(|why| panic!("{fen}: {why}"))
+                    .position
             }
             None => array,
         }
@@ -95,10 +107,16 @@ impl Agreed {
             let line = start.clone() + &words.join(" ");
             match Line::read_under(&line, self.game, &self.array(), &self.rules) {
                 Ok(line) => {
-                    let result = game.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+                    let result = game
+                        .end_by_itself()
+                        .map_or("*", |ruling| ruling.outcome.as_str());
                     let mut text = String::new();
                     line.write_record(result, &mut text).unwrap();
-                    return Played { acts, last: game, text };
+                    return Played {
+                        acts,
+                        last: game,
+                        text,
+                    };
                 }
                 Err(LineError::Halfway { .. }) if !is_over => {}
                 Err(why) => panic!("{why}: {line}"),
@@ -108,36 +126,54 @@ impl Agreed {
 
     /// Plays a ply; returns whether there was one.
     fn play_one(&self, game: &mut AnyGame, acts: &mut Vec<Act>, chance: &mut Chance) -> bool {
-        let Some(word) = chosen(game, chance) else { return false };
+        let Some(word) = chosen(game, chance) else {
+            return false;
+        };
         let ply = game.by_coordinates(&word).unwrap();
         let before = game.clone();
         game.play(ply);
         let is_ply = self.game != Variant::Over || is_a_move(&word);
-        acts.push(Act { word, before, is_ply });
+        acts.push(Act {
+            word,
+            before,
+            is_ply,
+        });
         if let AnyGame::Over(over) = game
             && let Some(word) = give_up(over, chance)
         {
             let before = game.clone();
-            let AnyGame::Over(over) = game else { unreachable!() };
+            let AnyGame::Over(over) = game else {
+                unreachable!()
+            };
             let (path, outcome) = (over.path(), outcome(word.rsplit('.').next().unwrap()));
             over.happen(path, Happening::Ended(outcome)).unwrap();
-            acts.push(Act { word, before, is_ply: false });
+            acts.push(Act {
+                word,
+                before,
+                is_ply: false,
+            });
         }
         true
     }
 }
 
 fn outcome(result: &str) -> Outcome {
-    let all = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-    all.into_iter().find(|outcome| outcome.as_str() == result).unwrap()
+    let all = [
+        Outcome::Win(Side::White),
+        Outcome::Win(Side::Black),
+        Outcome::Draw,
+    ];
+    all.into_iter()
+        .find(|outcome| outcome.as_str() == result)
+        .unwrap()
 }
 
 /// A random ply: in Overchess, attacks are chosen more often than others.
 fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
     match game {
-        AnyGame::Mega(mega) => {
-            mega.any(&mut |limit| chance.below(limit)).map(|ply| mega::coordinates(&ply).to_string())
-        }
+        AnyGame::Mega(mega) => mega
+            .any(&mut |limit| chance.below(limit))
+            .map(|ply| mega::coordinates(&ply).to_string()),
         AnyGame::Over(over) => {
             let mut plies = Vec::new();
             let _ = over.legal(|ply| {
@@ -146,8 +182,14 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
             });
             let attacks = |ply: &Ply| matches!(ply, Ply::Over(m) if over.current().attacks(*m));
             let attacks: Vec<_> = plies.iter().copied().filter(attacks).collect();
-            let from = if attacks.is_empty() || chance.below(3) == 0 { &plies } else { &attacks };
-            chance.pick(from).map(|ply| overchess::coordinates(over, &ply).to_string())
+            let from = if attacks.is_empty() || chance.below(3) == 0 {
+                &plies
+            } else {
+                &attacks
+            };
+            chance
+                .pick(from)
+                .map(|ply| overchess::coordinates(over, &ply).to_string())
         }
         _ => {
             let mut plies = Vec::new();
@@ -155,7 +197,9 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
                 plies.push(ply);
                 ControlFlow::Continue(())
             });
-            chance.pick(&plies).map(|ply| game.coordinates(ply).to_string())
+            chance
+                .pick(&plies)
+                .map(|ply| game.coordinates(ply).to_string())
         }
     }
 }
@@ -164,15 +208,26 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
 fn give_up(over: &Over, chance: &mut Chance) -> Option<String> {
     let path = over.path();
     let level = path.len().saturating_sub(1);
-    let may = matches!(over.due(), Due::Sub(_)) && !path.is_empty() && over.sub_game_of(level) == Some(path);
-    let result = chance.pick(&["1-0", "0-1", "1/2-1/2"]).filter(|_| may && chance.below(14) == 0)?;
+    let may = matches!(over.due(), Due::Sub(_))
+        && !path.is_empty()
+        && over.sub_game_of(level) == Some(path);
+    let result = chance
+        .pick(&["1-0", "0-1", "1/2-1/2"])
+        .filter(|_| may && chance.below(14) == 0)?;
     Some(format!("{}.{result}", overchess::said(&path)))
 }
 
 /// Whether an act of Overchess in coordinates is a move, on any board.
 fn is_a_move(word: &str) -> bool {
-    let own = word.rsplit('.').next().unwrap_or_default().split(' ').next().unwrap_or_default();
-    own.starts_with(|c: char| c.is_ascii_lowercase()) && own.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
+    let own = word
+        .rsplit('.')
+        .next()
+        .unwrap_or_default()
+        .split(' ')
+        .next()
+        .unwrap_or_default();
+    own.starts_with(|c: char| c.is_ascii_lowercase())
+        && own.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
 }
 
 /// The place of an act in a record.
@@ -213,14 +268,29 @@ pub fn places(text: &str) -> (Vec<ActPlace>, Vec<BlockResult>) {
             }
             Event::BlockClose(Open::Turn | Open::Subgame | Open::Action) => drop(open.pop()),
             Event::Ply => {
-                places.push(ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
+                places.push(ActPlace {
+                    at,
+                    inside: open.iter().map(|(from, _)| *from).collect(),
+                    in_turn,
+                });
             }
             Event::Result if in_turn => {
-                places.push(ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
+                places.push(ActPlace {
+                    at,
+                    inside: open.iter().map(|(from, _)| *from).collect(),
+                    in_turn,
+                });
             }
             Event::Result if !open.is_empty() => {
-                let place = ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn };
-                results.push(BlockResult { place, plies: places.len() });
+                let place = ActPlace {
+                    at,
+                    inside: open.iter().map(|(from, _)| *from).collect(),
+                    in_turn,
+                };
+                results.push(BlockResult {
+                    place,
+                    plies: places.len(),
+                });
             }
             _ => {}
         }

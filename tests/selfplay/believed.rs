@@ -46,7 +46,15 @@ const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plie
 
 fn game(moves: &str, end: End) -> Played {
     let plies = moves.split_whitespace().count() as u32;
-    Played { fen: None, book: 0, moves: moves.into(), plies, end, reported: PlyData::default(), fault: None }
+    Played {
+        fen: None,
+        book: 0,
+        moves: moves.into(),
+        plies,
+        end,
+        reported: PlyData::default(),
+        fault: None,
+    }
 }
 
 /// A ledger of these games, each played by the run given with it.
@@ -64,21 +72,34 @@ fn ledger_by(manifest: &Manifest, games: &[(&Manifest, Fixture, Played)]) -> Vec
 fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
     let manifest = random_chess(games.len() as u64, laws);
     let fixture = |number| manifest.fixture(&manifest.pairings(), number);
-    let played =
-        (0..).zip(games).map(|(number, (moves, end))| (&manifest, fixture(number), game(moves, *end)));
+    let played = (0..)
+        .zip(games)
+        .map(|(number, (moves, end))| (&manifest, fixture(number), game(moves, *end)));
     ledger_by(&manifest, &played.collect::<Vec<_>>())
 }
 
 const fn win(side: Side, cause: Cause) -> End {
-    End { outcome: Outcome::Win(side), cause }
+    End {
+        outcome: Outcome::Win(side),
+        cause,
+    }
 }
 
 const MATE: End = win(Side::Black, Cause::Checkmate);
-const CAP: End = End { outcome: Outcome::Draw, cause: Cause::PlyCap };
+const CAP: End = End {
+    outcome: Outcome::Draw,
+    cause: Cause::PlyCap,
+};
 const FOOLS: &str = "f2f3 e7e5 g2g4 d8h4";
 
 /// Every command that reads the games of a ledger.
-const READERS: [&str; 5] = ["stats", "ledger", "ledger --to csv", "ledger --to npgn", "selfplay"];
+const READERS: [&str; 5] = [
+    "stats",
+    "ledger",
+    "ledger --to csv",
+    "ledger --to npgn",
+    "selfplay",
+];
 
 /// A line that was changed deliberately, with a correct checksum, is found and named by every reader.
 #[test]
@@ -88,7 +109,10 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
     let manifest = random_chess(2, laws_of(Variant::Chess, 1));
     let fixtures = [0, 1].map(|number| manifest.fixture(&manifest.pairings(), number));
     let knights = ["g1f3 g8f6 f3g1 f6g8"; 76].join(" ");
-    let other = Manifest { players: vec!["greedy".into()], ..manifest.clone() };
+    let other = Manifest {
+        players: vec!["greedy".into()],
+        ..manifest.clone()
+    };
     let whole = Fixture { ..fixtures[1] };
     for (by, fixture, played, why) in [
         (
@@ -103,12 +127,40 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
             game(FOOLS, win(Side::Black, Cause::Stalemate)),
             "its ledger says stalemate (0-1)",
         ),
-        (&manifest, whole, game("f2f3 e7e5", MATE), "its moves do not end it"),
-        (&manifest, whole, Played { plies: 5, ..game(FOOLS, MATE) }, "it has 4 plies, and its ledger says 5"),
-        (&manifest, whole, game("f2f3 e7e5", CAP), "stopped after 2 plies, and its run stops games at 300"),
+        (
+            &manifest,
+            whole,
+            game("f2f3 e7e5", MATE),
+            "its moves do not end it",
+        ),
+        (
+            &manifest,
+            whole,
+            Played {
+                plies: 5,
+                ..game(FOOLS, MATE)
+            },
+            "it has 4 plies, and its ledger says 5",
+        ),
+        (
+            &manifest,
+            whole,
+            game("f2f3 e7e5", CAP),
+            "stopped after 2 plies, and its run stops games at 300",
+        ),
         (&manifest, whole, game(&knights, CAP), "is not a legal move"),
-        (&manifest, Fixture { unit: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
-        (&manifest, Fixture { round: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
+        (
+            &manifest,
+            Fixture { unit: 0, ..whole },
+            game(FOOLS, MATE),
+            "another unit, round or player",
+        ),
+        (
+            &manifest,
+            Fixture { round: 0, ..whole },
+            game(FOOLS, MATE),
+            "another unit, round or player",
+        ),
         (&other, whole, game(FOOLS, MATE), "it is of another run"),
     ] {
         let first = (&manifest, fixtures[0], game(FOOLS, MATE));
@@ -120,10 +172,16 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
                 _ => reader.to_string(),
             };
             let (_, said, exit) = report(&line, &[&ledger]);
-            assert!(exit == 2 && said.contains("line 2") && said.contains(why), "{reader}: {said}");
+            assert!(
+                exit == 2 && said.contains("line 2") && said.contains(why),
+                "{reader}: {said}"
+            );
             assert!(said.contains("`head -n 1 "), "{reader}: {said}");
         }
-        assert!(fs::read(&ledger).unwrap() == text, "nothing of it is changed");
+        assert!(
+            fs::read(&ledger).unwrap() == text,
+            "nothing of it is changed"
+        );
     }
 }
 
@@ -132,12 +190,18 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
 fn a_game_goes_no_further_than_its_run_lets_it() {
     let room = Room::new();
     let ledger = room.file("ledger");
-    let manifest = Manifest { max_plies: 2, ..random_chess(1, laws_of(Variant::Chess, 1)) };
+    let manifest = Manifest {
+        max_plies: 2,
+        ..random_chess(1, laws_of(Variant::Chess, 1))
+    };
     let fixture = manifest.fixture(&manifest.pairings(), 0);
     let text = ledger_by(&manifest, &[(&manifest, fixture, game(FOOLS, MATE))]);
     fs::write(&ledger, &text).unwrap();
     let (_, said, exit) = report("stats", &[&ledger]);
-    assert!(exit == 2 && said.contains("line 1: game 0: it goes on after the 2 plies"), "{said}");
+    assert!(
+        exit == 2 && said.contains("line 1: game 0: it goes on after the 2 plies"),
+        "{said}"
+    );
     assert_eq!(report("stats --no-replay", &[&ledger]).2, 0);
 }
 
@@ -147,14 +211,26 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
     let today = laws_of(Variant::Chess, 1);
     let ledger = room.file("ledger");
     for (moves, end, why) in [
-        ("f2f3 e7e5 g2g5 d8h4", MATE, "`g2g5`, ply 3, is not a legal move"),
-        ("f2f3 e7e5 g2g4 d8h4 a2a3", MATE, "`a2a3`, ply 5, is not a legal move"),
+        (
+            "f2f3 e7e5 g2g5 d8h4",
+            MATE,
+            "`g2g5`, ply 3, is not a legal move",
+        ),
+        (
+            "f2f3 e7e5 g2g4 d8h4 a2a3",
+            MATE,
+            "`a2a3`, ply 5, is not a legal move",
+        ),
         (
             FOOLS,
             win(Side::White, Cause::Checkmate),
             "end it by checkmate (0-1), and its ledger says checkmate (1-0)",
         ),
-        ("f2f3 e7e5", MATE, "do not end it, and its ledger says checkmate (0-1)"),
+        (
+            "f2f3 e7e5",
+            MATE,
+            "do not end it, and its ledger says checkmate (0-1)",
+        ),
         (
             "f2f3",
             win(Side::White, Cause::PlyCap),
@@ -164,19 +240,35 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
         let games = [(FOOLS, MATE), (moves, end)];
         fs::write(&ledger, ledger_of(&games, today)).unwrap();
         let (_, said, exit) = report("stats", &[&ledger]);
-        assert!(exit == 2 && said.contains("game 1: ") && said.contains(why), "{said}");
+        assert!(
+            exit == 2 && said.contains("game 1: ") && said.contains(why),
+            "{said}"
+        );
         fs::write(&ledger, ledger_of(&games, today + 1)).unwrap();
         let (text, said, exit) = report("stats --json", &[&ledger]);
-        let (then, now) =
-            (format!("1 game played under laws {} of Chess", today + 1), format!("laws {today},"));
-        assert!(exit == 0 && said.contains(&then) && said.contains(&now) && said.contains(why), "{said}");
+        let (then, now) = (
+            format!("1 game played under laws {} of Chess", today + 1),
+            format!("laws {today},"),
+        );
+        assert!(
+            exit == 0 && said.contains(&then) && said.contains(&now) && said.contains(why),
+            "{said}"
+        );
         let figures: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((&figures["games"], &figures["choices"]), (&2.into(), &22.25.into()), "{figures}");
+        assert_eq!(
+            (&figures["games"], &figures["choices"]),
+            (&2.into(), &22.25.into()),
+            "{figures}"
+        );
         assert!(!report("stats --no-replay", &[&ledger]).1.contains("laws"));
         let (records, said, exit) = report("ledger --to npgn", &[&ledger]);
         let left_out = why.contains("not a legal move");
         assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
-        assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
+        assert_eq!(
+            records.matches("[Event ").count(),
+            if left_out { 1 } else { 2 },
+            "{records}"
+        );
     }
 }
 
@@ -185,20 +277,33 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
 fn a_gap_is_said() {
     let room = Room::new();
     let ledger = room.file("ledger");
-    let text = String::from_utf8(ledger_of(&[(FOOLS, MATE); 5], laws_of(Variant::Chess, 1))).unwrap();
+    let text =
+        String::from_utf8(ledger_of(&[(FOOLS, MATE); 5], laws_of(Variant::Chess, 1))).unwrap();
     let kept = |drop: &[usize]| -> String {
         let lines = text.split_inclusive('\n').enumerate();
-        lines.filter(|(at, _)| !drop.contains(at)).map(|(_, line)| line).collect()
+        lines
+            .filter(|(at, _)| !drop.contains(at))
+            .map(|(_, line)| line)
+            .collect()
     };
     for (drop, words) in [
-        (&[2][..], Some("1 game is missing in the middle, the first is game 2")),
-        (&[1, 3], Some("2 games are missing in the middle, the first is game 1")),
+        (
+            &[2][..],
+            Some("1 game is missing in the middle, the first is game 2"),
+        ),
+        (
+            &[1, 3],
+            Some("2 games are missing in the middle, the first is game 1"),
+        ),
         (&[3, 4], None),
     ] {
         fs::write(&ledger, kept(drop)).unwrap();
         for reader in ["ledger", "stats"] {
             let (_, said, exit) = report(reader, &[&ledger]);
-            assert!(exit == 0 && words.map_or(said.is_empty(), |words| said.contains(words)), "{said}");
+            assert!(
+                exit == 0 && words.map_or(said.is_empty(), |words| said.contains(words)),
+                "{said}"
+            );
         }
     }
 }

@@ -19,15 +19,25 @@ fn ahead(ledger: &Path) -> PathBuf {
 fn games(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap_or_default();
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-    lines.filter(|line| line.starts_with(b"{\"run\"") && line.ends_with(b"\n")).count()
+    lines
+        .filter(|line| line.starts_with(b"{\"run\"") && line.ends_with(b"\n"))
+        .count()
 }
 
 /// Waits until this many games are in a file; the run must not end by itself.
 fn wait_for(wanted: usize, file: &Path, child: &mut Child) {
     let begun = Instant::now();
     while games(file) < wanted {
-        assert!(child.try_wait().unwrap().is_none(), "the run ended before {wanted} games were booked");
-        assert!(begun.elapsed() < Duration::from_secs(300), "{}: {}", file.display(), games(file));
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "the run ended before {wanted} games were booked"
+        );
+        assert!(
+            begun.elapsed() < Duration::from_secs(300),
+            "{}: {}",
+            file.display(),
+            games(file)
+        );
         sleep(Duration::from_millis(5));
     }
 }
@@ -51,7 +61,10 @@ fn every_game_is_in_the_ledger_when_it_is_over() {
         assert!((wanted..6).contains(&games(&killed)), "{}", games(&killed));
     }
     let (_, said, exit) = report(line, &[&killed]);
-    assert!(exit == 0 && said.contains("of 6 games are already in the ledger"), "{said}");
+    assert!(
+        exit == 0 && said.contains("of 6 games are already in the ledger"),
+        "{said}"
+    );
     done(line, &[&whole]);
     assert!(fs::read(&whole).unwrap() == fs::read(&killed).unwrap());
 }
@@ -93,7 +106,10 @@ fn games_that_wait_for_others_are_kept() {
     let other = SLOW_FIRST.replace("--max-plies 12", "--max-plies 11");
     fs::write(ahead(&room.file("other")), &kept).unwrap();
     let (_, said, exit) = report(&other, &[&room.file("other")]);
-    assert!(exit == 2 && said.contains("other.ahead: the ledger belongs to run"), "{said}");
+    assert!(
+        exit == 2 && said.contains("other.ahead: the ledger belongs to run"),
+        "{said}"
+    );
     assert!(fs::read(ahead(&room.file("other"))).unwrap() == kept);
 }
 
@@ -102,36 +118,54 @@ fn games_that_wait_for_others_are_kept() {
 fn games_that_were_stopped_are_said_first() {
     let room = Room::new();
     let ledger = room.file("ledger");
-    let line =
-        "selfplay --variant mega-chess --player greedy --player random --pairs 2 --max-plies 300 --ledger";
+    let line = "selfplay --variant mega-chess --player greedy --player random --pairs 2 --max-plies 300 --ledger";
     let words = "careful: 4 of 4 games (100 %) were not played out: they were ";
-    assert!(done(line, &[&ledger]).starts_with(&format!("{words}stopped at the limit of 300 plies and")));
-    assert!(done("ledger", &[&ledger]).starts_with(&format!("{words}stopped at the limit of 300 plies and")));
-    assert!(done("stats", &[&ledger]).starts_with(&format!("{words}adjudicated where they stood,")));
-    for command in
-        [format!("{line} {} --json", ledger.display()), format!("ledger {} --json", ledger.display())]
-    {
+    assert!(
+        done(line, &[&ledger])
+            .starts_with(&format!("{words}stopped at the limit of 300 plies and"))
+    );
+    assert!(
+        done("ledger", &[&ledger])
+            .starts_with(&format!("{words}stopped at the limit of 300 plies and"))
+    );
+    assert!(
+        done("stats", &[&ledger]).starts_with(&format!("{words}adjudicated where they stood,"))
+    );
+    for command in [
+        format!("{line} {} --json", ledger.display()),
+        format!("ledger {} --json", ledger.display()),
+    ] {
         assert!(done(&command, &[]).starts_with("{\"caution\":\"careful: 4 of 4 games"));
     }
     assert!(done("stats --json", &[&ledger]).starts_with("{\"caution\":\"careful: 4 of 4 games"));
     let (rows, said, _) = report("stats --csv", &[&ledger]);
-    assert!(rows.lines().nth(1) == Some(",,adjudicated,1,,") && said.contains("careful: 4 of 4"), "{rows}");
+    assert!(
+        rows.lines().nth(1) == Some(",,adjudicated,1,,") && said.contains("careful: 4 of 4"),
+        "{rows}"
+    );
     let good = summary("selfplay --variant olympic --player greedy --player random --pairs 4");
-    assert!(good.get("caution").is_none() && good["max_plies"] == 2000, "{good}");
+    assert!(
+        good.get("caution").is_none() && good["max_plies"] == 2000,
+        "{good}"
+    );
 }
 
 /// Each game has its own limit of plies, which may be any number.
 #[test]
 fn every_game_has_a_limit_of_its_own() {
-    let limit =
-        |game: &str| summary(&format!("selfplay --player random --games 1{game}"))["max_plies"].clone();
+    let limit = |game: &str| {
+        summary(&format!("selfplay --player random --games 1{game}"))["max_plies"].clone()
+    };
     for (game, plies) in [
         ("", 2_000),
         (" --variant strategichess", 5_000),
         (" --variant strategichess --boards 2", 20_000),
         (" --variant mega-chess", 20_000),
         (" --variant overchess", 30_000),
-        (" --variant overchess --max-plies 4000000000", 4_000_000_000_u64),
+        (
+            " --variant overchess --max-plies 4000000000",
+            4_000_000_000_u64,
+        ),
     ] {
         assert_eq!(limit(game), plies, "{game}");
     }

@@ -8,19 +8,29 @@ use std::{
 };
 
 fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples")
+        .join(name)
 }
 
 /// The games of a ledger.
 fn games(ledger: &Path) -> Vec<Value> {
     let text = fs::read_to_string(ledger).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The first plies of a game, which its opening determined.
 fn opening(game: &Value) -> (String, String) {
     let book = game["book"].as_u64().unwrap() as usize;
-    let moves = game["moves"].as_str().unwrap().split(' ').take(book).collect::<Vec<_>>().join(" ");
+    let moves = game["moves"]
+        .as_str()
+        .unwrap()
+        .split(' ')
+        .take(book)
+        .collect::<Vec<_>>()
+        .join(" ");
     (game["fen"].as_str().unwrap_or("").to_owned(), moves)
 }
 
@@ -36,9 +46,20 @@ fn all_pairings_play_every_opening_with_both_colours() {
     done(&line, &[&ledger]);
     let games = games(&ledger);
     assert_eq!(games.len(), 18);
-    let rounds: Vec<_> = games.chunks(6).map(|round| round.iter().map(opening).collect::<Vec<_>>()).collect();
-    assert!(rounds.iter().all(|round| round.iter().all(|one| *one == round[0])), "{rounds:?}");
-    assert!(rounds[0][0] != rounds[1][0] && rounds[1][0] != rounds[2][0], "{rounds:?}");
+    let rounds: Vec<_> = games
+        .chunks(6)
+        .map(|round| round.iter().map(opening).collect::<Vec<_>>())
+        .collect();
+    assert!(
+        rounds
+            .iter()
+            .all(|round| round.iter().all(|one| *one == round[0])),
+        "{rounds:?}"
+    );
+    assert!(
+        rounds[0][0] != rounds[1][0] && rounds[1][0] != rounds[2][0],
+        "{rounds:?}"
+    );
     assert!(games.iter().all(|game| game["book"] == 8));
 }
 
@@ -46,23 +67,41 @@ fn all_pairings_play_every_opening_with_both_colours() {
 #[test]
 fn a_book_is_part_of_the_plan() {
     for (kind, how) in [
-        ("--variant olympic", "--random-plies 3 --openings-order sequential --openings-start 2"),
-        ("--variant chess", "--openings-form games --openings-plies 5"),
+        (
+            "--variant olympic",
+            "--random-plies 3 --openings-order sequential --openings-start 2",
+        ),
+        (
+            "--variant chess",
+            "--openings-form games --openings-plies 5",
+        ),
         ("--variant metachess", "--openings-form games"),
-        ("--variant strategichess --boards 2", "--openings-form games --openings-start 7"),
-        ("--variant mega-chess", "--openings-form games --openings-order sequential --openings-plies 9"),
+        (
+            "--variant strategichess --boards 2",
+            "--openings-form games --openings-start 7",
+        ),
+        (
+            "--variant mega-chess",
+            "--openings-form games --openings-order sequential --openings-plies 9",
+        ),
         (
             "--variant overchess --rules prisoners:reserves=team/2P1N",
             "--openings-form games --openings-plies 4 --random-plies 1",
         ),
     ] {
         let room = Room::new();
-        let (book, plan, moved) = (room.file("book"), room.file("night.json"), room.file("moved"));
+        let (book, plan, moved) = (
+            room.file("book"),
+            room.file("night.json"),
+            room.file("moved"),
+        );
         if how.contains("games") {
             // Games of the same kind can serve as a book.
             let source = room.file("source");
             done(
-                &format!("selfplay {kind} --player random --games 8 --max-plies 40 --seed 5 --ledger"),
+                &format!(
+                    "selfplay {kind} --player random --games 8 --max-plies 40 --seed 5 --ledger"
+                ),
                 &[&source],
             );
             fs::write(&book, done("ledger --to npgn", &[&source])).unwrap();
@@ -75,21 +114,43 @@ fn a_book_is_part_of_the_plan() {
             book.display()
         );
         let (whole, grown, merged) = (room.file("whole"), room.file("grown"), room.file("merged"));
-        done(&format!("selfplay {run} --pairs 5 -j 1 --ledger"), &[&whole]);
+        done(
+            &format!("selfplay {run} --pairs 5 -j 1 --ledger"),
+            &[&whole],
+        );
         let bytes = fs::read(&whole).unwrap();
-        assert!(games(&whole).iter().any(|game| !game["fen"].is_null() || game["book"] != 0), "{run}");
-        done(&format!("selfplay {run} --pairs 2 -j 3 --ledger"), &[&grown]);
+        assert!(
+            games(&whole)
+                .iter()
+                .any(|game| !game["fen"].is_null() || game["book"] != 0),
+            "{run}"
+        );
+        done(
+            &format!("selfplay {run} --pairs 2 -j 3 --ledger"),
+            &[&grown],
+        );
         done(&format!("plan {run} --pairs 5 --shards 3"), &[&plan]);
         fs::rename(&book, &moved).unwrap();
         // Without its book the run is not made longer.
         let before = fs::read(&grown).unwrap();
         let (_, said, exit) = report("extend --pairs 3", &[&grown]);
-        assert!(exit == 2 && said.contains("book") && fs::read(&grown).unwrap() == before, "{said}");
-        done(&format!("extend --pairs 3 --openings {}", moved.display()), &[&grown]);
+        assert!(
+            exit == 2 && said.contains("book") && fs::read(&grown).unwrap() == before,
+            "{said}"
+        );
+        done(
+            &format!("extend --pairs 3 --openings {}", moved.display()),
+            &[&grown],
+        );
         assert!(fs::read(&grown).unwrap() == bytes, "{run}");
-        let shards: Vec<_> = (0..3).map(|index| room.file(&format!("night.{index}-of-3.jsonl"))).collect();
+        let shards: Vec<_> = (0..3)
+            .map(|index| room.file(&format!("night.{index}-of-3.jsonl")))
+            .collect();
         for index in 0..3 {
-            done(&format!("run --shard {index}/3 --openings {}", moved.display()), &[&plan]);
+            done(
+                &format!("run --shard {index}/3 --openings {}", moved.display()),
+                &[&plan],
+            );
         }
         let shards: Vec<_> = shards.iter().map(PathBuf::as_path).collect();
         done(&format!("merge --out {}", merged.display()), &shards);
@@ -97,11 +158,20 @@ fn a_book_is_part_of_the_plan() {
         done("stats", &[&whole]);
         let records = room.file("records");
         fs::write(&records, done("ledger --to npgn", &[&whole])).unwrap();
-        done("check --quiet --allow claimable --allow long-line", &[&records]);
+        done(
+            "check --quiet --allow claimable --allow long-line",
+            &[&records],
+        );
         // Another book makes another run.
         fs::write(&moved, "").unwrap();
-        let (_, said, exit) = report(&format!("run --shard 0/3 --openings {}", moved.display()), &[&plan]);
-        assert!(exit == 2 && said.contains("not the openings that the run was planned with"), "{said}");
+        let (_, said, exit) = report(
+            &format!("run --shard 0/3 --openings {}", moved.display()),
+            &[&plan],
+        );
+        assert!(
+            exit == 2 && said.contains("not the openings that the run was planned with"),
+            "{said}"
+        );
     }
 }
 
@@ -114,13 +184,24 @@ fn a_bad_book_is_reported_line_by_line() {
         b"8/8/4k3/8/8/3K4/4P3/8 w - - id \"fine\";\nnonsense\n\xff\xfe\n8/8/8/8/8/8/8/8 w - - 0 1\n",
     )
     .unwrap();
-    let line = format!("selfplay --player random --games 1 --openings {}", book.display());
+    let line = format!(
+        "selfplay --player random --games 1 --openings {}",
+        book.display()
+    );
     let (_, said, exit) = report(&line, &[]);
     assert_eq!(exit, 2);
-    let places: Vec<_> = [2, 3, 4].map(|at| format!("{}:{at}: ", book.display())).to_vec();
-    assert!(places.iter().all(|place| said.contains(place)) && said.lines().count() == 3, "{said}");
+    let places: Vec<_> = [2, 3, 4]
+        .map(|at| format!("{}:{at}: ", book.display()))
+        .to_vec();
+    assert!(
+        places.iter().all(|place| said.contains(place)) && said.lines().count() == 3,
+        "{said}"
+    );
     for (more, why) in [
-        ("--openings-plies 3", "--openings-plies is only for a file of game records"),
+        (
+            "--openings-plies 3",
+            "--openings-plies is only for a file of game records",
+        ),
         ("--openings-form games", "book.epd:1: "),
         ("--random-plies 9000", "longer than a game may be"),
     ] {
@@ -132,7 +213,10 @@ fn a_bad_book_is_reported_line_by_line() {
     let huge = room.file("huge");
     fs::File::create(&huge).unwrap().set_len(300 << 20).unwrap();
     let (_, said, exit) = report("selfplay --player random --games 1 --openings", &[&huge]);
-    assert!(exit == 2 && said.contains("larger than the limit of 256 MiB"), "{said}");
+    assert!(
+        exit == 2 && said.contains("larger than the limit of 256 MiB"),
+        "{said}"
+    );
 }
 
 /// The players' scores are kept on request, and replayed with the game.
@@ -140,25 +224,40 @@ fn a_bad_book_is_reported_line_by_line() {
 fn what_players_thought_is_kept() {
     let room = Room::new();
     let ledger = room.file("reported");
-    for (variant, more) in
-        [("chess", ""), ("overchess", " --max-plies 120"), ("mega-chess", " --max-plies 90")]
-    {
+    for (variant, more) in [
+        ("chess", ""),
+        ("overchess", " --max-plies 120"),
+        ("mega-chess", " --max-plies 90"),
+    ] {
         let line = format!(
             "selfplay --variant {variant} --player search:depth=2 --player mcts:sims=5 --pairs 1{more} --annotate nodes,score,depth"
         );
         done(&format!("{line} -j 1 --ledger"), &[&ledger]);
         // The key in released ledgers.
-        assert_eq!(games(&ledger)[0]["manifest"]["tells"], json!(["score", "depth", "nodes"]));
+        assert_eq!(
+            games(&ledger)[0]["manifest"]["tells"],
+            json!(["score", "depth", "nodes"])
+        );
         for game in games(&ledger) {
-            let (plies, book) =
-                (game["plies"].as_u64().unwrap() as usize, game["book"].as_u64().unwrap() as usize);
+            let (plies, book) = (
+                game["plies"].as_u64().unwrap() as usize,
+                game["book"].as_u64().unwrap() as usize,
+            );
             for name in ["score", "depth", "nodes"] {
                 let list = game[name].as_array().unwrap();
                 assert_eq!(list.len(), plies, "{name}");
                 assert!(list[..book].iter().all(Value::is_null), "{name}");
             }
-            let thought = game["nodes"].as_array().unwrap().iter().filter(|nodes| !nodes.is_null()).count();
-            assert!(thought > 0 && game.get("time").is_none() && game["timed"] == false, "{game}");
+            let thought = game["nodes"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|nodes| !nodes.is_null())
+                .count();
+            assert!(
+                thought > 0 && game.get("time").is_none() && game["timed"] == false,
+                "{game}"
+            );
         }
         let other = room.file("other");
         done(&format!("{line} -j 3 --ledger"), &[&other]);
@@ -167,7 +266,17 @@ fn what_players_thought_is_kept() {
         fs::remove_file(&ledger).unwrap();
         fs::remove_file(&other).unwrap();
     }
-    done("selfplay --player greedy --games 2 --max-plies 30 --annotate time --ledger", &[&ledger]);
-    assert!(games(&ledger).iter().all(|game| game["timed"] == true && game["time"][29].is_f64()));
-    assert_eq!(summary("selfplay --player random --games 2 --max-plies 30 --annotate time")["games"], 2);
+    done(
+        "selfplay --player greedy --games 2 --max-plies 30 --annotate time --ledger",
+        &[&ledger],
+    );
+    assert!(
+        games(&ledger)
+            .iter()
+            .all(|game| game["timed"] == true && game["time"][29].is_f64())
+    );
+    assert_eq!(
+        summary("selfplay --player random --games 2 --max-plies 30 --annotate time")["games"],
+        2
+    );
 }

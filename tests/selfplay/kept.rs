@@ -9,12 +9,22 @@ use std::{
 };
 
 /// Games for which ledgers of an older version are kept.
-const KEPT: [&str; 8] =
-    ["chess", "linked", "mega-chess", "metachess", "olympic", "overchess", "overchess-deep", "strategichess"];
+const KEPT: [&str; 8] = [
+    "chess",
+    "linked",
+    "mega-chess",
+    "metachess",
+    "olympic",
+    "overchess",
+    "overchess-deep",
+    "strategichess",
+];
 
 /// A kept file of an older version.
 fn kept(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ledgers").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/ledgers")
+        .join(name)
 }
 
 /// The two shards of a kept ledger.
@@ -24,7 +34,14 @@ fn kept_shards(game: &str) -> [PathBuf; 2] {
 
 /// The lines of some ledgers, except their first lines.
 fn game_lines(ledgers: &[&Path]) -> String {
-    let games = |ledger: &&Path| fs::read_to_string(ledger).unwrap().split_once('\n').unwrap().1.to_string();
+    let games = |ledger: &&Path| {
+        fs::read_to_string(ledger)
+            .unwrap()
+            .split_once('\n')
+            .unwrap()
+            .1
+            .to_string()
+    };
     ledgers.iter().map(games).collect()
 }
 
@@ -33,9 +50,11 @@ fn with_words_of_today(game: &str, figures: &str) -> Value {
     let mut figures: Value = serde_json::from_str(figures).unwrap();
     let ends = figures["terminations"].as_object_mut().unwrap();
     if game == "mega-chess" {
-        for (old, new) in
-            [("checkmate", "mega-mate"), ("stalemate", "mega-stalemate"), ("rules", "mega-moves")]
-        {
+        for (old, new) in [
+            ("checkmate", "mega-mate"),
+            ("stalemate", "mega-stalemate"),
+            ("rules", "mega-moves"),
+        ] {
             let count = ends.remove(old).unwrap();
             ends.insert(new.into(), count);
         }
@@ -51,17 +70,27 @@ fn old_ledgers_are_read_counted_and_merged() {
         let shards = [one.as_path(), other.as_path()];
         let (text, said, exit) = report("stats --json", &shards);
         assert_eq!(exit, 0, "{game}: {said}");
-        let figures =
-            with_words_of_today(game, &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap());
+        let figures = with_words_of_today(
+            game,
+            &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap(),
+        );
         let mut today: Value = serde_json::from_str(&text).unwrap();
         // There are so few games that a single stopped one is more than one in twenty.
         let caution = today.as_object_mut().unwrap().remove("caution");
-        assert_eq!(caution.is_some(), figures["terminations"].get("ply-cap").is_some(), "{game}");
+        assert_eq!(
+            caution.is_some(),
+            figures["terminations"].get("ply-cap").is_some(),
+            "{game}"
+        );
         assert_eq!(today, figures, "{game}");
         let merged = room.file(game);
         let (_, merging, exit) = report(&format!("merge --out {}", merged.display()), &shards);
         assert_eq!(exit, 0, "{game}: {merging}");
-        assert_eq!(game_lines(&[&merged]), game_lines(&shards), "{game}: no byte of a game is changed");
+        assert_eq!(
+            game_lines(&[&merged]),
+            game_lines(&shards),
+            "{game}: no byte of a game is changed"
+        );
         assert_eq!(done("stats --json", &[&merged]), text, "{game}");
         let counted: Value = serde_json::from_str(&done("ledger --json", &[&merged])).unwrap();
         assert_eq!(counted["terminations"], figures["terminations"], "{game}");
@@ -70,15 +99,29 @@ fn old_ledgers_are_read_counted_and_merged() {
         done("check --quiet --allow claimable", &[&records]);
         let table = done("ledger --to csv", &[&merged]);
         if game == "mega-chess" {
-            assert!(!table.contains("rules") && table.contains("mega-moves"), "{table}");
+            assert!(
+                !table.contains("rules") && table.contains("mega-moves"),
+                "{table}"
+            );
             let words = "10 games ended is written in words of an older version";
             let (_, listing, _) = report("ledger", &[&merged]);
             assert!(listing.contains(words), "{listing}");
-            for (said, shard) in [(&said, "4 games"), (&said, "6 games"), (&merging, "4 games")] {
-                assert!(said.contains(&format!("how {shard} ended is written in words")), "{said}");
+            for (said, shard) in [
+                (&said, "4 games"),
+                (&said, "6 games"),
+                (&merging, "4 games"),
+            ] {
+                assert!(
+                    said.contains(&format!("how {shard} ended is written in words")),
+                    "{said}"
+                );
             }
         } else {
-            assert_eq!((said.contains("words"), merging.as_str()), (false, ""), "{game}: {said}");
+            assert_eq!(
+                (said.contains("words"), merging.as_str()),
+                (false, ""),
+                "{game}: {said}"
+            );
         }
     }
 }
@@ -90,12 +133,28 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
         let (plan, ledger) = (kept(&format!("{game}.json")), room.file("ledger"));
         let shard = fs::read(&kept_shards(game)[0]).unwrap();
         fs::write(&ledger, &shard).unwrap();
-        let (_, said, exit) = report(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
-        assert!(exit == 2 && said.contains("were numbered, and this is overboard"), "{game}: {said}");
+        let (_, said, exit) = report(
+            &format!("run --shard 0/2 --ledger {}", ledger.display()),
+            &[&plan],
+        );
+        assert!(
+            exit == 2 && said.contains("were numbered, and this is overboard"),
+            "{game}: {said}"
+        );
         // The pass beside mega-moves (MG-3) is what made version 2 of the laws of Mega-Chess.
-        let laws = if game.starts_with("mega") { "under laws 2 of" } else { "under laws 1 of" };
-        assert!(said.contains(laws) && said.contains("make a new plan"), "{game}: {said}");
-        assert!(fs::read(&ledger).unwrap() == shard, "{game}: it is left as it is");
+        let laws = if game.starts_with("mega") {
+            "under laws 2 of"
+        } else {
+            "under laws 1 of"
+        };
+        assert!(
+            said.contains(laws) && said.contains("make a new plan"),
+            "{game}: {said}"
+        );
+        assert!(
+            fs::read(&ledger).unwrap() == shard,
+            "{game}: it is left as it is"
+        );
     }
     let line = "selfplay --player random --games 8 --max-plies 20000 --seed 3 --ledger";
     let (old, new) = (room.file("old"), room.file("new"));
@@ -103,33 +162,58 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
     done(&format!("merge --out {}", old.display()), &[&one, &other]);
     let before = fs::read(&old).unwrap();
     let (_, said, exit) = report(line, &[&old]);
-    assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
-    assert!(said.contains("under laws 1 of Chess") && said.contains("start another ledger"), "{said}");
+    assert!(
+        exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"),
+        "{said}"
+    );
+    assert!(
+        said.contains("under laws 1 of Chess") && said.contains("start another ledger"),
+        "{said}"
+    );
     assert!(fs::read(&old).unwrap() == before, "it is left as it is");
     done(line, &[&new]);
     let merge = format!("merge --out {}", room.file("merged").display());
     let (_, said, exit) = report(&merge, &[&old, &new]);
-    assert!(exit == 2 && said.contains("only under the version and laws that began it"), "{said}");
+    assert!(
+        exit == 2 && said.contains("only under the version and laws that began it"),
+        "{said}"
+    );
     assert!(!room.file("merged").exists());
-    let manifest = Manifest { program: "overboard 0.0.9".into(), ..manifest_of(&new) };
+    let manifest = Manifest {
+        program: "overboard 0.0.9".into(),
+        ..manifest_of(&new)
+    };
     fs::write(&new, Header::of(&manifest, Shard::WHOLE).line()).unwrap();
     let (_, said, exit) = report(line, &[&new]);
-    assert!(exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"), "{said}");
+    assert!(
+        exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"),
+        "{said}"
+    );
 }
 
 /// A line with its checksum: CRC-32 of IEEE 802.3, here bit by bit.
 fn sealed(line: &str) -> String {
     let shifted = |crc: u32| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-    let crc = !line.bytes().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| shifted(crc)));
+    let crc = !line.bytes().fold(!0, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| shifted(crc))
+    });
     format!("{line},\"sum\":\"{crc:08x}\"}}\n")
 }
 
 /// The lines of a ledger in form 1: a separate line for what is played, and games without `timed`.
 fn in_form_one(ledger: &Path) -> Vec<String> {
-    let header = Header { ledger: 1, ..Header::of(&manifest_of(ledger), Shard::WHOLE) };
+    let header = Header {
+        ledger: 1,
+        ..Header::of(&manifest_of(ledger), Shard::WHOLE)
+    };
     let text = fs::read_to_string(ledger).unwrap();
-    let games = text.lines().map(|line| sealed(line.split_once(",\"timed\":").unwrap().0));
-    [String::from_utf8(header.line()).unwrap()].into_iter().chain(games).collect()
+    let games = text
+        .lines()
+        .map(|line| sealed(line.split_once(",\"timed\":").unwrap().0));
+    [String::from_utf8(header.line()).unwrap()]
+        .into_iter()
+        .chain(games)
+        .collect()
 }
 
 /// Form 1 was still written after laws had numbers: such ledgers are not those of an older game.
@@ -144,16 +228,28 @@ fn ledgers_of_form_one_under_the_laws_of_today_are_read_and_gone_on_with() {
         );
         done(&line, &[&new]);
         let lines = in_form_one(&new);
-        assert!(lines[0].starts_with("{\"ledger\":1,") && lines[0].contains("\"laws\":"), "{}", lines[0]);
+        assert!(
+            lines[0].starts_with("{\"ledger\":1,") && lines[0].contains("\"laws\":"),
+            "{}",
+            lines[0]
+        );
         fs::write(&old, lines.concat()).unwrap();
-        for words in
-            ["stats --json", "ledger --json", "ledger --to npgn", "ledger --to csv", "ledger --to plies"]
-        {
+        for words in [
+            "stats --json",
+            "ledger --json",
+            "ledger --to npgn",
+            "ledger --to csv",
+            "ledger --to plies",
+        ] {
             let (text, said, exit) = report(words, &[&old]);
             let (expected, notes, _) = report(words, &[&new]);
             assert_eq!((exit, &text), (0, &expected), "{variant}: {words}: {said}");
             // There is no note on other laws or older words.
-            assert_eq!(said.replace("old", ""), notes.replace("new", ""), "{variant}: {words}");
+            assert_eq!(
+                said.replace("old", ""),
+                notes.replace("new", ""),
+                "{variant}: {words}"
+            );
         }
         done(&format!("merge --out {}", merged.display()), &[&old]);
         assert!(
@@ -162,12 +258,21 @@ fn ledgers_of_form_one_under_the_laws_of_today_are_read_and_gone_on_with() {
         );
         fs::write(&half, lines[..3].concat()).unwrap();
         let (_, said, exit) = report(&line, &[&half]);
-        assert!(exit == 2 && said.contains("form 1, which is no longer written"), "{variant}: {said}");
+        assert!(
+            exit == 2 && said.contains("form 1, which is no longer written"),
+            "{variant}: {said}"
+        );
         done("extend", &[&half]);
-        assert!(fs::read(&half).unwrap() == fs::read(&new).unwrap(), "{variant}: in the form of today");
+        assert!(
+            fs::read(&half).unwrap() == fs::read(&new).unwrap(),
+            "{variant}: in the form of today"
+        );
         let whole = lines.concat();
         let damaged = ["1-0", "1/2-1/2"].map(|result| format!("\"result\":\"{result}\""));
-        let damaged = damaged.iter().find(|result| whole.contains(*result)).expect("somebody does not lose");
+        let damaged = damaged
+            .iter()
+            .find(|result| whole.contains(*result))
+            .expect("somebody does not lose");
         let damaged = whole.replacen(damaged, "\"result\":\"0-1\"", 1);
         fs::write(&old, damaged).unwrap();
         assert_eq!(report("ledger", &[&old]).2, 2, "{variant}");

@@ -16,27 +16,41 @@ const SOON: &str = "--variant olympic --player greedy --player random --pairs 30
 
 /// The games of a ledger.
 fn games(ledger: &Path) -> usize {
-    fs::read_to_string(ledger).unwrap_or_default().lines().count()
+    fs::read_to_string(ledger)
+        .unwrap_or_default()
+        .lines()
+        .count()
 }
 
 #[test]
 fn a_run_ends_with_the_pair_that_decides_its_test() {
     let room = Room::new();
     let plain = SOON.replace(" --sprt 0,100", "");
-    done(&format!("selfplay {plain} --ledger"), &[&room.file("plain")]);
+    done(
+        &format!("selfplay {plain} --ledger"),
+        &[&room.file("plain")],
+    );
     let whole = fs::read_to_string(room.file("plain")).unwrap();
     for jobs in ["1", "2", "5"] {
         let ledger = room.file(jobs);
         let text = done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&ledger]);
         let pairs = games(&ledger) / 2;
-        assert!(games(&ledger).is_multiple_of(2) && (3..200).contains(&pairs), "{text}");
+        assert!(
+            games(&ledger).is_multiple_of(2) && (3..200).contains(&pairs),
+            "{text}"
+        );
         let words = format!("100 is accepted after {pairs} pairs, which ends the run\n");
         assert!(text.ends_with(&words), "{text}");
         for command in ["ledger", "stats"] {
             assert!(done(command, &[&ledger]).contains(&words), "{command}");
         }
-        let test = &serde_json::from_str::<Value>(&done("stats --json", &[&ledger])).unwrap()["run_tests"][0];
-        assert_eq!((&test["decision"], &test["units"]), (&"H1".into(), &pairs.into()), "{test}");
+        let test = &serde_json::from_str::<Value>(&done("stats --json", &[&ledger])).unwrap()["run_tests"]
+            [0];
+        assert_eq!(
+            (&test["decision"], &test["units"]),
+            (&"H1".into(), &pairs.into()),
+            "{test}"
+        );
         // With one pair fewer it is undecided.
         let short = room.file("short");
         let bytes = fs::read_to_string(&ledger).unwrap();
@@ -47,11 +61,14 @@ fn a_run_ends_with_the_pair_that_decides_its_test() {
         done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&short]);
         done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&ledger]);
         assert!(
-            fs::read_to_string(&short).unwrap() == bytes && fs::read_to_string(&ledger).unwrap() == bytes
+            fs::read_to_string(&short).unwrap() == bytes
+                && fs::read_to_string(&ledger).unwrap() == bytes
         );
         // The games are those of the run without a test.
         let moves = |text: &str| -> Vec<String> {
-            let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let lines = text
+                .lines()
+                .map(|line| serde_json::from_str::<Value>(line).unwrap());
             lines.map(|line| line["moves"].to_string()).collect()
         };
         assert_eq!(moves(&bytes)[..], moves(&whole)[..2 * pairs]);
@@ -65,12 +82,23 @@ fn shards_make_the_run_that_a_test_has_ended() {
     let room = Room::new();
     let (plan, later) = (room.file("plan.json"), room.file("later.json"));
     done(&format!("plan {SOON} --shards 20"), &[&plan]);
-    done(&format!("plan {} --shards 20", SOON.replace(" --sprt 0,100", "")), &[&later]);
-    let shards: Vec<_> = (0..3).map(|index| room.file(&format!("plan.{index}-of-20.jsonl"))).collect();
+    done(
+        &format!("plan {} --shards 20", SOON.replace(" --sprt 0,100", "")),
+        &[&later],
+    );
+    let shards: Vec<_> = (0..3)
+        .map(|index| room.file(&format!("plan.{index}-of-20.jsonl")))
+        .collect();
     for (index, shard) in shards.iter().enumerate() {
         done(&format!("run --shard {index}/20"), &[&plan]);
         let of_run = room.file("of-run");
-        done(&format!("run --shard {index}/20 --sprt 0,100 --ledger {}", of_run.display()), &[&later]);
+        done(
+            &format!(
+                "run --shard {index}/20 --sprt 0,100 --ledger {}",
+                of_run.display()
+            ),
+            &[&later],
+        );
         assert!(fs::read(&of_run).unwrap() == fs::read(shard).unwrap());
         fs::remove_file(of_run).unwrap();
     }
@@ -79,41 +107,72 @@ fn shards_make_the_run_that_a_test_has_ended() {
     let (single, merged) = (room.file("single"), room.file("merged"));
     let text = done(&format!("selfplay {SOON} --ledger"), &[&single]);
     let decided = text.lines().last().unwrap();
-    let (text, said, exit) =
-        report(&format!("merge --out {}", merged.display()), &[&shards[2], &shards[0], &shards[1]]);
+    let (text, said, exit) = report(
+        &format!("merge --out {}", merged.display()),
+        &[&shards[2], &shards[0], &shards[1]],
+    );
     assert_eq!(exit, 0, "{text}{said}");
     assert!(
-        text.contains(decided) && text.contains("left out, since a single run would have ended before"),
+        text.contains(decided)
+            && text.contains("left out, since a single run would have ended before"),
         "{text}"
     );
     assert!(fs::read(&merged).unwrap() == fs::read(&single).unwrap());
     assert!(done("stats", &[&shards[1], &shards[0], &shards[2]]).contains(decided));
-    let (text, _, exit) = report(&format!("merge --out {}", room.file("none").display()), &[&shards[1]]);
-    assert!(exit == 1 && text.contains("nothing is decided without the first pair of the run"), "{text}");
+    let (text, _, exit) = report(
+        &format!("merge --out {}", room.file("none").display()),
+        &[&shards[1]],
+    );
+    assert!(
+        exit == 1 && text.contains("nothing is decided without the first pair of the run"),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_test_is_of_one_player_against_another() {
     let room = Room::new();
     for (line, why) in [
-        ("selfplay --player random --pairs 2 --sprt 0,5", "`random` plays against itself"),
-        ("selfplay --player random --player greedy --pairs 2 --sprt 5,0", "must be less than the second"),
-        ("selfplay --player random --player greedy --pairs 2 --sprt 5", "expected two numbers"),
-        ("selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5", "give two"),
-        ("selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5", "give two"),
+        (
+            "selfplay --player random --pairs 2 --sprt 0,5",
+            "`random` plays against itself",
+        ),
+        (
+            "selfplay --player random --player greedy --pairs 2 --sprt 5,0",
+            "must be less than the second",
+        ),
+        (
+            "selfplay --player random --player greedy --pairs 2 --sprt 5",
+            "expected two numbers",
+        ),
+        (
+            "selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5",
+            "give two",
+        ),
+        (
+            "selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5",
+            "give two",
+        ),
     ] {
         let (_, said, exit) = report(line, &[]);
         assert!(exit == 2 && said.contains(why), "{line}: {said}");
     }
     let ledger = room.file("ledger");
-    done("selfplay --variant olympic --player random --pairs 2 --ledger", &[&ledger]);
+    done(
+        "selfplay --variant olympic --player random --pairs 2 --ledger",
+        &[&ledger],
+    );
     let (_, said, exit) = report("stats --sprt 0,5", &[&ledger]);
-    assert!(exit == 2 && said.contains("`random` plays against itself"), "{said}");
+    assert!(
+        exit == 2 && said.contains("`random` plays against itself"),
+        "{said}"
+    );
     let plan = room.file("plan.json");
     done("plan --variant olympic --player random --pairs 2", &[&plan]);
     assert_eq!(report("run --sprt 0,5", &[&plan]).2, 2);
     let open =
-        summary("selfplay --variant olympic --player random --player greedy --games 9 --sprt 0,1")["sprt"]
+        summary("selfplay --variant olympic --player random --player greedy --games 9 --sprt 0,1")
+            ["sprt"]
             .clone();
     assert_eq!(
         (&open["decision"], &open["unit"], &open["units"]),
@@ -122,14 +181,20 @@ fn a_test_is_of_one_player_against_another() {
 }
 
 fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args([&format!("-{name}"), &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
 }
 
 /// Starts a run whose messages can be read.
 fn listen(line: &str, ledger: &Path, least: usize) -> Child {
     let mut command = tool();
-    command.args(words(line, &[ledger])).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(words(line, &[ledger]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let begun = Instant::now();
     while games(ledger) < least || !ledger.exists() {
@@ -144,8 +209,17 @@ fn stopped(output: &Output) -> (String, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}{said}");
-    let last = text.lines().last().unwrap().strip_prefix("to resume: ").unwrap().to_string();
-    assert!(text.starts_with("run ") && text.contains("stopped by a signal after "), "{text}");
+    let last = text
+        .lines()
+        .last()
+        .unwrap()
+        .strip_prefix("to resume: ")
+        .unwrap()
+        .to_string();
+    assert!(
+        text.starts_with("run ") && text.contains("stopped by a signal after "),
+        "{text}"
+    );
     (text, last)
 }
 
@@ -154,7 +228,8 @@ fn stopped(output: &Output) -> (String, String) {
 fn a_signal_lets_games_end_and_says_how_to_go_on() {
     let room = Room::new();
     let whole = room.file("whole");
-    let line = "selfplay --variant olympic --player random --player greedy --pairs 4000 -j 2 --ledger";
+    let line =
+        "selfplay --variant olympic --player random --player greedy --pairs 4000 -j 2 --ledger";
     done(line, &[&whole]);
     for name in ["INT", "TERM"] {
         let ledger = room.file(&format!("it's {name}"));
@@ -174,7 +249,11 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
 /// [`listen`] for a ledger with a space in its name.
 fn listen_quoted(line: &str, ledger: &Path) -> Child {
     let mut command = tool();
-    command.args(line.split(' ')).arg(ledger).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(line.split(' '))
+        .arg(ledger)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     while games(ledger) < 10 {
         sleep(Duration::from_millis(2));
@@ -187,7 +266,8 @@ fn listen_quoted(line: &str, ledger: &Path) -> Child {
 fn a_second_signal_gives_up_the_games_under_way() {
     let room = Room::new();
     let ledger = room.file("ledger");
-    let line = "selfplay --variant strategichess --boards 64 --player greedy --games 3 -j 2 --ledger";
+    let line =
+        "selfplay --variant strategichess --boards 64 --player greedy --games 3 -j 2 --ledger";
     let run = listen(line, &ledger, 0);
     sleep(Duration::from_millis(500));
     signal(&run, "INT");
@@ -195,10 +275,16 @@ fn a_second_signal_gives_up_the_games_under_way() {
     signal(&run, "TERM");
     let output = run.wait_with_output().unwrap();
     let (text, last) = stopped(&output);
-    assert!(text.contains("after 0 of 3 games; 2 games in progress were abandoned"), "{text}");
+    assert!(
+        text.contains("after 0 of 3 games; 2 games in progress were abandoned"),
+        "{text}"
+    );
     assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("ten seconds to finish") && said.contains("are abandoned"), "{said}");
+    assert!(
+        said.contains("ten seconds to finish") && said.contains("are abandoned"),
+        "{said}"
+    );
 }
 
 /// Running a plan and extending a ledger stop as `selfplay` does, and can be resumed to the same end.
@@ -219,7 +305,10 @@ fn a_signal_stops_plans_and_longer_runs_too() {
     for name in ["INT", "TERM"] {
         let _ = fs::remove_file(&ledger);
         let mut run = tool();
-        run.args(words(&format!("run -j 2 --ledger {}", ledger.display()), &[&plan]));
+        run.args(words(
+            &format!("run -j 2 --ledger {}", ledger.display()),
+            &[&plan],
+        ));
         stop_and_go_on(run, name, &ledger, &whole, 10);
         let longer = room.file(&format!("longer-{name}"));
         fs::copy(&short, &longer).unwrap();
@@ -232,7 +321,11 @@ fn a_signal_stops_plans_and_longer_runs_too() {
 /// Sends a signal to a run once its ledger has this many games, and completes it with the command that it prints.
 #[cfg(unix)]
 fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path, least: usize) {
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let begun = Instant::now();
     while games(ledger) < least {
         assert!(begun.elapsed() < Duration::from_secs(300), "{command:?}");
@@ -242,8 +335,15 @@ fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path,
     let (text, last) = stopped(&child.wait_with_output().unwrap());
     assert!(text.contains("no game was abandoned"), "{text}");
     let again = Command::new("sh").args(["-c", &last]).output().unwrap();
-    assert!(again.status.success(), "{last}: {}", String::from_utf8_lossy(&again.stderr));
-    assert!(fs::read(whole).unwrap() == fs::read(ledger).unwrap(), "{last}");
+    assert!(
+        again.status.success(),
+        "{last}: {}",
+        String::from_utf8_lossy(&again.stderr)
+    );
+    assert!(
+        fs::read(whole).unwrap() == fs::read(ledger).unwrap(),
+        "{last}"
+    );
 }
 
 /// Waiting games are neither read nor written through a link, wherever it leads.
@@ -255,10 +355,14 @@ fn a_link_beside_a_ledger_is_not_followed() {
     let line = "selfplay --variant olympic --player random --pairs 4 -j 2 --ledger";
     for held in [None, Some("kept as it is")] {
         let _ = fs::remove_file(&elsewhere);
-        held.iter().for_each(|text| fs::write(&elsewhere, text).unwrap());
+        held.iter()
+            .for_each(|text| fs::write(&elsewhere, text).unwrap());
         std::os::unix::fs::symlink(&elsewhere, room.file("ledger.ahead")).unwrap();
         let (_, said, exit) = report(line, &[&ledger]);
-        assert!(exit == 2 && said.contains("ledger.ahead is a link"), "{said}");
+        assert!(
+            exit == 2 && said.contains("ledger.ahead is a link"),
+            "{said}"
+        );
         assert_eq!(fs::read_to_string(&elsewhere).ok().as_deref(), held);
         fs::remove_file(room.file("ledger.ahead")).unwrap();
     }

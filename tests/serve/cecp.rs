@@ -60,13 +60,19 @@ fn a_game_is_played_to_its_end_and_its_result_reported() {
     client.say("usermove f2f3");
     client.await_line("move ");
     client.say("force\nnew\nforce");
-    ["f2f3", "e7e5", "g2g4"].iter().for_each(|m| client.say(&format!("usermove {m}")));
+    ["f2f3", "e7e5", "g2g4"]
+        .iter()
+        .for_each(|m| client.say(&format!("usermove {m}")));
     assert_eq!(heard(&mut client), Vec::<String>::new());
     client.say("go");
     assert_eq!(client.await_line("move "), "move d8h4");
     assert_eq!(client.hear(), "0-1 {checkmate}");
     client.say("usermove e2e4");
-    assert!(client.hear().starts_with("Illegal move (the game is over by checkmate (0-1)"));
+    assert!(
+        client
+            .hear()
+            .starts_with("Illegal move (the game is over by checkmate (0-1)")
+    );
     client.say("undo\nforce");
     assert_eq!(heard(&mut client), Vec::<String>::new());
     client.say("usermove d8h4");
@@ -80,15 +86,25 @@ fn the_set_up_of_an_unknown_board_is_sent() {
     for (name, size) in [("olympic", "5x5+5_"), ("strategichess", "14x14+0_")] {
         client.say(&format!("new\nvariant {name}\nforce"));
         let lines = heard(&mut client);
-        assert!(lines[0].starts_with("setup (") && lines[0].contains(size), "{lines:?}");
-        assert!(lines.len() > 1 && lines[1..].iter().all(|line| line.starts_with("piece ")), "{lines:?}");
+        assert!(
+            lines[0].starts_with("setup (") && lines[0].contains(size),
+            "{lines:?}"
+        );
+        assert!(
+            lines.len() > 1 && lines[1..].iter().all(|line| line.starts_with("piece ")),
+            "{lines:?}"
+        );
         client.say("usermove e1e1");
         assert!(client.hear().starts_with("Illegal move ("));
         client.say("go");
         client.await_line("move ");
     }
     client.say("variant overchess");
-    assert!(client.await_line("Error").starts_with("Error (this game is not played here)"));
+    assert!(
+        client
+            .await_line("Error")
+            .starts_with("Error (this game is not played here)")
+    );
     client.close();
 }
 
@@ -107,15 +123,24 @@ fn every_command_of_the_protocol_is_handled() {
         ("dance", "Error (unknown command): dance"),
         ("undo", "Error ("),
         ("remove", "Error ("),
-        ("option Hash=4", "Error (there is no such option): option Hash"),
+        (
+            "option Hash=4",
+            "Error (there is no such option): option Hash",
+        ),
         ("option Player=best", "Error (player `best`"),
-        ("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "tellusererror Illegal position: "),
+        (
+            "setboard 8/8/8/8/8/8/8/8 w - - 0 1",
+            "tellusererror Illegal position: ",
+        ),
         ("setboard", "tellusererror Illegal position: "),
     ] {
         client.say("new");
         client.say(lines);
         let reported = heard(&mut client);
-        assert!(reported.len() == 1 && reported[0].starts_with(answer), "{lines}: {reported:?}");
+        assert!(
+            reported.len() == 1 && reported[0].starts_with(answer),
+            "{lines}: {reported:?}"
+        );
     }
     for quiet in [
         "random",
@@ -144,16 +169,23 @@ fn every_command_of_the_protocol_is_handled() {
     }
     client.bytes(&[&b"usermove "[..], &b"e".repeat(100_000), b"\n\xff\xff\n"].concat());
     let reported = heard(&mut client);
-    assert!(reported.len() == 2 && reported[0].starts_with("Error (the line is longer"), "{reported:?}");
+    assert!(
+        reported.len() == 2 && reported[0].starts_with("Error (the line is longer"),
+        "{reported:?}"
+    );
     client.close();
 }
 
 #[test]
 fn a_move_of_a_silver_says_whether_it_promotes() {
     let mut client = client("search:depth=1");
-    for (reported, is_gold) in
-        [("c4c5g", true), ("c4c5+", true), ("c4c5s", false), ("c4c5.", false), ("c4c5", false)]
-    {
+    for (reported, is_gold) in [
+        ("c4c5g", true),
+        ("c4c5+", true),
+        ("c4c5s", false),
+        ("c4c5.", false),
+        ("c4c5", false),
+    ] {
         client.say("new\nvariant olympic\nforce\nsetboard 4k/2S2/5/5/K4[-] w - - 0 1");
         heard(&mut client);
         client.say(&format!("usermove {reported}"));
@@ -211,11 +243,25 @@ fn a_claimable_draw_is_accepted() {
 fn castling_is_sent_in_letters_in_chess960() {
     let mut client = client("search:depth=1");
     client.say("new\nvariant fischerandom\nforce\nsetboard 7k/8/8/8/8/8/PPP5/RK6 w Q - 0 1\nusermove O-O-O");
-    assert!(heard(&mut client).iter().all(|line| !line.contains("Illegal")));
+    assert!(
+        heard(&mut client)
+            .iter()
+            .all(|line| !line.contains("Illegal"))
+    );
     // The right is that of the other rook.
-    client.say("new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O");
-    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-4")));
+    client.say(
+        "new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O",
+    );
+    assert!(
+        heard(&mut client)
+            .iter()
+            .any(|line| line.contains("Illegal move") && line.contains("C9-4"))
+    );
     client.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/3q4/1K5R w K - 0 1\nusermove b1g1");
-    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-6")));
+    assert!(
+        heard(&mut client)
+            .iter()
+            .any(|line| line.contains("Illegal move") && line.contains("C9-6"))
+    );
     client.close();
 }

@@ -23,9 +23,14 @@ impl Client {
         let (input, to) = io::pipe().unwrap();
         let (from, output) = io::pipe().unwrap();
         let spec = (!player.is_empty()).then(|| player.parse().unwrap());
-        let server =
-            thread::spawn(move || protocol(BufReader::new(input), &Out::to(output), Host { spec, seed }));
-        Self { to: Some(to), from: BufReader::new(from), server }
+        let server = thread::spawn(move || {
+            protocol(BufReader::new(input), &Out::to(output), Host { spec, seed })
+        });
+        Self {
+            to: Some(to),
+            from: BufReader::new(from),
+            server,
+        }
     }
 
     pub fn say(&mut self, line: &str) {
@@ -39,7 +44,10 @@ impl Client {
     /// The next line.
     pub fn hear(&mut self) -> String {
         let mut line = String::new();
-        assert!(self.from.read_line(&mut line).unwrap() > 0, "the server is gone");
+        assert!(
+            self.from.read_line(&mut line).unwrap() > 0,
+            "the server is gone"
+        );
         line.trim_end().into()
     }
 

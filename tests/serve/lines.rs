@@ -36,7 +36,11 @@ fn game(variant: Variant, sample: &Sample) -> Value {
 /// The initial position, if built-in players play such a game.
 fn first<G: Seats>(sample: &Sample) -> Option<G> {
     let level = sample.level.unwrap_or(1);
-    let options = G::agreed(Tags { boards: sample.boards, level, rules: sample.rules });
+    let options = G::agreed(Tags {
+        boards: sample.boards,
+        level,
+        rules: sample.rules,
+    });
     if level == 0 || G::admits(sample.rules).is_err() || G::is_chess(&options) {
         return None;
     }
@@ -45,13 +49,33 @@ fn first<G: Seats>(sample: &Sample) -> Option<G> {
 
 /// A game of self-play: its plies, its result, and how it ended.
 fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)> {
-    let opening = Opening { fen: None, start: LiveGame::from(first::<G>(sample)?), plies: Vec::new() };
-    let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: BySide::new(0, 1), swapped: false };
+    let opening = Opening {
+        fen: None,
+        start: LiveGame::from(first::<G>(sample)?),
+        plies: Vec::new(),
+    };
+    let fixture = Fixture {
+        game: GAME,
+        unit: 0,
+        round: 0,
+        seats: BySide::new(0, 1),
+        swapped: false,
+    };
     let (reports, give_up) = (&[], &AtomicBool::new(false));
-    let terms = Terms { seed: SEED, max_plies: MOST as u32, reports, adjudicator: None, give_up };
+    let terms = Terms {
+        seed: SEED,
+        max_plies: MOST as u32,
+        reports,
+        adjudicator: None,
+        give_up,
+    };
     let players = BySide::both(spec).map(|spec| G::seat(spec).unwrap());
     let played = play::<G>(&fixture, &opening, players, terms).unwrap();
-    Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
+    Some((
+        played.moves,
+        played.end.outcome.to_string(),
+        played.end.cause.word().into(),
+    ))
 }
 
 /// The same game as a client plays it with a server.
@@ -72,7 +96,11 @@ fn served(client: &mut Client, start: &Value) -> (Vec<String>, Value) {
 
 fn every(mut visit: impl FnMut(Variant, &Sample)) {
     for variant in Variant::ALL {
-        variant.info().samples.iter().for_each(|sample| visit(*variant, sample));
+        variant
+            .info()
+            .samples
+            .iter()
+            .for_each(|sample| visit(*variant, sample));
     }
 }
 
@@ -82,13 +110,22 @@ fn games_of_every_kind_are_those_of_self_play() {
     let mut games = 0;
     every(|variant, sample| {
         let own = with_game!(variant, sample.boards, G => own::<G>(sample, Spec::Random));
-        let Some((moves, result, cause)) = own else { return };
+        let Some((moves, result, cause)) = own else {
+            return;
+        };
         let (plies, over) = served(&mut client, &game(variant, sample));
         let own: Vec<_> = moves.split(' ').collect();
         let reported = plies.join(" ");
-        assert_eq!(reported.split(' ').collect::<Vec<_>>(), own, "{variant:?} {sample:?}");
+        assert_eq!(
+            reported.split(' ').collect::<Vec<_>>(),
+            own,
+            "{variant:?} {sample:?}"
+        );
         if cause != "ply-cap" {
-            assert_eq!((over["result"].as_str(), over["cause"].as_str()), (Some(&*result), Some(&*cause)));
+            assert_eq!(
+                (over["result"].as_str(), over["cause"].as_str()),
+                (Some(&*result), Some(&*cause))
+            );
         }
         games += 1;
     });
@@ -99,7 +136,9 @@ fn games_of_every_kind_are_those_of_self_play() {
 
 /// Follows a game by asking the server for everything, and compares its answers with the game itself.
 fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance) {
-    let Some(first) = first::<G>(sample) else { return };
+    let Some(first) = first::<G>(sample) else {
+        return;
+    };
     let mut table = LiveGame::from(first);
     for made in 0..60_usize {
         let position = client.ask(&json!({"type": "position"}));
@@ -120,12 +159,19 @@ fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance)
         let text = table.game().coordinates(ply).to_string();
         if table.game().count_many().is_some_and(|plies| plies < 2_000) {
             let listed = client.ask(&json!({"type": "legal"}));
-            let own: Vec<_> =
-                table.plies().iter().map(|ply| table.game().coordinates(*ply).to_string()).collect();
+            let own: Vec<_> = table
+                .plies()
+                .iter()
+                .map(|ply| table.game().coordinates(*ply).to_string())
+                .collect();
             assert_eq!(listed["plies"], json!(own));
         }
         let played = client.ask(&json!({"type": "play", "plies": [text]}));
-        assert_eq!(played["san"], json!([table.game().san(ply).to_string()]), "{played}");
+        assert_eq!(
+            played["san"],
+            json!([table.game().san(ply).to_string()]),
+            "{played}"
+        );
         if chance.below(8) == 0 {
             let back = client.ask(&json!({"type": "undo"}));
             assert_eq!(back["fen"], table.game().fen());
@@ -158,14 +204,29 @@ fn linked_boards_are_played_in_any_order() {
         "ready"
     );
     let chosen = client.ask(&json!({"type": "go", "seat": "W:C"}));
-    assert!(chosen["plies"][0].as_str().unwrap().starts_with("C."), "{chosen}");
+    assert!(
+        chosen["plies"][0].as_str().unwrap().starts_with("C."),
+        "{chosen}"
+    );
     let listed = client.ask(&json!({"type": "legal", "board": "B"}));
-    assert!(listed["plies"].as_array().unwrap().iter().all(|ply| ply.as_str().unwrap().starts_with("B.")));
-    assert_eq!(client.ask(&json!({"type": "play", "plies": ["B.e4e5", "C.e4e5"]}))["type"], "played");
+    assert!(
+        listed["plies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|ply| ply.as_str().unwrap().starts_with("B."))
+    );
+    assert_eq!(
+        client.ask(&json!({"type": "play", "plies": ["B.e4e5", "C.e4e5"]}))["type"],
+        "played"
+    );
     let refused = client.ask(&json!({"type": "go", "seat": "W:C"}));
     assert_eq!(refused["code"], "out-of-turn", "{refused}");
     let chosen = client.ask(&json!({"type": "go", "seat": "B:C"}));
-    assert!(chosen["plies"][0].as_str().unwrap().starts_with("C."), "{chosen}");
+    assert!(
+        chosen["plies"][0].as_str().unwrap().starts_with("C."),
+        "{chosen}"
+    );
     client.close();
 }
 
@@ -174,11 +235,19 @@ fn a_refusal_names_the_rule_in_every_game() {
     let mut client = client("");
     for (start, ply, rule) in [
         (json!({"variant": "chess"}), "e1e3", "CH-13"),
-        (json!({"variant": "chess", "start": "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1"}), "c3b5", "CH-15"),
+        (
+            json!({"variant": "chess", "start": "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1"}),
+            "c3b5",
+            "CH-15",
+        ),
         (json!({"variant": "olympic"}), "R@c3", "OC-"),
         (json!({"variant": "metachess"}), "b1d2", "MC-"),
         (json!({"variant": "strategichess"}), "e4e9", "SC-5"),
-        (json!({"variant": "strategichess", "boards": 2}), "A.e4e9", "SC-5"),
+        (
+            json!({"variant": "strategichess", "boards": 2}),
+            "A.e4e9",
+            "SC-5",
+        ),
         (json!({"variant": "mega-chess"}), "D2.e2e5", ""),
         (json!({"variant": "mega-chess"}), "D2D5", ""),
         (json!({"variant": "overchess"}), "e2e5", ""),
@@ -187,8 +256,17 @@ fn a_refusal_names_the_rule_in_every_game() {
         game["type"] = "game".into();
         assert_eq!(client.ask(&game)["type"], "ready", "{game}");
         let refused = client.ask(&json!({"type": "play", "plies": [ply]}));
-        assert_eq!((&refused["type"], &refused["code"]), (&json!("error"), &json!("illegal")), "{refused}");
-        assert!(refused["rule"].as_str().is_some_and(|id| id.starts_with(rule)), "{start} {ply}: {refused}");
+        assert_eq!(
+            (&refused["type"], &refused["code"]),
+            (&json!("error"), &json!("illegal")),
+            "{refused}"
+        );
+        assert!(
+            refused["rule"]
+                .as_str()
+                .is_some_and(|id| id.starts_with(rule)),
+            "{start} {ply}: {refused}"
+        );
         assert_eq!(client.ask(&json!({"type": "position"}))["plies"], 0);
     }
     client.close();
@@ -197,13 +275,22 @@ fn a_refusal_names_the_rule_in_every_game() {
 #[test]
 fn a_search_ends_at_its_limits_or_on_request() {
     let mut client = client("search:depth=64");
-    assert_eq!(client.ask(&json!({"type": "game", "variant": "chess"}))["type"], "ready");
+    assert_eq!(
+        client.ask(&json!({"type": "game", "variant": "chess"}))["type"],
+        "ready"
+    );
     let begun = std::time::Instant::now();
     let chosen = client.ask(&json!({"type": "go", "time": 50}));
     assert_eq!(chosen["type"], "play");
     client.send(&json!({"type": "go"}));
-    assert_eq!(client.ask(&json!({"type": "ping", "number": 7})), json!({"type": "pong", "number": 7}));
-    assert_eq!(client.ask(&json!({"type": "position"}))["code"], "out-of-turn");
+    assert_eq!(
+        client.ask(&json!({"type": "ping", "number": 7})),
+        json!({"type": "pong", "number": 7})
+    );
+    assert_eq!(
+        client.ask(&json!({"type": "position"}))["code"],
+        "out-of-turn"
+    );
     assert_eq!(client.ask(&json!({"type": "stop"}))["type"], "play");
     assert_eq!(client.ask(&json!({"type": "position"}))["type"], "position");
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
@@ -231,23 +318,62 @@ fn wrong() -> Vec<(String, &'static str)> {
         (r#"{"type":"moves"}"#, "unreadable"),
         (r#"{"type":"moves","plies":"e2e4"}"#, "unreadable"),
         (r#"{"type":"game","variant":"checkers"}"#, "unplayable"),
-        (r#"{"type":"game","variant":"chess","boards":2}"#, "unplayable"),
-        (r#"{"type":"game","variant":"chess","boards":0}"#, "unplayable"),
-        (r#"{"type":"game","variant":"chess","level":3}"#, "unplayable"),
-        (r#"{"type":"game","variant":"mega-chess","level":200}"#, "unplayable"),
-        (r#"{"type":"game","variant":"mega-chess","level":0}"#, "unplayable"),
-        (r#"{"type":"game","variant":"strategichess","boards":65535}"#, "unplayable"),
-        (r#"{"type":"game","variant":"overchess","rules":"depth=0"}"#, "unplayable"),
-        (r#"{"type":"game","variant":"overchess","rules":"depth=99999999999"}"#, "unplayable"),
-        (r#"{"type":"game","variant":"chess","start":"nonsense"}"#, "unplayable"),
-        (r#"{"type":"option","name":"Hash","value":"1"}"#, "unplayable"),
-        (r#"{"type":"option","name":"Seed","value":"many"}"#, "unplayable"),
-        (r#"{"type":"option","name":"Player","value":"best"}"#, "unplayable"),
+        (
+            r#"{"type":"game","variant":"chess","boards":2}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"chess","boards":0}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"chess","level":3}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"mega-chess","level":200}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"mega-chess","level":0}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"strategichess","boards":65535}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"overchess","rules":"depth=0"}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"overchess","rules":"depth=99999999999"}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"game","variant":"chess","start":"nonsense"}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"option","name":"Hash","value":"1"}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"option","name":"Seed","value":"many"}"#,
+            "unplayable",
+        ),
+        (
+            r#"{"type":"option","name":"Player","value":"best"}"#,
+            "unplayable",
+        ),
     ]
     .map(|(line, code)| (line.to_string(), code))
     .to_vec();
     lines.push(("[".repeat(100_000), "unreadable"));
-    lines.push((format!("{{\"type\":\"{}\"}}", "x".repeat(100_000)), "unknown-type"));
+    lines.push((
+        format!("{{\"type\":\"{}\"}}", "x".repeat(100_000)),
+        "unknown-type",
+    ));
     lines.push((" ".repeat(3) + &"y".repeat(17 << 20), "too-long"));
     lines
 }
@@ -256,7 +382,11 @@ fn wrong() -> Vec<(String, &'static str)> {
 fn whatever_a_client_says_is_answered() {
     let mut client = client("");
     for before in ["position", "legal", "go", "undo"] {
-        assert_eq!(client.ask(&json!({"type": before}))["code"], "out-of-turn", "{before}");
+        assert_eq!(
+            client.ask(&json!({"type": before}))["code"],
+            "out-of-turn",
+            "{before}"
+        );
     }
     for round in 0..2 {
         for (line, code) in wrong() {
@@ -270,7 +400,10 @@ fn whatever_a_client_says_is_answered() {
             assert!(heard.to_string().len() < 2_000, "{heard}");
         }
         if round == 0 {
-            assert_eq!(client.ask(&json!({"type": "game", "variant": "chess"}))["type"], "ready");
+            assert_eq!(
+                client.ask(&json!({"type": "game", "variant": "chess"}))["type"],
+                "ready"
+            );
         }
     }
     for ply in [
@@ -295,8 +428,14 @@ fn whatever_a_client_says_is_answered() {
         assert_eq!(heard["code"], "illegal", "{ply}: {heard}");
         assert!(!heard.to_string().contains('\u{202e}'));
     }
-    assert_eq!(client.ask(&json!({"type": "play", "plies": ["e2e4", "e7e5", "e4e5"]}))["code"], "illegal");
-    assert_eq!(client.ask(&json!({"type": "undo", "plies": 1}))["code"], "out-of-turn");
+    assert_eq!(
+        client.ask(&json!({"type": "play", "plies": ["e2e4", "e7e5", "e4e5"]}))["code"],
+        "illegal"
+    );
+    assert_eq!(
+        client.ask(&json!({"type": "undo", "plies": 1}))["code"],
+        "out-of-turn"
+    );
     client.bytes(b"\xff\xfe{\"type\":\"ping\"}\n\n \r\n");
     assert_eq!(client.receive()["code"], "unreadable");
     assert_eq!(client.ask(&json!({"type": "position"}))["plies"], 0);
@@ -343,13 +482,21 @@ fn damaged_conversations_go_on() {
     let mut chance = Chance::seeded(8);
     for round in 0..400 {
         for line in lines {
-            let line =
-                if chance.below(3) == 0 { line.as_bytes().to_vec() } else { damaged(line, &mut chance) };
+            let line = if chance.below(3) == 0 {
+                line.as_bytes().to_vec()
+            } else {
+                damaged(line, &mut chance)
+            };
             client.bytes(&[&line[..], b"\n"].concat());
         }
         client.send(&json!({"type": "ping", "number": round}));
         let pong = json!({"type": "pong", "number": round});
-        assert!(iter::repeat_with(|| client.receive()).take(40).any(|heard| heard == pong), "{round}");
+        assert!(
+            iter::repeat_with(|| client.receive())
+                .take(40)
+                .any(|heard| heard == pong),
+            "{round}"
+        );
     }
     client.close();
 }

@@ -10,7 +10,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_overboard");
 /// Plays two XBoard games between two built-in players; returns the records that XBoard saves.
 fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
     let file = folder.path().join(format!("{variant}.pgn"));
-    let [first, second] = players.map(|player| format!("{PROGRAM} serve --proto cecp --player {player}"));
+    let [first, second] =
+        players.map(|player| format!("{PROGRAM} serve --proto cecp --player {player}"));
     let mut command = Command::new("xvfb-run");
     command.args([
         "--auto-servernum",
@@ -21,7 +22,14 @@ fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
         "-variant",
         variant,
     ]);
-    command.args(["-fcp", &first, "-scp", &second, "-saveGameFile", file.to_str().unwrap()]);
+    command.args([
+        "-fcp",
+        &first,
+        "-scp",
+        &second,
+        "-saveGameFile",
+        file.to_str().unwrap(),
+    ]);
     command.args([
         "-timeControl",
         "5",
@@ -32,11 +40,21 @@ fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
         "-testLegality",
         "false",
     ]);
-    command.args(["-popupExitMessage", "false", "-popupMoveErrors", "false", "-soundProgram", "true"]);
+    command.args([
+        "-popupExitMessage",
+        "false",
+        "-popupMoveErrors",
+        "false",
+        "-soundProgram",
+        "true",
+    ]);
     // XBoard must not use anyone's settings.
-    let output = command.env("HOME", folder.path()).output().expect("xvfb-run starts");
-    let words =
-        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    let output = command
+        .env("HOME", folder.path())
+        .output()
+        .expect("xvfb-run starts");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{variant}: {error}: {words}"))
 }
 
@@ -84,7 +102,14 @@ print("fine", board.ply())
 #[ignore = "needs python-chess, which .ci/engines installs"]
 fn python_chess_plays_and_analyses() {
     let python = std::env::var("OVERBOARD_PYTHON_CHESS").expect(".ci/engines says where it is");
-    let output = Command::new(python).args(["-c", CLIENT, PROGRAM]).output().unwrap();
+    let output = Command::new(python)
+        .args(["-c", CLIENT, PROGRAM])
+        .output()
+        .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.starts_with("fine "), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        text.starts_with("fine "),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

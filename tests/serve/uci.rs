@@ -15,7 +15,9 @@ fn client(player: &str) -> Client {
 /// The games on one board, with the names that UCI uses.
 fn plain() -> Vec<(Variant, &'static str)> {
     let names = ["chess", "olympic", "strategichess", "metachess", "chess960"];
-    let all: Vec<_> = Variant::arguments().filter(|(_, name)| names.contains(name)).collect();
+    let all: Vec<_> = Variant::arguments()
+        .filter(|(_, name)| names.contains(name))
+        .collect();
     assert_eq!(all.len(), names.len());
     all
 }
@@ -31,9 +33,18 @@ fn an_engine_says_who_it_is_and_what_it_plays() {
         games.split(" var ").skip(1).collect::<Vec<_>>(),
         ["chess", "olympic", "strategichess", "metachess", "chess960"]
     );
-    assert_eq!(client.hear(), "option name UCI_Chess960 type check default false");
-    assert_eq!(client.hear(), "option name Player type string default search:depth=2");
-    assert_eq!(client.hear(), "option name Seed type spin default 3 min 0 max 9007199254740992");
+    assert_eq!(
+        client.hear(),
+        "option name UCI_Chess960 type check default false"
+    );
+    assert_eq!(
+        client.hear(),
+        "option name Player type string default search:depth=2"
+    );
+    assert_eq!(
+        client.hear(),
+        "option name Seed type spin default 3 min 0 max 9007199254740992"
+    );
     assert_eq!(client.hear(), "uciok");
     client.say("isready");
     assert_eq!(client.hear(), "readyok");
@@ -62,7 +73,9 @@ fn whole_games_of_every_game_on_one_board_are_played() {
                 );
                 break;
             }
-            let (_, after) = game.played(best).unwrap_or_else(|| panic!("{name}: {best} in {}", game.fen()));
+            let (_, after) = game
+                .played(best)
+                .unwrap_or_else(|| panic!("{name}: {best} in {}", game.fen()));
             game = after;
             moves.push(' ');
             moves.push_str(best);
@@ -84,14 +97,20 @@ fn a_position_may_continue_go_back_or_start_anew() {
     assert_eq!(ask(&format!("{mate} d8h4")), "bestmove (none)");
     assert_eq!(ask(mate), "bestmove d8h4");
     assert_eq!(ask("fen 7k/5ppp/8/8/8/8/8/R6K w - - 0 1"), "bestmove a1a8");
-    assert_eq!(ask("fen 7k/5ppp/8/8/8/8/8/R6K w - - 0 1 moves a1b1 h8g8 b1a1 g8h8"), "bestmove a1a8");
+    assert_eq!(
+        ask("fen 7k/5ppp/8/8/8/8/8/R6K w - - 0 1 moves a1b1 h8g8 b1a1 g8h8"),
+        "bestmove a1a8"
+    );
 }
 
 #[test]
 fn faulty_commands_are_reported_and_not_searched() {
     let mut client = client("search:depth=1");
     for (lines, remark) in [
-        (&["position startpos moves e2e4 e7e5 e1e3"][..], "illegal: e1e3: "),
+        (
+            &["position startpos moves e2e4 e7e5 e1e3"][..],
+            "illegal: e1e3: ",
+        ),
         (&["position startpos moves e2e4 e2e4"], "illegal: e2e4: "),
         (&["position fen nonsense"], "the first position: "),
         (&["position"], "a position is "),
@@ -100,7 +119,10 @@ fn faulty_commands_are_reported_and_not_searched() {
             &["setoption name UCI_Variant value overchess"],
             "`overchess` is not a game that is played here by UCI",
         ),
-        (&["setoption name Hash value 64"], "there is no option `Hash`"),
+        (
+            &["setoption name Hash value 64"],
+            "there is no option `Hash`",
+        ),
         (&["setoption name Player value best"], "player `best`"),
         (&["setoption"], "there is no option ``"),
         (&["dance"], "`dance` is not a command"),
@@ -108,7 +130,9 @@ fn faulty_commands_are_reported_and_not_searched() {
         lines.iter().for_each(|line| client.say(line));
         let heard = client.hear();
         assert!(
-            heard.strip_prefix("info string ").is_some_and(|words| words.starts_with(remark)),
+            heard
+                .strip_prefix("info string ")
+                .is_some_and(|words| words.starts_with(remark)),
             "{lines:?}: {heard}"
         );
     }
@@ -118,7 +142,14 @@ fn faulty_commands_are_reported_and_not_searched() {
     client.await_line("info string illegal");
     assert_eq!(client.hear(), "bestmove 0000");
     client.bytes(b"\xff\xfe go\nstop\nponderhit\ngo nonsense depth\n");
-    client.bytes(&[b"position startpos moves ", &b"e2e4 ".repeat(1 << 20)[..], b"\n"].concat());
+    client.bytes(
+        &[
+            b"position startpos moves ",
+            &b"e2e4 ".repeat(1 << 20)[..],
+            b"\n",
+        ]
+        .concat(),
+    );
     client.say("stop");
     client.await_line("bestmove ");
     client.say("position startpos");
@@ -144,7 +175,10 @@ fn time_and_stop_are_obeyed_at_once() {
             client.await_line("bestmove ");
             let took = begun.elapsed();
             // A busy machine may be late, but not by much.
-            assert!(took < Duration::from_millis(most + 700), "{name} {go}: {took:?}");
+            assert!(
+                took < Duration::from_millis(most + 700),
+                "{name} {go}: {took:?}"
+            );
         }
         client.say("go infinite");
         client.say("isready");
@@ -179,7 +213,10 @@ fn limits_of_depth_and_nodes_are_reproducible() {
     };
     for go in ["go depth 4", "go nodes 3000"] {
         let lines = reported(go);
-        assert!(lines.len() > 3 && lines[0].starts_with("info depth 1 score cp "), "{lines:?}");
+        assert!(
+            lines.len() > 3 && lines[0].starts_with("info depth 1 score cp "),
+            "{lines:?}"
+        );
         assert_eq!(lines, reported(go));
     }
 }
@@ -198,7 +235,11 @@ fn an_option_switches_to_chess960() {
     client.say("go depth 1");
     assert!(client.await_line("bestmove ").starts_with("bestmove e8"));
     client.say("setoption name UCI_Chess960 value maybe");
-    assert!(client.await_line("info string").contains("neither true nor false"));
+    assert!(
+        client
+            .await_line("info string")
+            .contains("neither true nor false")
+    );
     client.say("setoption name UCI_Chess960 value false");
     client.say(position);
     client.say("go depth 1");

@@ -4,7 +4,10 @@ use crate::{chance::Chance, depth::tries};
 use overboard_engines::stats::{Decision, Interval, Model, Sample, Sprt, share_of};
 
 fn near(what: &str, found: f64, expected: f64, within: f64) {
-    assert!((found - expected).abs() <= within, "{what}: {found}, not {expected}");
+    assert!(
+        (found - expected).abs() <= within,
+        "{what}: {found}, not {expected}"
+    );
 }
 
 /// Compares a figure and half its interval, to as many digits as were printed.
@@ -14,7 +17,10 @@ fn agrees(what: &str, found: Interval, [value, half]: [f64; 2], within: f64) {
 }
 
 fn ratio(model: Model, elo: [f64; 2], sample: &Sample) -> f64 {
-    Sprt::new(model, elo, [0.05, 0.05]).unwrap().ratio(sample).unwrap()
+    Sprt::new(model, elo, [0.05, 0.05])
+        .unwrap()
+        .ratio(sample)
+        .unwrap()
 }
 
 /// 200 games between random players, run with fastchess 1.8.2 (74deac23), which printed these figures. A script that
@@ -23,13 +29,38 @@ fn ratio(model: Model, elo: [f64; 2], sample: &Sample) -> f64 {
 fn two_hundred_games_of_fastchess() {
     let pairs = Sample::of_pairs([1, 9, 81, 8, 1]);
     agrees("Elo", pairs.elo(), [-1.74, 17.03], 0.005);
-    agrees("normalised Elo", pairs.normalised_elo(), [-4.91, 48.15], 0.005);
+    agrees(
+        "normalised Elo",
+        pairs.normalised_elo(),
+        [-4.91, 48.15],
+        0.005,
+    );
     near("LOS", pairs.los().unwrap(), 0.4207, 0.00005);
     let games = Sample::of_games([14, 171, 15]);
-    near("Elo of the games", games.elo().half().unwrap(), 18.35, 0.005);
-    near("logistic", ratio(Model::Logistic, [0.0, 5.0], &games), -0.240_917, 1e-6);
-    near("normalised", ratio(Model::Normalised, [0.0, 5.0], &games), -0.058_505, 1e-6);
-    near("closed form", closed_form([0.0, 5.0], &games), -0.242_096, 1e-6);
+    near(
+        "Elo of the games",
+        games.elo().half().unwrap(),
+        18.35,
+        0.005,
+    );
+    near(
+        "logistic",
+        ratio(Model::Logistic, [0.0, 5.0], &games),
+        -0.240_917,
+        1e-6,
+    );
+    near(
+        "normalised",
+        ratio(Model::Normalised, [0.0, 5.0], &games),
+        -0.058_505,
+        1e-6,
+    );
+    near(
+        "closed form",
+        closed_form([0.0, 5.0], &games),
+        -0.242_096,
+        1e-6,
+    );
 }
 
 /// The pairs of fastchess's pull request #783. It prints 3.05 ± 2.31, and 2.94598 for the ratio, as its search stops at
@@ -37,15 +68,37 @@ fn two_hundred_games_of_fastchess() {
 #[test]
 fn forty_thousand_pairs_of_fastchess() {
     let pairs = Sample::of_pairs([379, 10170, 21828, 10640, 343]);
-    agrees("normalised Elo", pairs.normalised_elo(), [3.0505, 2.3124], 0.00005);
-    near("normalised", ratio(Model::Normalised, [0.0, 2.0], &pairs), 2.945_495, 1e-6);
-    near("logistic", ratio(Model::Logistic, [0.0, 2.0], &pairs), 3.125_676, 1e-6);
-    near("closed form", closed_form([0.0, 2.0], &pairs), 3.126_560, 1e-6);
+    agrees(
+        "normalised Elo",
+        pairs.normalised_elo(),
+        [3.0505, 2.3124],
+        0.00005,
+    );
+    near(
+        "normalised",
+        ratio(Model::Normalised, [0.0, 2.0], &pairs),
+        2.945_495,
+        1e-6,
+    );
+    near(
+        "logistic",
+        ratio(Model::Logistic, [0.0, 2.0], &pairs),
+        3.125_676,
+        1e-6,
+    );
+    near(
+        "closed form",
+        closed_form([0.0, 2.0], &pairs),
+        3.126_560,
+        1e-6,
+    );
 }
 
 #[test]
 fn bounds_are_those_of_wald() {
-    let [low, high] = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.05]).unwrap().bounds();
+    let [low, high] = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.05])
+        .unwrap()
+        .bounds();
     near("lower", low, -2.944_44, 1e-5);
     near("upper", high, 2.944_44, 1e-5);
     let test = Sprt::new(Model::Logistic, [0.0, 5.0], [0.01, 0.1]).unwrap();
@@ -67,7 +120,11 @@ fn peak(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
     for _ in 0..200 {
         let (left, right) = (high - golden * (high - low), low + golden * (high - low));
-        if f(left) < f(right) { low = left } else { high = right }
+        if f(left) < f(right) {
+            low = left
+        } else {
+            high = right
+        }
     }
     let at = f64::midpoint(low, high);
     (at, f(at))
@@ -111,7 +168,12 @@ fn ratios_of_games_agree_with_a_one_dimensional_search() {
         for model in [Model::Logistic, Model::Normalised] {
             let [low, high] = elo.map(|elo| likeliest_of_three(model, elo, &seen));
             let found = ratio(model, elo, &Sample::of_games(counts));
-            near(&format!("{model:?} {counts:?} {elo:?}"), found, high - low, 1e-6);
+            near(
+                &format!("{model:?} {counts:?} {elo:?}"),
+                found,
+                high - low,
+                1e-6,
+            );
         }
     }
 }
@@ -120,8 +182,9 @@ fn ratios_of_games_agree_with_a_one_dimensional_search() {
 /// turn.
 fn likeliest_of_five(mean: f64, seen: &[f64; 5]) -> f64 {
     // The ends and the middle, mixed with the distribution of a fair coin for each game, so that all five are positive.
-    let mut law = [0, 1, 2, 3, 4]
-        .map(|k| [1.0, 4.0, 6.0, 4.0, 1.0][k] * mean.powi(k as i32) * (1.0 - mean).powi(4 - k as i32));
+    let mut law = [0, 1, 2, 3, 4].map(|k| {
+        [1.0, 4.0, 6.0, 4.0, 1.0][k] * mean.powi(k as i32) * (1.0 - mean).powi(4 - k as i32)
+    });
     let mut best = likelihood(&law, seen);
     for _ in 0..20_000 {
         let before = best;
@@ -152,7 +215,8 @@ fn logistic_ratios_of_pairs_agree_with_a_hill_climb() {
     for _ in 0..tries(12) {
         let counts = [0; 5].map(|_| 1 + chance.below(200) as u64);
         let elo = [-5.0, 10.0 + chance.below(20) as f64];
-        let [low, high] = elo.map(|elo| likeliest_of_five(share_of(elo), &counts.map(|n| n as f64)));
+        let [low, high] =
+            elo.map(|elo| likeliest_of_five(share_of(elo), &counts.map(|n| n as f64)));
         let found = ratio(Model::Logistic, elo, &Sample::of_pairs(counts));
         near(&format!("{counts:?} {elo:?}"), found, high - low, 1e-6);
     }
@@ -176,17 +240,26 @@ fn law_of(mean: f64) -> [f64; 5] {
 }
 
 fn tilted(tilt: f64) -> [f64; 5] {
-    let weights = [0, 1, 2, 3, 4].map(|k| [1.0, 12.0, 30.0, 12.0, 1.0][k] * (tilt * k as f64).exp());
+    let weights =
+        [0, 1, 2, 3, 4].map(|k| [1.0, 12.0, 30.0, 12.0, 1.0][k] * (tilt * k as f64).exp());
     weights.map(|weight| weight / weights.iter().sum::<f64>())
 }
 
 fn mean_of(law: &[f64]) -> f64 {
-    law.iter().enumerate().map(|(k, p)| k as f64 * p).sum::<f64>() / (law.len() - 1) as f64
+    law.iter()
+        .enumerate()
+        .map(|(k, p)| k as f64 * p)
+        .sum::<f64>()
+        / (law.len() - 1) as f64
 }
 
 fn deviation_of(law: &[f64]) -> f64 {
     let (mean, top) = (mean_of(law), (law.len() - 1) as f64);
-    law.iter().enumerate().map(|(k, p)| (k as f64 / top - mean).powi(2) * p).sum::<f64>().sqrt()
+    law.iter()
+        .enumerate()
+        .map(|(k, p)| (k as f64 / top - mean).powi(2) * p)
+        .sum::<f64>()
+        .sqrt()
 }
 
 /// The share of this many tests that accept H1 when units are drawn from a distribution.
@@ -210,7 +283,10 @@ fn accepted(test: &Sprt, law: &[f64; 5], runs: u32, chance: &mut Chance) -> f64 
 fn sequential_tests_have_the_stated_error_rates() {
     let runs = tries(1500) as u32;
     let mut chance = Chance::seeded(79);
-    for (model, elo) in [(Model::Logistic, [0.0, 40.0]), (Model::Normalised, [0.0, 70.0])] {
+    for (model, elo) in [
+        (Model::Logistic, [0.0, 40.0]),
+        (Model::Normalised, [0.0, 70.0]),
+    ] {
         let test = Sprt::new(model, elo, [0.05, 0.05]).unwrap();
         let laws = elo.map(|elo| match model {
             Model::Logistic => law_of(share_of(elo)),
@@ -239,16 +315,19 @@ fn intervals_have_the_stated_coverage() {
     let mut chance = Chance::seeded(80);
     for elo in [0.0, 60.0] {
         let law = law_of(share_of(elo));
-        let strength = (mean_of(&law) - 0.5) / deviation_of(&law) / 2_f64.sqrt() * 800.0 / 10_f64.ln();
+        let strength =
+            (mean_of(&law) - 0.5) / deviation_of(&law) / 2_f64.sqrt() * 800.0 / 10_f64.ln();
         let mut covered = [0; 2];
         for _ in 0..runs {
             let mut counts = [0; 5];
             (0..400).for_each(|_| counts[draw(&law, &mut chance)] += 1);
             let sample = Sample::of_pairs(counts);
-            for (count, (interval, truth)) in
-                covered.iter_mut().zip([(sample.elo(), elo), (sample.normalised_elo(), strength)])
+            for (count, (interval, truth)) in covered
+                .iter_mut()
+                .zip([(sample.elo(), elo), (sample.normalised_elo(), strength)])
             {
-                *count += u32::from((interval.low.unwrap()..interval.high.unwrap()).contains(&truth));
+                *count +=
+                    u32::from((interval.low.unwrap()..interval.high.unwrap()).contains(&truth));
             }
         }
         for count in covered {
@@ -275,8 +354,15 @@ fn every_figure_is_finite_or_absent() {
     }
     samples.push(Sample::new(&[(0.0, 3), (1.0 / 3.0, 0), (1.0, 5)], 3).unwrap());
     for sample in &samples {
-        let intervals = [sample.share(), sample.elo(), sample.strength(), sample.normalised_elo()];
-        let figures = intervals.iter().flat_map(|interval| [interval.value, interval.low, interval.high]);
+        let intervals = [
+            sample.share(),
+            sample.elo(),
+            sample.strength(),
+            sample.normalised_elo(),
+        ];
+        let figures = intervals
+            .iter()
+            .flat_map(|interval| [interval.value, interval.low, interval.high]);
         for figure in figures.chain([sample.los()]).flatten() {
             assert!(figure.is_finite(), "{sample:?}");
         }
@@ -289,7 +375,10 @@ fn every_figure_is_finite_or_absent() {
             let test = Sprt::new(model, elo, [0.05, 0.05]).unwrap();
             let found = test.ratio(sample);
             // Three games with the same score, and 200 Elo: no distribution is found, and the result is `None`.
-            assert!(found.map_or(sample.games() == 3, f64::is_finite), "{model:?} {elo:?} {sample:?}");
+            assert!(
+                found.map_or(sample.games() == 3, f64::is_finite),
+                "{model:?} {elo:?} {sample:?}"
+            );
         }
     }
 }
@@ -308,13 +397,22 @@ fn ten_wins_of_ten_have_the_exact_interval() {
 #[test]
 fn invalid_tests_and_samples_are_refused() {
     let test = |elo, errors| Sprt::new(Model::Normalised, elo, errors).is_err();
-    assert!(test([0.0, 0.0], [0.05; 2]) && test([0.0, 300.0], [0.05; 2]) && test([f64::NAN, 1.0], [0.05; 2]));
     assert!(
-        test([0.0, 5.0], [0.0, 0.05]) && test([0.0, 5.0], [0.05, 0.5]) && test([0.0, 5.0], [f64::NAN; 2])
+        test([0.0, 0.0], [0.05; 2])
+            && test([0.0, 300.0], [0.05; 2])
+            && test([f64::NAN, 1.0], [0.05; 2])
     );
-    for outcomes in
-        [vec![(0.0, 1)], vec![(0.0, 1), (0.0, 2)], vec![(0.0, 1), (1.5, 2)], vec![(f64::NAN, 1), (1.0, 1)]]
-    {
+    assert!(
+        test([0.0, 5.0], [0.0, 0.05])
+            && test([0.0, 5.0], [0.05, 0.5])
+            && test([0.0, 5.0], [f64::NAN; 2])
+    );
+    for outcomes in [
+        vec![(0.0, 1)],
+        vec![(0.0, 1), (0.0, 2)],
+        vec![(0.0, 1), (1.5, 2)],
+        vec![(f64::NAN, 1), (1.0, 1)],
+    ] {
         assert!(Sample::new(&outcomes, 1).is_err(), "{outcomes:?}");
     }
 }

@@ -49,8 +49,15 @@ pub fn name(board: usize) -> String {
 /// The positions of the file: edition, FENs, and counts from depth 1 on, up to 2.
 fn positions() -> impl Iterator<Item = (Edition, &'static str, Vec<u64>)> {
     lines(include_str!("../naive/positions/linked.txt")).map(|line| {
-        let edition = if line[0] == "2003" { Edition::Of2003 } else { Edition::Of2025 };
-        let counts = line[2..].iter().filter(|count| **count != "-").map(|count| count.parse().unwrap());
+        let edition = if line[0] == "2003" {
+            Edition::Of2003
+        } else {
+            Edition::Of2025
+        };
+        let counts = line[2..]
+            .iter()
+            .filter(|count| **count != "-")
+            .map(|count| count.parse().unwrap());
         (edition, line[1], counts.collect())
     })
 }
@@ -59,10 +66,18 @@ fn positions() -> impl Iterator<Item = (Edition, &'static str, Vec<u64>)> {
 fn lines_are_counted_as_the_naive_model_counts_them() {
     let mut all = [0; 2];
     for (edition, fen, counts) in positions() {
-        let Reading { linked: position, lenient, .. } = read(fen, edition).unwrap();
+        let Reading {
+            linked: position,
+            lenient,
+            ..
+        } = read(fen, edition).unwrap();
         assert!(!lenient, "{fen}");
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&position, depth), count, "depth {depth} of {edition:?} {fen}");
+            assert_eq!(
+                perft(&position, depth),
+                count,
+                "depth {depth} of {edition:?} {fen}"
+            );
         }
         all[edition as usize] += 1;
     }
@@ -85,7 +100,10 @@ impl Pair {
     }
 
     pub fn start(boards: usize, edition: Edition) -> Self {
-        Self { ours: Linked::first(boards, edition), theirs: Naive::start(boards, theirs(edition)) }
+        Self {
+            ours: Linked::first(boards, edition),
+            theirs: Naive::start(boards, theirs(edition)),
+        }
     }
 
     fn at(&self) -> String {
@@ -100,16 +118,31 @@ impl Pair {
         assert_eq!(listed(ours), plies, "{}", self.at());
         assert_eq!(status(ours), theirs.status(), "{}", self.at());
         let ongoing = ours.end_by_itself().is_none();
-        assert_eq!(ongoing && ours.may_be_counted(), theirs.may_count_kings(), "{}", self.at());
+        assert_eq!(
+            ongoing && ours.may_be_counted(),
+            theirs.may_count_kings(),
+            "{}",
+            self.at()
+        );
         assert_eq!(
             ours.kings().map(|kings| kings as usize),
             BySide::new('w', 'b').map(|side| theirs.kings(side))
         );
         for board in 0..ours.boards() {
-            assert_eq!(ours.is_closed(board), theirs.closed(&name(board)), "board {board} of {}", self.at());
+            assert_eq!(
+                ours.is_closed(board),
+                theirs.closed(&name(board)),
+                "board {board} of {}",
+                self.at()
+            );
             for side in SIDES {
                 let attacked = theirs.king_attacked(letter(side), &name(board));
-                assert_eq!(ours.is_attacked_king(board, side), attacked, "board {board} of {}", self.at());
+                assert_eq!(
+                    ours.is_attacked_king(board, side),
+                    attacked,
+                    "board {board} of {}",
+                    self.at()
+                );
             }
         }
         plies
@@ -124,7 +157,12 @@ impl Pair {
     /// Asserts that both write a ply in the same way.
     fn is_written_alike(&self, coord: &str) {
         let ply = at(&self.ours, coord).unwrap();
-        assert_eq!(san(&self.ours, ply).as_str(), self.theirs.san(coord), "{coord} in {}", self.at());
+        assert_eq!(
+            san(&self.ours, ply).as_str(),
+            self.theirs.san(coord),
+            "{coord} in {}",
+            self.at()
+        );
     }
 }
 
@@ -146,13 +184,22 @@ pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
         plies.push(ply);
         ControlFlow::Continue(())
     });
-    if linked.end_by_itself().is_some() { Vec::new() } else { plies }
+    if linked.end_by_itself().is_some() {
+        Vec::new()
+    } else {
+        plies
+    }
 }
 
 /// Every legal ply of every board, also after an end by counting kings.
 fn listed(linked: &Linked) -> Vec<(String, char, String)> {
-    let reported =
-        |ply: Ply| (name(ply.board()), letter(linked.turn(ply.board())), coordinates(ply).to_string());
+    let reported = |ply: Ply| {
+        (
+            name(ply.board()),
+            letter(linked.turn(ply.board())),
+            coordinates(ply).to_string(),
+        )
+    };
     let mut plies: Vec<_> = all_plies(linked).into_iter().map(reported).collect();
     plies.sort_by(|a, b| a.2.cmp(&b.2));
     plies
@@ -160,7 +207,9 @@ fn listed(linked: &Linked) -> Vec<(String, char, String)> {
 
 /// The status of a position, in the vocabulary of the naive model.
 fn status(linked: &Linked) -> (&'static str, &'static str) {
-    let Some(ruling) = linked.end_by_itself() else { return ("ongoing", "") };
+    let Some(ruling) = linked.end_by_itself() else {
+        return ("ongoing", "");
+    };
     let word = match ruling.cause {
         Cause::Checkmate => "mate",
         Cause::AllClosed | Cause::KingsCounted => "kingscounted",
@@ -178,10 +227,19 @@ fn status(linked: &Linked) -> (&'static str, &'static str) {
 /// Random boards with few pieces, most of them near the shared edges; each team has a king. In some of them nothing has
 /// been captured for a long time.
 pub fn sparse(boards: usize, chance: &mut Chance) -> String {
-    let idle = if chance.below(6) == 0 { 140..150 } else { 0..30 };
+    let idle = if chance.below(6) == 0 {
+        140..150
+    } else {
+        0..30
+    };
     loop {
-        let fens: Vec<_> = (0..boards).map(|_| sparse_board(chance, 3, idle.clone())).collect();
-        let has = |king: char| fens.iter().any(|fen| fen.split(' ').next().unwrap().contains(king));
+        let fens: Vec<_> = (0..boards)
+            .map(|_| sparse_board(chance, 3, idle.clone()))
+            .collect();
+        let has = |king: char| {
+            fens.iter()
+                .any(|fen| fen.split(' ').next().unwrap().contains(king))
+        };
         if has('K') && has('k') {
             return fens.join(" | ");
         }
@@ -201,7 +259,9 @@ pub fn choose(linked: &Linked, chance: &mut Chance) -> Option<Ply> {
         0..=2 => &|ply| {
             let after = linked.after(*ply);
             after.kings() != linked.kings()
-                || after.end_by_itself().is_some_and(|end| end.cause == Cause::Checkmate)
+                || after
+                    .end_by_itself()
+                    .is_some_and(|end| end.cause == Cause::Checkmate)
         },
         3 => &|ply| linked.captures(*ply),
         4 => &|ply| ply.over().is_some(),
@@ -235,7 +295,10 @@ impl Tally {
             after.end_by_itself().is_none() && after.may_be_counted(),
         ];
         self.plies += 1;
-        self.events.iter_mut().zip(happened).for_each(|(count, happened)| *count += usize::from(happened));
+        self.events
+            .iter_mut()
+            .zip(happened)
+            .for_each(|(count, happened)| *count += usize::from(happened));
     }
 }
 
@@ -250,11 +313,19 @@ fn play_out(pair: &mut Pair, longest: usize, chance: &mut Chance, tally: &mut Ta
         if plies.is_empty() || beyond > 5 {
             break;
         }
-        let coord = choose(&pair.ours, chance).map(|ply| coordinates(ply).to_string()).unwrap();
+        let coord = choose(&pair.ours, chance)
+            .map(|ply| coordinates(ply).to_string())
+            .unwrap();
         let coord = coord.as_str();
-        let others = if chance.below(50) == 0 { &plies[..] } else { &[] };
+        let others = if chance.below(50) == 0 {
+            &plies[..]
+        } else {
+            &[]
+        };
         pair.is_written_alike(coord);
-        others.iter().for_each(|(_, _, other)| pair.is_written_alike(other));
+        others
+            .iter()
+            .for_each(|(_, _, other)| pair.is_written_alike(other));
         tally.note(pair, coord);
         pair.play(coord);
     }
@@ -273,9 +344,15 @@ fn random_games_of_few_pieces_are_played_alike() {
             let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
             play_out(&mut pair, LONGEST, &mut chance, &mut tally);
         }
-        assert!(tally.events.iter().all(|count| *count > 5), "{edition:?}: {tally:?}");
+        assert!(
+            tally.events.iter().all(|count| *count > 5),
+            "{edition:?}: {tally:?}"
+        );
         for end in ["mate", "kingscounted"] {
-            assert!(tally.ends.keys().any(|(word, _)| *word == end), "{edition:?}: {end} in {tally:?}");
+            assert!(
+                tally.ends.keys().any(|(word, _)| *word == end),
+                "{edition:?}: {end} in {tally:?}"
+            );
         }
     });
 }
@@ -288,7 +365,10 @@ fn games_from_the_positions_of_the_file_are_played_alike() {
         assert_eq!(pair.theirs, Naive::parse(fen, theirs(edition)));
         play_out(&mut pair, 6, &mut chance, &mut tally);
     }
-    assert!(tally.events[..5].iter().all(|count| *count > 0), "{tally:?}");
+    assert!(
+        tally.events[..5].iter().all(|count| *count > 0),
+        "{tally:?}"
+    );
 }
 
 #[test]
@@ -302,7 +382,9 @@ fn games_from_the_array_are_played_alike() {
             pair.agrees();
             for _ in 0..12 {
                 let plies = listed(&pair.ours);
-                let Some((_, _, coord)) = plies.get(chance.below(plies.len().max(1))) else { break };
+                let Some((_, _, coord)) = plies.get(chance.below(plies.len().max(1))) else {
+                    break;
+                };
                 tally.note(&pair, coord);
                 pair.play(coord);
             }
@@ -318,7 +400,9 @@ fn without_king(fen: &str, board: usize, side: Side) -> String {
     let mut boards: Vec<String> = fen.split(" | ").map(String::from).collect();
     let (placement, rest) = boards[board].split_once(' ').unwrap();
     let ranks = placement.split('/').map(|rank| {
-        let Some((left, right)) = rank.split_once(king) else { return rank.to_string() };
+        let Some((left, right)) = rank.split_once(king) else {
+            return rank.to_string();
+        };
         // The empty square joins the empty ones beside it.
         let before = left.trim_end_matches(|c: char| c.is_ascii_digit());
         let after = right.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -332,7 +416,9 @@ fn without_king(fen: &str, board: usize, side: Side) -> String {
 
 #[test]
 fn many_boards_are_played_alike() {
-    for (seed, edition) in (0..tries(1) as u64).flat_map(|run| EDITIONS.map(|edition| (54 + run, edition))) {
+    for (seed, edition) in
+        (0..tries(1) as u64).flat_map(|run| EDITIONS.map(|edition| (54 + run, edition)))
+    {
         for (boards, plies) in [(8, 12), (27, 2), (200, 1)] {
             let (mut chance, mut tally) = (Chance::seeded(seed), Tally::default());
             let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
@@ -355,7 +441,9 @@ fn flags_fall_alike() {
     let mut chance = Chance::seeded(56);
     let mut ends: BTreeMap<_, usize> = BTreeMap::new();
     let mut passes = 0;
-    for (index, edition) in (0..tries(60)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in
+        (0..tries(60)).flat_map(|index| EDITIONS.map(|edition| (index, edition)))
+    {
         let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
         for _ in 0..5 {
             for _ in 0..chance.below(15) {
@@ -367,7 +455,9 @@ fn flags_fall_alike() {
                 let fallen = (0..3).any(|at| {
                     name(at) == *board
                         && at < pair.ours.boards()
-                        && SIDES.into_iter().any(|of| letter(of) == *side && pair.ours.has_fallen(at, of))
+                        && SIDES
+                            .into_iter()
+                            .any(|of| letter(of) == *side && pair.ours.has_fallen(at, of))
                 });
                 passes += usize::from(fallen);
                 assert!(!fallen || coord.ends_with("--"), "{coord} in {}", pair.at());
@@ -391,7 +481,10 @@ fn flags_fall_alike() {
             if pair.ours.end_by_itself().is_some() {
                 assert_eq!(fen(&pair.ours), pair.theirs.fen());
                 // Perft continues only after an end by counting kings (GEN-6).
-                let counted = pair.ours.end_by_itself().is_some_and(|ruling| ruling.rule.id == "SC-28");
+                let counted = pair
+                    .ours
+                    .end_by_itself()
+                    .is_some_and(|ruling| ruling.rule.id == "SC-28");
                 assert!(counted || all_plies(&pair.ours).is_empty(), "{}", pair.at());
                 break;
             }
@@ -425,19 +518,30 @@ fn boards_that_a_ply_does_not_touch_stay_the_same() {
     for edition in EDITIONS {
         let mut chance = Chance::seeded(57);
         for index in 0..tries(150) {
-            let mut position = read(&sparse(4 + index % 4, &mut chance), edition).unwrap().linked;
+            let mut position = read(&sparse(4 + index % 4, &mut chance), edition)
+                .unwrap()
+                .linked;
             for _ in 0..60 {
-                let plies: Vec<_> =
-                    (0..position.boards()).flat_map(|board| plies_on(&position, board)).collect();
-                let Some(ply) = chance.pick(&plies) else { break };
+                let plies: Vec<_> = (0..position.boards())
+                    .flat_map(|board| plies_on(&position, board))
+                    .collect();
+                let Some(ply) = chance.pick(&plies) else {
+                    break;
+                };
                 let mut after = position.clone();
                 after.play(ply);
                 // The same position set up anew: here every board is judged.
-                let Reading { linked: anew, lenient, .. } = read(&fen(&after), edition).unwrap();
+                let Reading {
+                    linked: anew,
+                    lenient,
+                    ..
+                } = read(&fen(&after), edition).unwrap();
                 let at = || format!("{} in {}", coordinates(ply), fen(&position));
                 assert!(!lenient, "{}", at());
                 let closed = |linked: &Linked| {
-                    (0..linked.boards()).map(|board| linked.is_closed(board)).collect::<Vec<_>>()
+                    (0..linked.boards())
+                        .map(|board| linked.is_closed(board))
+                        .collect::<Vec<_>>()
                 };
                 assert_eq!(closed(&after), closed(&anew), "{}", at());
                 assert_eq!(after.kings(), anew.kings(), "{}", at());
@@ -448,7 +552,12 @@ fn boards_that_a_ply_does_not_touch_stay_the_same() {
                 // What was carried over from the earlier position is still correct.
                 assert_eq!(after.count_legal(), anew.count_legal(), "{}", at());
                 for board in (0..after.boards()).filter(|board| !after.touched().contains(board)) {
-                    assert_eq!(after.to_setup(board).board, position.to_setup(board).board, "{}", at());
+                    assert_eq!(
+                        after.to_setup(board).board,
+                        position.to_setup(board).board,
+                        "{}",
+                        at()
+                    );
                 }
                 let mut follower = position.clone();
                 follower.follow(&after, after.touched());
@@ -470,9 +579,16 @@ fn a_ply_mates_two_boards_away() {
     let mut pair = of_2025(
         "14/14/7k6/14/14/14/14/14/13r/14/14/14/14/14 b - 0 1 | 14/14/14/14/14/14/K13/14/14/14/14/14/14/13r w - 0 1 | 14/14/14/14/14/14/14/14/14/14/14/N13/PP12/KP12 w - 0 1",
     );
-    assert!(listed(&pair.ours).iter().any(|(_, _, coord)| coord == "C.a3n1/B"));
+    assert!(
+        listed(&pair.ours)
+            .iter()
+            .any(|(_, _, coord)| coord == "C.a3n1/B")
+    );
     pair.play("A.n6n8");
-    assert_eq!((pair.ours.kings(), pair.ours.king_on(2, Side::White)), (BySide::both(1), None));
+    assert_eq!(
+        (pair.ours.kings(), pair.ours.king_on(2, Side::White)),
+        (BySide::both(1), None)
+    );
     pair.agrees();
 }
 
@@ -483,15 +599,29 @@ fn the_game_ends_when_all_boards_are_closed() {
     let full = |kings: [char; 2]| {
         let (rest, row) = (["PPPPPPPPPPPPPP"; 6].join("/"), "pppppppppppppp");
         let [white, black] = kings;
-        format!("PPPPPPP{white}PPPPPP/{rest}/{}/ppppppp{black}pppppp w - 7 9", [row; 6].join("/"))
+        format!(
+            "PPPPPPP{white}PPPPPP/{rest}/{}/ppppppp{black}pppppp w - 7 9",
+            [row; 6].join("/")
+        )
     };
-    let columns = format!("{}/{} w - 7 9", ["P12P"; 7].join("/"), ["p12p"; 7].join("/"));
-    for (edition, (white, winner)) in
-        EDITIONS.into_iter().flat_map(|edition| [('K', "draw"), ('P', "b")].map(|game| (edition, game)))
+    let columns = format!(
+        "{}/{} w - 7 9",
+        ["P12P"; 7].join("/"),
+        ["p12p"; 7].join("/")
+    );
+    for (edition, (white, winner)) in EDITIONS
+        .into_iter()
+        .flat_map(|edition| [('K', "draw"), ('P', "b")].map(|game| (edition, game)))
     {
         let fens = format!("{} | {columns} | {}", full(['K', 'k']), full([white, 'k']));
         let mut pair = Pair::read(&fens, edition);
-        assert_eq!(pair.agrees().iter().filter(|(board, ..)| board != "B").count(), 0);
+        assert_eq!(
+            pair.agrees()
+                .iter()
+                .filter(|(board, ..)| board != "B")
+                .count(),
+            0
+        );
         for (side, word) in SIDES.into_iter().zip(["ongoing", "kingscounted"]) {
             pair.ours.fall(1, side, FallenFlag::King);
             pair.theirs = pair.theirs.fall(letter(side), "B", NaiveFlag::King);
@@ -507,19 +637,28 @@ fn the_game_ends_when_all_boards_are_closed() {
 #[test]
 fn a_capture_resets_all_counts() {
     let text = "14/14/7k6/14/14/14/14/14/14/14/4p9/4R2K6/14/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
-    for (edition, coord, counts) in
-        EDITIONS.into_iter().flat_map(|edition| [(edition, "A.e3e4", [0, 0]), (edition, "A.h3h2", [31, 40])])
+    for (edition, coord, counts) in EDITIONS
+        .into_iter()
+        .flat_map(|edition| [(edition, "A.e3e4", [0, 0]), (edition, "A.h3h2", [31, 40])])
     {
         let mut pair = Pair::read(text, edition);
         pair.play(coord);
-        assert_eq!([0, 1].map(|board| pair.ours.halfmove(board)), counts, "{edition:?} {coord}");
+        assert_eq!(
+            [0, 1].map(|board| pair.ours.halfmove(board)),
+            counts,
+            "{edition:?} {coord}"
+        );
         pair.agrees();
     }
     let across = "14/14/7k6/14/14/14/14/14/14/14/14/13R/7K6/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
     for edition in EDITIONS {
         let mut pair = Pair::read(across, edition);
         pair.play("A.n3a3/B");
-        assert_eq!([0, 1].map(|board| pair.ours.halfmove(board)), [0, 0], "{edition:?}");
+        assert_eq!(
+            [0, 1].map(|board| pair.ours.halfmove(board)),
+            [0, 0],
+            "{edition:?}"
+        );
         pair.agrees();
     }
     let mut both = of_2025(&across.replace("p6K6", "7K6"));
@@ -532,20 +671,35 @@ fn acts(pair: &Pair, board: usize) -> (Vec<NaiveMove>, bool) {
     let scenes: Vec<_> = fen(&pair.ours).split(" | ").map(Scene::of).collect();
     let mut passes = false;
     let mut acts = Vec::new();
-    for (_, _, coordinates) in pair.theirs.moves().into_iter().filter(|(on, ..)| *on == name(board)) {
+    for (_, _, coordinates) in pair
+        .theirs
+        .moves()
+        .into_iter()
+        .filter(|(on, ..)| *on == name(board))
+    {
         let (_, text) = coordinates.split_once('.').unwrap();
         if text == "--" {
             passes = true;
             continue;
         }
-        let (squares, over) =
-            text.split_once('/').map_or((text, None), |(squares, over)| (squares, Some(over)));
+        let (squares, over) = text
+            .split_once('/')
+            .map_or((text, None), |(squares, over)| (squares, Some(over)));
         let (from, to) = two_squares(squares);
-        let arrives = over.map_or(board, |over| (0..scenes.len()).find(|at| name(*at) == over).unwrap());
+        let arrives = over.map_or(board, |over| {
+            (0..scenes.len()).find(|at| name(*at) == over).unwrap()
+        });
         let arrival = over.map_or(Arrival::Here, |_| Arrival::Beside(arrives as u16));
         let role = scenes[board].on(from).unwrap().role;
         let captures = scenes[arrives].on(to).is_some();
-        acts.push(NaiveMove { coordinates, from, to, arrival, role, captures });
+        acts.push(NaiveMove {
+            coordinates,
+            from,
+            to,
+            arrival,
+            role,
+            captures,
+        });
     }
     (acts, passes)
 }
@@ -564,7 +718,13 @@ fn pattern(legal: &[NaiveMove], boards: usize, chance: &mut Chance) -> Pattern {
     };
     let (role, from, to, over, captures) = match legal.get(chance.below(legal.len().max(1))) {
         Some(act) if chance.below(4) > 0 => (act.role, act.from, act.to, act.arrival, act.captures),
-        _ => (ROLES[chance.below(6)], any(chance), any(chance), arrival(chance), chance.below(2) == 0),
+        _ => (
+            ROLES[chance.below(6)],
+            any(chance),
+            any(chance),
+            arrival(chance),
+            chance.below(2) == 0,
+        ),
     };
     let mut pattern = Pattern {
         role,
@@ -588,9 +748,18 @@ fn pattern(legal: &[NaiveMove], boards: usize, chance: &mut Chance) -> Pattern {
 }
 
 /// A pattern is found exactly as the naive model says; otherwise it is refused. Returns the rule of the refusal.
-fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
+fn is_judged(
+    pair: &Pair,
+    board: usize,
+    written: &Written,
+    meant: &[&NaiveMove],
+) -> Option<&'static str> {
     let at = || format!("{written:?} on {} of {}", name(board), pair.at());
-    let mut found: Vec<_> = pair.ours.meant(board, written).map(|ply| coordinates(ply).to_string()).collect();
+    let mut found: Vec<_> = pair
+        .ours
+        .meant(board, written)
+        .map(|ply| coordinates(ply).to_string())
+        .collect();
     let mut right: Vec<_> = meant.iter().map(|act| act.coordinates.clone()).collect();
     found.sort();
     right.sort();
@@ -600,11 +769,23 @@ fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&NaiveMove])
     }
     let refusal = pair.ours.refuse(board, written);
     let words = &refusal.words;
-    assert!(!words.is_empty() && words.trim() == words && !words.contains("  "), "{}: {words}", at());
+    assert!(
+        !words.is_empty() && words.trim() == words && !words.contains("  "),
+        "{}: {words}",
+        at()
+    );
     let legal = plies_on(&pair.ours, board);
-    assert!(refusal.possible.iter().all(|ply| legal.contains(ply)), "{}", at());
+    assert!(
+        refusal.possible.iter().all(|ply| legal.contains(ply)),
+        "{}",
+        at()
+    );
     assert!(legal.is_empty() || !refusal.possible.is_empty(), "{}", at());
-    assert!(found.is_empty() || refusal.rule.id == "CH-20", "{}: {words}", at());
+    assert!(
+        found.is_empty() || refusal.rule.id == "CH-20",
+        "{}: {words}",
+        at()
+    );
     Some(refusal.rule.id)
 }
 
@@ -620,7 +801,10 @@ fn are_found_again(pair: &Pair, board: usize) {
         assert_eq!(meant, [ply], "{}", at());
         let read = San::parse(text.as_bytes(), &LINKED).unwrap();
         assert_eq!((read.written, read.leniency), (written, None), "{}", at());
-        for spelling in [coordinates(ply).to_string(), coordinates(ply).to_lowercase()] {
+        for spelling in [
+            coordinates(ply).to_string(),
+            coordinates(ply).to_lowercase(),
+        ] {
             assert_eq!(
                 overboard_games::strategichess::linked::at(&pair.ours, &spelling),
                 Some(ply),
@@ -638,14 +822,19 @@ fn are_found_again(pair: &Pair, board: usize) {
 fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(58);
     let mut cited: BTreeMap<_, usize> = BTreeMap::new();
-    for (index, edition) in (0..tries(120)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in
+        (0..tries(120)).flat_map(|index| EDITIONS.map(|edition| (index, edition)))
+    {
         let mut pair = match index % 5 {
             0 => Pair::start(2, edition),
             _ => Pair::read(&sparse(2 + index % 3, &mut chance), edition),
         };
         for _ in 0..chance.below(40) {
-            let ply =
-                if pair.ours.end_by_itself().is_some() { None } else { choose(&pair.ours, &mut chance) };
+            let ply = if pair.ours.end_by_itself().is_some() {
+                None
+            } else {
+                choose(&pair.ours, &mut chance)
+            };
             let Some(ply) = ply else { break };
             pair.ours.play(ply);
         }
@@ -655,13 +844,19 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
             are_found_again(&pair, board);
             let (legal, passes) = acts(&pair, board);
             // Patterns also come from moves that would be legal in the other edition.
-            let other = Pair { theirs: Naive::parse(&fen(&pair.ours), NaiveEdition::Of2003), ..pair.clone() };
+            let other = Pair {
+                theirs: Naive::parse(&fen(&pair.ours), NaiveEdition::Of2003),
+                ..pair.clone()
+            };
             let (mut likely, _) = acts(&other, board);
             likely.extend(acts(&pair, board).0);
             assert_eq!(pair.ours.may_pass(board), passes && !ended);
             for _ in 0..150 {
                 let pattern = pattern(&likely, pair.ours.boards(), &mut chance);
-                let meant: Vec<_> = legal.iter().filter(|act| !ended && act.is_meant_by(&pattern)).collect();
+                let meant: Vec<_> = legal
+                    .iter()
+                    .filter(|act| !ended && act.is_meant_by(&pattern))
+                    .collect();
                 if let Some(rule) = is_judged(&pair, board, &Written::Move(pattern), &meant) {
                     *cited.entry(rule).or_default() += 1;
                 }
@@ -669,12 +864,25 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
             let to = chance.pick(&squares().collect::<Vec<_>>()).unwrap();
             for other in [
                 Written::Castle(Wing::QueenSide),
-                Written::Drop { role: Role::Queen, to },
-                Written::PromotedDrop { role: Role::Pawn, to },
+                Written::Drop {
+                    role: Role::Queen,
+                    to,
+                },
+                Written::PromotedDrop {
+                    role: Role::Pawn,
+                    to,
+                },
             ] {
                 let rule = is_judged(&pair, board, &other, &[]).unwrap();
-                let known = if matches!(other, Written::Castle(_)) { "SC-9" } else { "CH-1" };
-                assert!(rule == known || ended || pair.ours.is_closed(board), "{rule} for {other:?}");
+                let known = if matches!(other, Written::Castle(_)) {
+                    "SC-9"
+                } else {
+                    "CH-1"
+                };
+                assert!(
+                    rule == known || ended || pair.ours.is_closed(board),
+                    "{rule} for {other:?}"
+                );
             }
             if !pair.ours.may_pass(board) {
                 let refusal = pair.ours.refuse(board, &Written::Pass);
@@ -690,8 +898,8 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
         }
     }
     for rule in [
-        "CH-1", "CH-2", "CH-20", "GEN-2", "SC-21", "SC-21a", "SC-22", "SC-25", "SC-32", "SC-60", "SC-61",
-        "SC-62", "SC-63", "SC-7",
+        "CH-1", "CH-2", "CH-20", "GEN-2", "SC-21", "SC-21a", "SC-22", "SC-25", "SC-32", "SC-60",
+        "SC-61", "SC-62", "SC-63", "SC-7",
     ] {
         assert!(cited.contains_key(rule), "{rule} in {cited:?}");
     }
@@ -704,12 +912,26 @@ fn a_king_that_is_mated_in_the_set_up_is_removed_and_reported() {
     let other = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let of = |boards: &str, edition| read(boards, edition).unwrap();
     let both = format!("{mated} | {other}");
-    let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2025);
-    assert_eq!((linked.kings(), lenient, gone), (BySide::new(2, 1), false, vec![(0, Side::Black)]));
+    let Reading {
+        linked,
+        lenient,
+        mated: gone,
+    } = of(&both, Edition::Of2025);
+    assert_eq!(
+        (linked.kings(), lenient, gone),
+        (BySide::new(2, 1), false, vec![(0, Side::Black)])
+    );
     assert!(of(&both.replace(" | ", "|"), Edition::Of2025).lenient);
     // In the edition of 2003 it may be captured, so it stays.
-    let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2003);
-    assert_eq!((linked.kings(), lenient, gone), (BySide::both(2), false, vec![]));
+    let Reading {
+        linked,
+        lenient,
+        mated: gone,
+    } = of(&both, Edition::Of2003);
+    assert_eq!(
+        (linked.kings(), lenient, gone),
+        (BySide::both(2), false, vec![])
+    );
 }
 
 #[test]
@@ -720,9 +942,15 @@ fn the_status_is_check_if_a_king_must_be_saved() {
     let beside = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let wait = "7k6/14/14/14/14/14/14/14/14/14/14/K13/14/7R6 w - 0 1";
     for (boards, [of_2003, of_2025]) in [
-        (format!("{} | {alone}", attacked.replace("7K6", "K13")), ["check", "check"]),
+        (
+            format!("{} | {alone}", attacked.replace("7K6", "K13")),
+            ["check", "check"],
+        ),
         // White has another king, so this one may be left to be captured in 2003.
-        (format!("{} | {beside}", attacked.replace("7K6", "K13")), ["ongoing", "check"]),
+        (
+            format!("{} | {beside}", attacked.replace("7K6", "K13")),
+            ["ongoing", "check"],
+        ),
         // The attacker is to move.
         (format!("{wait} | {alone}"), ["ongoing", "ongoing"]),
         (format!("{attacked} | {alone}"), ["ongoing", "ongoing"]),

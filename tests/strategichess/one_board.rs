@@ -49,7 +49,11 @@ fn sparse(chance: &mut Chance) -> String {
 fn start(index: usize, chance: &mut Chance) -> String {
     match index % 4 {
         0 => ARRAY.into(),
-        1 => positions().nth(index / 4 % positions().count()).unwrap().0.into(),
+        1 => positions()
+            .nth(index / 4 % positions().count())
+            .unwrap()
+            .0
+            .into(),
         _ => sparse(chance),
     }
 }
@@ -67,9 +71,13 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
 
 /// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Strategi) -> &'static str {
-    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position
+        .end_by_itself()
+        .map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
-        (Some((Cause::Checkmate, Outcome::Win(winner), "SC-10")), true) if winner != position.turn() => {
+        (Some((Cause::Checkmate, Outcome::Win(winner), "SC-10")), true)
+            if winner != position.turn() =>
+        {
             "mate"
         }
         (Some((Cause::Stalemate, Outcome::Draw, "SC-10")), false) => "stalemate",
@@ -101,16 +109,33 @@ fn random_games_are_played_alike() {
             let status = status(&ours);
             assert_eq!(status, theirs.status(), "{}", theirs.fen());
             *stood.entry(status).or_default() += 1;
-            let Some(chosen) = (!moves.is_empty()).then(|| &moves[chance.below(moves.len())]) else { break };
+            let Some(chosen) = (!moves.is_empty()).then(|| &moves[chance.below(moves.len())])
+            else {
+                break;
+            };
             let all = chance.below(if few { 30 } else { 400 }) == 0;
-            let written = if all { &moves[..] } else { std::slice::from_ref(chosen) };
+            let written = if all {
+                &moves[..]
+            } else {
+                std::slice::from_ref(chosen)
+            };
             flat::are_written_alike(&ours, written, |coordinates| theirs.san(coordinates));
             ours.play(at(&ours, chosen));
             theirs = theirs.play(chosen);
         }
     }
-    let all = ["mate", "stalemate", "dead", "seventyfive", "check", "ongoing"];
-    assert!(all.iter().all(|status| stood.contains_key(status)), "{stood:?}");
+    let all = [
+        "mate",
+        "stalemate",
+        "dead",
+        "seventyfive",
+        "check",
+        "ongoing",
+    ];
+    assert!(
+        all.iter().all(|status| stood.contains_key(status)),
+        "{stood:?}"
+    );
 }
 
 /// The legal moves as the naive model lists them.
@@ -118,7 +143,14 @@ fn acts(naive: &Naive, scene: &Scene) -> Vec<NaiveMove> {
     let act = |coordinates: String| {
         let (from, to) = two_squares(&coordinates);
         let (role, captures) = (scene.on(from).unwrap().role, scene.on(to).is_some());
-        NaiveMove { coordinates, from, to, arrival: Arrival::Here, role, captures }
+        NaiveMove {
+            coordinates,
+            from,
+            to,
+            arrival: Arrival::Here,
+            role,
+            captures,
+        }
     };
     naive.moves().into_iter().map(act).collect()
 }
@@ -140,7 +172,11 @@ impl JudgedPosition<'_> {
             assert_eq!(refusal.rule().id, rule, "{}", at());
         }
         let possible = refusal.possible(self.position);
-        assert!(possible.iter().all(|m| listed(self.position).contains(m)), "{}", at());
+        assert!(
+            possible.iter().all(|m| listed(self.position).contains(m)),
+            "{}",
+            at()
+        );
         Some(refusal.rule().id)
     }
 
@@ -156,7 +192,9 @@ impl JudgedPosition<'_> {
                 Some(piece) if piece.side == self.scene.mover => {
                     Some(flat::rule_of_own_piece(self.position, pattern))
                 }
-                Some(Piece { role: Role::King, .. }) => Some("CH-3"),
+                Some(Piece {
+                    role: Role::King, ..
+                }) => Some("CH-3"),
                 _ if pattern.promotion.is_some() => Some("SC-7"),
                 _ => (meant > 1).then_some("CH-20"),
             },
@@ -167,16 +205,38 @@ impl JudgedPosition<'_> {
 /// Ways to write a move of a kind of piece to a square: without an origin, and with three likely ones.
 fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let near = |at: u8, chance: &mut Chance| (at + 13 + chance.below(3) as u8) % 14;
-    let bare =
-        Pattern { role, file: None, rank: None, capture: false, to, promotion: None, arrival: Arrival::Here };
-    let by_file = Pattern { file: Some(near(to.file, chance)), ..bare };
-    let by_rank = Pattern { rank: Some(near(to.rank, chance)), ..bare };
-    let by_both = Pattern { rank: Some(chance.below(14) as u8), ..by_file };
+    let bare = Pattern {
+        role,
+        file: None,
+        rank: None,
+        capture: false,
+        to,
+        promotion: None,
+        arrival: Arrival::Here,
+    };
+    let by_file = Pattern {
+        file: Some(near(to.file, chance)),
+        ..bare
+    };
+    let by_rank = Pattern {
+        rank: Some(near(to.rank, chance)),
+        ..bare
+    };
+    let by_both = Pattern {
+        rank: Some(chance.below(14) as u8),
+        ..by_file
+    };
     let mut patterns = vec![bare, by_file, by_rank, by_both];
-    let taking = |pattern: &Pattern| Pattern { capture: true, ..*pattern };
+    let taking = |pattern: &Pattern| Pattern {
+        capture: true,
+        ..*pattern
+    };
     patterns.extend(patterns.clone().iter().map(taking));
     if chance.below(10) == 0 {
-        patterns.push(Pattern { promotion: Some(Role::Queen), ..bare });
+        patterns.push(Pattern {
+            promotion: Some(Role::Queen),
+            ..bare
+        });
     }
     patterns
 }
@@ -189,39 +249,73 @@ fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut judged = 0;
     for index in 0..tries(SCATTERED) {
         // First a position in which orthodox chess would allow en passant.
-        let first = if index == 0 { PASSING.into() } else { start(index, &mut chance) };
+        let first = if index == 0 {
+            PASSING.into()
+        } else {
+            start(index, &mut chance)
+        };
         let mut position = ours(&first);
         for _ in 0..if index == 0 { 0 } else { chance.below(40) } {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             position.play(m);
         }
         let fen = position.fen();
         let naive = Naive::parse(&fen);
         let scene = Scene::of(&fen);
         let legal = acts(&naive, &scene);
-        let judged_position = JudgedPosition { position: &position, fen, scene };
-        for (role, to) in ROLES.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
+        let judged_position = JudgedPosition {
+            position: &position,
+            fen,
+            scene,
+        };
+        for (role, to) in ROLES
+            .into_iter()
+            .flat_map(|role| squares().map(move |to| (role, to)))
+        {
+            let near: Vec<_> = legal
+                .iter()
+                .filter(|act| (act.role, act.to) == (role, to))
+                .collect();
             // Most targets that no similar move can reach are refused alike, so a few are enough.
             if near.is_empty() && index > 0 && chance.below(4) > 0 {
                 continue;
             }
             for pattern in patterns(role, to, &mut chance) {
-                let meant: Vec<_> = near.iter().copied().filter(|act| act.is_meant_by(&pattern)).collect();
+                let meant: Vec<_> = near
+                    .iter()
+                    .copied()
+                    .filter(|act| act.is_meant_by(&pattern))
+                    .collect();
                 cited.extend(judged_position.judge(&Written::Move(pattern), &meant));
                 judged += 1;
             }
         }
         let to = Square::new(4, 4);
-        let (castle, drop) = (Written::Castle(Wing::KingSide), Written::Drop { role: Role::Rook, to });
-        for other in [castle, drop, Written::PromotedDrop { role: Role::Pawn, to }, Written::Pass] {
+        let (castle, drop) = (
+            Written::Castle(Wing::KingSide),
+            Written::Drop {
+                role: Role::Rook,
+                to,
+            },
+        );
+        for other in [
+            castle,
+            drop,
+            Written::PromotedDrop {
+                role: Role::Pawn,
+                to,
+            },
+            Written::Pass,
+        ] {
             cited.extend(judged_position.judge(&other, &[]));
         }
     }
     assert!(judged > 80_000, "{judged}");
     let laws = [
-        "CH-1", "CH-13", "CH-15", "CH-2", "CH-20", "CH-3", "CH-4", "CH-5", "CH-6", "CH-7", "CH-8", "GEN-2",
-        "SC-5", "SC-5a", "SC-6", "SC-6a", "SC-6b", "SC-7", "SC-8", "SC-9",
+        "CH-1", "CH-13", "CH-15", "CH-2", "CH-20", "CH-3", "CH-4", "CH-5", "CH-6", "CH-7", "CH-8",
+        "GEN-2", "SC-5", "SC-5a", "SC-6", "SC-6a", "SC-6b", "SC-7", "SC-8", "SC-9",
     ];
     assert_eq!(cited.into_iter().collect::<Vec<_>>(), laws);
 }
@@ -236,21 +330,41 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     for index in 0.. {
         let mut position = ours(&start(index, &mut chance));
         for _ in 0..LONGEST {
-            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let Some(m) = chance.pick(&listed(&position)) else {
+                break;
+            };
             let after = position.after(m);
             let text = position.san(m);
             let in_position = || format!("{text} in {}", position.fen());
             let san = San::parse(text.as_bytes(), &STRATEGI).unwrap();
-            assert_eq!((san.suffix, san.leniency), (after.suffix(), None), "{}", in_position());
-            assert_eq!(position.find(&san.written), Found::One(m), "{}", in_position());
+            assert_eq!(
+                (san.suffix, san.leniency),
+                (after.suffix(), None),
+                "{}",
+                in_position()
+            );
+            assert_eq!(
+                position.find(&san.written),
+                Found::One(m),
+                "{}",
+                in_position()
+            );
             let coordinates = position.coordinates(m);
             for spelling in [coordinates.to_string(), coordinates.to_uppercase()] {
-                assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
+                assert_eq!(
+                    position.at(&spelling),
+                    Some(m),
+                    "{spelling} in {}",
+                    position.fen()
+                );
             }
             let fen = after.fen();
             assert_eq!(
                 Strategi::read(&fen),
-                Ok(ReadPosition { position: after.clone(), lenient: false }),
+                Ok(ReadPosition {
+                    position: after.clone(),
+                    lenient: false
+                }),
                 "{fen}"
             );
             position = after;
@@ -279,8 +393,9 @@ impl RandomWalk {
     fn choose(&self, chance: &mut Chance) -> Option<Move> {
         let moves = listed(&self.position);
         let last = self.last[self.position.turn() as usize];
-        let undo =
-            moves.iter().find(|m| last.is_some_and(|last| m.from() == last.to() && last.from() == m.to()));
+        let undo = moves
+            .iter()
+            .find(|m| last.is_some_and(|last| m.from() == last.to() && last.from() == m.to()));
         match undo {
             Some(undo) if chance.below(10) < 8 => Some(*undo),
             _ => chance.pick(&moves),
@@ -299,28 +414,51 @@ fn repetition_is_counted_as_a_naive_count_does() {
     let mut ends: HashMap<_, u32> = HashMap::new();
     for index in 0..tries(120) {
         let start = start(index, &mut chance);
-        let mut walk = RandomWalk { position: ours(&start), last: [None; 2] };
+        let mut walk = RandomWalk {
+            position: ours(&start),
+            last: [None; 2],
+        };
         let mut history = History::default();
         history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut seen = HashMap::from([(compared(&start), 1)]);
         for _ in 0..300 {
-            let Some(m) = walk.choose(&mut chance) else { break };
+            let Some(m) = walk.choose(&mut chance) else {
+                break;
+            };
             let irreversible = walk.position.is_irreversible(m);
             walk.play(m);
             let fen = walk.position.fen();
             let times = seen.entry(compared(&fen)).or_default();
             *times += 1;
-            let recurrence =
-                history.reach(walk.position.repetition_key(), walk.position.snapshot(), irreversible);
+            let recurrence = history.reach(
+                walk.position.repetition_key(),
+                walk.position.snapshot(),
+                irreversible,
+            );
             assert_eq!(
-                (recurrence.now, history.count(walk.position.repetition_key(), &walk.position.snapshot())),
+                (
+                    recurrence.now,
+                    history.count(walk.position.repetition_key(), &walk.position.snapshot())
+                ),
                 (*times, *times),
                 "{start}: {fen}"
             );
             let idle: u32 = fen.split(' ').nth(3).unwrap().parse().unwrap();
-            assert_eq!(walk.position.claimable(*times), [*times >= 3, idle >= 100], "{fen}");
-            let ruling = walk.position.end_by_record(*times, history.since(recurrence));
-            let end = ruling.map(|Ruling { outcome, cause, rule }| (outcome, cause, rule.id));
+            assert_eq!(
+                walk.position.claimable(*times),
+                [*times >= 3, idle >= 100],
+                "{fen}"
+            );
+            let ruling = walk
+                .position
+                .end_by_record(*times, history.since(recurrence));
+            let end = ruling.map(
+                |Ruling {
+                     outcome,
+                     cause,
+                     rule,
+                 }| (outcome, cause, rule.id),
+            );
             let drawn = |cause| Some((Outcome::Draw, cause, "SC-11"));
             let right = match Naive::parse(&fen).status() {
                 "mate" | "stalemate" => break,
@@ -345,7 +483,10 @@ fn record(fen: &str, moves: &str, result: &str) -> String {
     let mut text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"StrategiChess\"]\n\n"
     );
-    let (start, first) = (usize::from(fen.contains(" b ")), fen.rsplit(' ').next().unwrap());
+    let (start, first) = (
+        usize::from(fen.contains(" b ")),
+        fen.rsplit(' ').next().unwrap(),
+    );
     for (index, word) in (start..).zip(moves.split_ascii_whitespace()) {
         let number = first.parse::<usize>().unwrap() + index / 2;
         match index % 2 {
@@ -383,7 +524,10 @@ fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
                 true
             }
             _ => {
-                let wrong = [("wrong-claim", Some("SC-11")), ("wrong-result", Some("SC-11"))];
+                let wrong = [
+                    ("wrong-claim", Some("SC-11")),
+                    ("wrong-result", Some("SC-11")),
+                ];
                 assert_eq!(reported(&report), wrong, "{text}");
                 false
             }
@@ -395,20 +539,36 @@ fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
 /// Asserts that the game ends by itself with the last move, and not before.
 fn ends_drawn(fen: &str, moves: &str, next: &str) {
     let clean = report(&record(fen, moves, "1/2-1/2"));
-    assert_eq!((reported(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!(
+        (reported(&clean), clean.verdict),
+        (vec![], Verdict::Clean),
+        "{moves}"
+    );
     assert_eq!(
         (clean.result.judged, clean.result.rule.map(|rule| rule.id)),
         (Some(Outcome::Draw), Some("SC-11"))
     );
     for wrong in ["1-0", "0-1", "*"] {
         let report = report(&record(fen, moves, wrong));
-        assert_eq!(reported(&report), [("wrong-result", Some("SC-11"))], "{moves} {wrong}");
+        assert_eq!(
+            reported(&report),
+            [("wrong-result", Some("SC-11"))],
+            "{moves} {wrong}"
+        );
     }
     let beyond = report(&record(fen, &format!("{moves} {next}"), "1/2-1/2"));
-    assert_eq!(reported(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
+    assert_eq!(
+        reported(&beyond),
+        [("move-after-end", Some("GEN-2"))],
+        "{moves} {next}"
+    );
     let earlier = moves.rsplit_once(' ').map_or("", |(earlier, _)| earlier);
     let open = report(&record(fen, earlier, "*"));
-    assert_eq!((reported(&open), open.result.judged), (vec![], None), "{earlier}");
+    assert_eq!(
+        (reported(&open), open.result.judged),
+        (vec![], None),
+        "{earlier}"
+    );
 }
 
 /// Kings on h3 and h12, a white pawn on e4, and a black one on b9 that has moved.
@@ -423,7 +583,10 @@ fn positions_with_moved_pawns_can_repeat() {
     let round = "e5 Kg12 e4 Kh12";
     let moves = [round; 4].join(" ");
     let (before, _) = moves.rsplit_once(' ').unwrap();
-    assert_eq!(right_claims(&pawns("w - 0 1"), before, "threefold"), [8, 9, 10, 11, 12, 13, 14, 15]);
+    assert_eq!(
+        right_claims(&pawns("w - 0 1"), before, "threefold"),
+        [8, 9, 10, 11, 12, 13, 14, 15]
+    );
     // The fifth occurrence ends the game without a claim: the initial position, after plies 4, 8, 12 and 16.
     let claimed = record(&pawns("w - 0 1"), &moves, "1/2-1/2");
     let claimed = claimed.replace(" 1/2-1/2\n", " {[%claim threefold]} 1/2-1/2\n");
@@ -431,17 +594,26 @@ fn positions_with_moved_pawns_can_repeat() {
     ends_drawn(&pawns("w - 0 1"), &moves, "e5");
     // Pawns of both sides, one step forward and one back.
     let both = "e5 b8 e4 b9";
-    assert_eq!(right_claims(&pawns("w - 0 1"), &[both; 2].join(" "), "threefold"), [8]);
+    assert_eq!(
+        right_claims(&pawns("w - 0 1"), &[both; 2].join(" "), "threefold"),
+        [8]
+    );
     // Along a road, and back.
     let road = "14/14/7k6/14/14/1p12/14/4P9/14/14/14/7K6/14/14 w - 0 1";
-    assert_eq!(right_claims(road, &["f7 Kg12 e7 Kh12"; 2].join(" "), "threefold"), [8]);
+    assert_eq!(
+        right_claims(road, &["f7 Kg12 e7 Kh12"; 2].join(" "), "threefold"),
+        [8]
+    );
 }
 
 #[test]
 fn an_unmoved_pawn_makes_a_different_position() {
     // The initial position never recurs, as its pawn has moved; that after ply 1 (e5) recurs after plies 5 and 9.
     let moves = ["e5 Kg12 e4 Kh12"; 3].join(" ");
-    assert_eq!(right_claims(&pawns("w E 0 1"), &moves, "threefold"), [9, 10, 11, 12]);
+    assert_eq!(
+        right_claims(&pawns("w E 0 1"), &moves, "threefold"),
+        [9, 10, 11, 12]
+    );
 }
 
 #[test]
@@ -451,7 +623,10 @@ fn a_different_side_to_move_makes_a_different_position() {
     let round = "Kg3 Kg12 Kg2 Kh12 Kh3 Kg12 Kg3 Kg13 Kh3 Kh12";
     assert_eq!(right_claims(&pawns("w - 0 1"), round, "threefold"), [0; 0]);
     // So the initial position occurs for the third time after ply 20.
-    assert_eq!(right_claims(&pawns("w - 0 1"), &[round; 2].join(" "), "threefold").last(), Some(&20));
+    assert_eq!(
+        right_claims(&pawns("w - 0 1"), &[round; 2].join(" "), "threefold").last(),
+        Some(&20)
+    );
 }
 
 #[test]
@@ -459,7 +634,10 @@ fn fifty_moves_count_captures_only() {
     // Pawn moves count, too: the fourth ply is the hundredth.
     let moves = "e5 b8 e6 b7 e7 b6";
     assert_eq!(right_claims(&pawns("w - 96 60"), moves, "fifty"), [4, 5, 6]);
-    assert_eq!(right_claims(&pawns("w E 96 60"), "e7 b8 e8 b7", "fifty"), [4]);
+    assert_eq!(
+        right_claims(&pawns("w E 96 60"), "e7 b8 e8 b7", "fifty"),
+        [4]
+    );
     // A capture resets the count.
     let taking = "13r/14/7k6/14/14/14/14/5p8/4P9/14/14/7K6/14/R13 w - 98 60";
     assert_eq!(right_claims(taking, "exf7 Kg12 f8 Kh12", "fifty"), [0; 0]);
@@ -474,7 +652,10 @@ fn seventy_five_moves_end_the_game() {
     let mate = "k13/14/1K12/14/14/14/14/14/14/14/14/14/14/7R6 w - 149 90";
     let report_of = |moves: &str, result| report(&record(mate, moves, result));
     let mated = report_of("Rh14#", "1-0");
-    assert_eq!((reported(&mated), mated.result.rule.map(|rule| rule.id)), (vec![], Some("SC-10")));
+    assert_eq!(
+        (reported(&mated), mated.result.rule.map(|rule| rule.id)),
+        (vec![], Some("SC-10"))
+    );
     let taking = "13r/14/7k6/14/14/14/14/5p8/4P9/14/14/7K6/14/R13 w - 149 60";
     let open = report(&record(taking, "exf7 Kg12", "*"));
     assert_eq!((reported(&open), open.result.judged), (vec![], None));

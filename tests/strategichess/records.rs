@@ -34,21 +34,51 @@ fn number(linked: &Linked, board: usize) -> String {
 }
 
 /// A record of these moves from this position.
-fn record(start: &Linked, rules: &str, moves: &str, score: Option<[u32; 2]>, result: &str) -> String {
-    let list =
-        |what: &str| (0..start.boards()).map(|board| format!("{what}{board}")).collect::<Vec<_>>().join(":");
+fn record(
+    start: &Linked,
+    rules: &str,
+    moves: &str,
+    score: Option<[u32; 2]>,
+    result: &str,
+) -> String {
+    let list = |what: &str| {
+        (0..start.boards())
+            .map(|board| format!("{what}{board}"))
+            .collect::<Vec<_>>()
+            .join(":")
+    };
     let names: Vec<_> = (0..start.boards()).map(name).collect();
-    let mut tags: Vec<_> = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")]
-        .map(|(tag, value)| (tag, value.to_string()))
-        .into();
-    tags.extend([("White", list("White ")), ("Black", list("Black ")), ("Result", result.into())]);
-    tags.extend([("Boards", names.join(":")), ("FEN", fen(start)), ("Rules", rules.into())]);
+    let mut tags: Vec<_> = [
+        ("Event", "?"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+    ]
+    .map(|(tag, value)| (tag, value.to_string()))
+    .into();
+    tags.extend([
+        ("White", list("White ")),
+        ("Black", list("Black ")),
+        ("Result", result.into()),
+    ]);
+    tags.extend([
+        ("Boards", names.join(":")),
+        ("FEN", fen(start)),
+        ("Rules", rules.into()),
+    ]);
     tags.extend(score.map(|[white, black]| ("Score", format!("{white}-{black}"))));
     tags.extend([("SetUp", "1".into()), ("Variant", "StrategiChess".into())]);
-    let tags: String = tags.iter().map(|(tag, value)| format!("[{tag} \"{value}\"]\n")).collect();
+    let tags: String = tags
+        .iter()
+        .map(|(tag, value)| format!("[{tag} \"{value}\"]\n"))
+        .collect();
     format!(
         "{tags}\n{}{result}\n",
-        if moves.is_empty() { String::new() } else { format!("{} ", moves.trim()) }
+        if moves.is_empty() {
+            String::new()
+        } else {
+            format!("{} ", moves.trim())
+        }
     )
 }
 
@@ -84,7 +114,11 @@ impl Scribe<'_> {
                 Some(_) => None,
             };
             let Some(ply) = ply else { break };
-            self.text += &format!("{} {} ", number(&position, ply.board()), san(&position, ply));
+            self.text += &format!(
+                "{} {} ",
+                number(&position, ply.board()),
+                san(&position, ply)
+            );
             self.plies[usize::from(depth > 0)] += 1;
             let before = position.clone();
             position.play(ply);
@@ -103,7 +137,10 @@ impl Scribe<'_> {
     }
 
     fn flag_falls(&mut self, position: &mut Linked) {
-        let (board, side) = (self.chance.below(position.boards()), SIDES[self.chance.below(2)]);
+        let (board, side) = (
+            self.chance.below(position.boards()),
+            SIDES[self.chance.below(2)],
+        );
         if position.has_fallen(board, side) {
             return;
         }
@@ -127,44 +164,103 @@ fn score(linked: &Linked) -> BySide<u32> {
 #[test]
 fn random_games_are_clean() {
     let mut ends: BTreeMap<_, usize> = BTreeMap::new();
-    for (index, edition) in (0..tries(36)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in
+        (0..tries(36)).flat_map(|index| EDITIONS.map(|edition| (index, edition)))
+    {
         let mut chance = Chance::seeded(61 + index as u64);
         let start = match index % 3 {
             0 => Linked::first(2 + index % 4, edition),
-            _ => read(&sparse(2 + index % 3, &mut chance), edition).unwrap().linked,
+            _ => {
+                read(&sparse(2 + index % 3, &mut chance), edition)
+                    .unwrap()
+                    .linked
+            }
         };
         if start.end_by_itself().is_some() {
             continue;
         }
-        let flag = if index % 2 == 0 { FallenFlag::King } else { FallenFlag::End };
-        let mut scribe = Scribe { chance: &mut chance, text: String::new(), plies: [0, 0], flag };
+        let flag = if index % 2 == 0 {
+            FallenFlag::King
+        } else {
+            FallenFlag::End
+        };
+        let mut scribe = Scribe {
+            chance: &mut chance,
+            text: String::new(),
+            plies: [0, 0],
+            flag,
+        };
         let last = scribe.line(start.clone(), 120, 0);
         let outcome = last.end_by_itself().map(|ruling| ruling.outcome);
-        let rules = format!("{}{}", rules(edition), if index % 2 == 0 { "" } else { ":flag=end" });
+        let rules = format!(
+            "{}{}",
+            rules(edition),
+            if index % 2 == 0 { "" } else { ":flag=end" }
+        );
         let result = outcome.map_or("*", Outcome::as_str);
-        let text = record(&start, &rules, &scribe.text, Some(score(&last).into_array()), result);
+        let text = record(
+            &start,
+            &rules,
+            &scribe.text,
+            Some(score(&last).into_array()),
+            result,
+        );
         let report = report(&text);
-        assert_eq!((reported(&report), report.verdict), (vec![], Verdict::Clean), "{text}");
-        assert_eq!((report.result.judged, report.plies), (outcome, scribe.plies[0]), "{text}");
+        assert_eq!(
+            (reported(&report), report.verdict),
+            (vec![], Verdict::Clean),
+            "{text}"
+        );
+        assert_eq!(
+            (report.result.judged, report.plies),
+            (outcome, scribe.plies[0]),
+            "{text}"
+        );
         let ruled = report.result.rule.map(|rule| rule.id);
-        assert_eq!(ruled, last.end_by_itself().map(|ruling| ruling.rule.id), "{text}");
+        assert_eq!(
+            ruled,
+            last.end_by_itself().map(|ruling| ruling.rule.id),
+            "{text}"
+        );
         let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
-        let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
+        let words = |text: &str| {
+            text.split_ascii_whitespace()
+                .map(String::from)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(words(&written), words(&text));
         *ends.entry(ruled).or_default() += 1;
         // Any other result is wrong, and so is any other count of kings.
         let [white, black] = score(&last).into_array();
-        let other = self::report(&record(&start, &rules, &scribe.text, Some([white + 1, black]), result));
+        let other = self::report(&record(
+            &start,
+            &rules,
+            &scribe.text,
+            Some([white + 1, black]),
+            result,
+        ));
         assert_eq!(reported(&other), [("score-tag", Some("SC-36"))], "{text}");
         if let Some(outcome) = outcome {
-            for wrong in ["1-0", "0-1", "1/2-1/2", "*"].into_iter().filter(|wrong| *wrong != outcome.as_str())
+            for wrong in ["1-0", "0-1", "1/2-1/2", "*"]
+                .into_iter()
+                .filter(|wrong| *wrong != outcome.as_str())
             {
                 let report = self::report(&record(&start, &rules, &scribe.text, None, wrong));
-                assert_eq!(reported(&report), [("wrong-result", ruled)], "{wrong}: {text}");
+                assert_eq!(
+                    reported(&report),
+                    [("wrong-result", ruled)],
+                    "{wrong}: {text}"
+                );
             }
         }
     }
-    for end in [None, Some("SC-26"), Some("SC-28"), Some("SC-35"), Some("SC-64")] {
+    for end in [
+        None,
+        Some("SC-26"),
+        Some("SC-28"),
+        Some("SC-35"),
+        Some("SC-64"),
+    ] {
         assert!(ends.contains_key(&end), "{end:?} in {ends:?}");
     }
 }
@@ -205,9 +301,13 @@ impl Losing<'_> {
     fn go_on(&mut self, plies: usize) {
         for _ in 0..plies {
             let known = (0..self.position.boards()).filter(|board| !self.lost.contains(board));
-            let mut legal: Vec<_> = known.flat_map(|board| plies_on(&self.position, board)).collect();
+            let mut legal: Vec<_> = known
+                .flat_map(|board| plies_on(&self.position, board))
+                .collect();
             legal.retain(|ply| !self.lost.contains(&ply.arrives_on()));
-            let Some(ply) = self.chance.pick(&legal) else { return };
+            let Some(ply) = self.chance.pick(&legal) else {
+                return;
+            };
             let mut after = self.position.clone();
             after.play(ply);
             if after.kings() == self.position.kings() {
@@ -241,7 +341,9 @@ impl Losing<'_> {
 #[test]
 fn a_board_is_lost_and_the_others_are_judged() {
     let mut all = 0;
-    for (index, edition) in (0..tries(40)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in
+        (0..tries(40)).flat_map(|index| EDITIONS.map(|edition| (index, edition)))
+    {
         let mut chance = Chance::seeded(71 + index as u64);
         let start = Linked::first(4, edition);
         let mut game = Losing {
@@ -266,12 +368,20 @@ fn a_board_is_lost_and_the_others_are_judged() {
         }
         game.go_on(10);
         game.err(second);
-        let third = (0..4).find(|board| ![first, second].contains(board)).unwrap();
+        let third = (0..4)
+            .find(|board| ![first, second].contains(board))
+            .unwrap();
         game.err(third);
         let text = record(&start, rules(edition), &game.text, None, "*");
         let report = report(&text);
-        let wrong: Vec<_> = loud(&report).map(|finding| (finding.code.id, finding.path.clone())).collect();
-        let right: Vec<_> = game.wrong.iter().map(|board| ("illegal-move", board.clone())).collect();
+        let wrong: Vec<_> = loud(&report)
+            .map(|finding| (finding.code.id, finding.path.clone()))
+            .collect();
+        let right: Vec<_> = game
+            .wrong
+            .iter()
+            .map(|board| ("illegal-move", board.clone()))
+            .collect();
         assert_eq!((wrong, report.verdict), (right, Verdict::Illegal), "{text}");
         assert_eq!(report.unjudged_from, game.unjudged_from, "{text}");
         assert_eq!(report.result.judged, None);
@@ -285,7 +395,9 @@ fn a_board_is_lost_and_the_others_are_judged() {
 fn judged(fens: &str, moves: &str) -> Vec<(&'static str, String)> {
     let start = read(fens, Edition::Of2003).unwrap().linked;
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
-    loud(&report).map(|finding| (finding.code.id, finding.path.clone())).collect()
+    loud(&report)
+        .map(|finding| (finding.code.id, finding.path.clone()))
+        .collect()
 }
 
 /// A has a king of each team; on B White's king stands on the line of a rook, and the kings are apart.
@@ -300,29 +412,48 @@ fn lost_boards_are_judged_under_each_reading() {
     // Once A is lost, White's king there may be gone, and then the one on B is White's last (SC-25).
     assert_eq!(judged(TWO, "1A. Kc9 1B. h5"), [wrong.clone(), open.clone()]);
     // The ply was played, so it stands, and the king that it left attacked may be captured.
-    assert_eq!(judged(TWO, "1A. Kc9 1B. h5 1b. Rxe5 2B. h6"), [wrong.clone(), open.clone()]);
+    assert_eq!(
+        judged(TWO, "1A. Kc9 1B. h5 1b. Rxe5 2B. h6"),
+        [wrong.clone(), open.clone()]
+    );
     // Legal whatever happened on A.
-    assert_eq!(judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 2B. h5"), std::slice::from_ref(&wrong));
+    assert_eq!(
+        judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 2B. h5"),
+        std::slice::from_ref(&wrong)
+    );
     // Illegal whatever happened on A.
     let lost_too = ("illegal-move", "B".to_string());
-    assert_eq!(judged(TWO, "1A. Kc9 1B. h7 1b. Kk9"), [wrong.clone(), lost_too.clone()]);
+    assert_eq!(
+        judged(TWO, "1A. Kc9 1B. h7 1b. Kk9"),
+        [wrong.clone(), lost_too.clone()]
+    );
     // Black's king on B may be captured, and White's left attacked, only if those on A are still there: so they are.
     let taking = TWO.replace("4K9/7P6", "4K5R3/7P6");
-    assert_eq!(judged(&taking, "1A. Kc9 1B. Rxk12 1b. Rxe5"), [wrong.clone(), open.clone()]);
+    assert_eq!(
+        judged(&taking, "1A. Kc9 1B. Rxk12 1b. Rxe5"),
+        [wrong.clone(), open.clone()]
+    );
     // Kings that cannot have been lost, as they are the last of their teams, allow no second reading.
     let alone = TWO
         .replacen("2K11", "14", 1)
         .replacen("10k3", "14", 1)
-        .replace("14/14/14/14/14/14/14/14/14/14 w - 0 1 |", "14/14/14/14/14/14/14/14/14/R13 w - 0 1 |");
+        .replace(
+            "14/14/14/14/14/14/14/14/14/14 w - 0 1 |",
+            "14/14/14/14/14/14/14/14/14/R13 w - 0 1 |",
+        );
     assert_eq!(judged(&alone, "1A. Kc9 1B. h5"), [wrong, lost_too]);
-    assert_eq!((OPEN_PLY.verdict, OPEN_PLY.id), (Verdict::Undetermined, "open-ply"));
+    assert_eq!(
+        (OPEN_PLY.verdict, OPEN_PLY.id),
+        (Verdict::Undetermined, "open-ply")
+    );
 }
 
 #[test]
 fn crossings_to_a_lost_board_are_judged_by_the_known_boards() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let open = ("open-ply", String::new());
-    let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
+    let crossing =
+        |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
     // On A a piece of the same side stood on n10 when A was known; it may have gone since, and another may have come.
     let guarded = TWO.replacen("14/14/10k3/14/14", "14/14/10k3/14/13p", 1);
     for fens in [TWO, &guarded] {
@@ -338,22 +469,44 @@ fn crossings_to_a_lost_board_are_judged_by_the_known_boards() {
     let gone = judged(TWO, "1A. Kc9 1B. Kd5 1b. Rn10/A 2B. Kc5 2b. Re9");
     assert_eq!(gone, [wrong("A"), open, wrong("B")]);
     // What happens in a variation was not played.
-    assert_eq!(judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 (1b. Rn10/A 2B. Kc5) 2B. Kc5"), [wrong("A")]);
+    assert_eq!(
+        judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 (1b. Rn10/A 2B. Kc5) 2B. Kc5"),
+        [wrong("A")]
+    );
 }
 
 #[test]
 fn a_crossing_from_a_lost_board_makes_its_target_lost() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let fens = format!("{TWO} | {}", TWO.split(" | ").next().unwrap());
-    assert_eq!(judged(&fens, "1A. Kc9 1B. h7 1C. Kc9"), [wrong("A"), wrong("B"), wrong("C")]);
-    assert_eq!(judged(&fens, "1A. Kc9 1a. Ra3/B 1B. h7 1C. Kc9"), [wrong("A"), wrong("C")]);
+    assert_eq!(
+        judged(&fens, "1A. Kc9 1B. h7 1C. Kc9"),
+        [wrong("A"), wrong("B"), wrong("C")]
+    );
+    assert_eq!(
+        judged(&fens, "1A. Kc9 1a. Ra3/B 1B. h7 1C. Kc9"),
+        [wrong("A"), wrong("C")]
+    );
     // From board to board.
-    assert_eq!(judged(&fens, "1A. Kc9 1a. Ra3/B 1B. Qa3/C 1C. Kc9"), [wrong("A")]);
+    assert_eq!(
+        judged(&fens, "1A. Kc9 1a. Ra3/B 1B. Qa3/C 1C. Kc9"),
+        [wrong("A")]
+    );
     // A word that is not a move makes only its own board lost; a ply without a board makes all boards lost.
     let unread = judged(&fens, "1A. Kc$9 1B. h7 1C. Kc9");
-    assert_eq!(unread.iter().filter(|(code, _)| *code == "illegal-move").count(), 2, "{unread:?}");
+    assert_eq!(
+        unread
+            .iter()
+            .filter(|(code, _)| *code == "illegal-move")
+            .count(),
+        2,
+        "{unread:?}"
+    );
     let lacking = judged(&fens, "1. Kc4 1B. h7 1C. Kc9");
-    assert_eq!(lacking.iter().map(|(code, _)| *code).collect::<Vec<_>>(), ["no-board"]);
+    assert_eq!(
+        lacking.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+        ["no-board"]
+    );
 }
 
 #[test]
@@ -367,14 +520,23 @@ fn a_variation_begins_before_the_last_ply_of_any_board() {
         "1A. Kc4 1B. Kd5 1b. Re9 (1a. Kk11 1b. Re8) (1b. Re5+ 2B. Kxe5) 2B. Kd4",
     ] {
         let found = judged(TWO, moves);
-        assert!(found.iter().all(|(code, _)| *code == "check-suffix"), "{moves}: {found:?}");
+        assert!(
+            found.iter().all(|(code, _)| *code == "check-suffix"),
+            "{moves}: {found:?}"
+        );
     }
     // An illegal ply in a variation does not affect the game.
     let illegal = ("illegal-variation", "A".to_string());
-    assert_eq!(judged(TWO, "1A. Kc4 (1A. Kc9 1a. Kk3 1B. Kd5) 1a. Kk11 2A. Kc5"), [illegal]);
+    assert_eq!(
+        judged(TWO, "1A. Kc4 (1A. Kc9 1a. Kk3 1B. Kd5) 1a. Kk11 2A. Kc5"),
+        [illegal]
+    );
     // A variation to a ply that made its board lost is judged.
     let wrong = ("illegal-move", "A".to_string());
-    assert_eq!(judged(TWO, "1A. Kc9 (1A. Kc4 1a. Kk11 2A. Kd5) 1a. Kk3"), [wrong]);
+    assert_eq!(
+        judged(TWO, "1A. Kc9 (1A. Kc4 1a. Kk11 2A. Kd5) 1a. Kk3"),
+        [wrong]
+    );
 }
 
 /// Black's king on B is attacked regardless of who passes on A: a pass does not give check.
@@ -384,8 +546,15 @@ fn a_pass_has_no_suffix() {
     let start = read(fens, Edition::Of2025).unwrap().linked;
     let text = record(&start, "edition=2025", "1A. --", None, "*");
     assert_eq!(reported(&report(&text)), []);
-    assert!(String::from_utf8(canonical(text.as_bytes())).unwrap().contains("\n1A. -- *\n"));
-    assert_eq!(reported(&report(&text.replace("1A. --", "1A. --+"))), [("sign-alone", None)]);
+    assert!(
+        String::from_utf8(canonical(text.as_bytes()))
+            .unwrap()
+            .contains("\n1A. -- *\n")
+    );
+    assert_eq!(
+        reported(&report(&text.replace("1A. --", "1A. --+"))),
+        [("sign-alone", None)]
+    );
 }
 
 /// The ply from which on a game is not judged, and its findings.
@@ -397,24 +566,47 @@ fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static 
 
 #[test]
 fn a_variation_on_the_ply_before_a_fallen_flag_begins_before_that_ply() {
-    assert_eq!(followed("1A. e7 {[%flag B:B]} (1A. e7 1a. e8) 1a. e8"), (None, vec![]));
+    assert_eq!(
+        followed("1A. e7 {[%flag B:B]} (1A. e7 1a. e8) 1a. e8"),
+        (None, vec![])
+    );
     // Ed, on board B, has lost the king and passes; Di does not.
-    assert_eq!(followed("1A. e7 {[%flag B:B]} 1B. e7 1b. -- 1a. e8"), (None, vec![]));
+    assert_eq!(
+        followed("1A. e7 {[%flag B:B]} 1B. e7 1b. -- 1a. e8"),
+        (None, vec![])
+    );
 }
 
 #[test]
 fn play_is_judged_from_an_illegal_ply_that_stands() {
     let stands = vec![("illegal-stands", Some("GEN-9"))];
-    assert_eq!(followed("1A. Nd10 {[%stands b3d10]} 1a. cxd10"), (None, stands.clone()));
+    assert_eq!(
+        followed("1A. Nd10 {[%stands b3d10]} 1a. cxd10"),
+        (None, stands.clone())
+    );
     // To the next board, whose turn does not change.
     assert_eq!(followed("1A. Nc6/B {[%stands n3c6/B]} 1B. e7 2B. Nd8"), {
-        let turn = vec![("illegal-stands", Some("GEN-9")), ("illegal-move", Some("CH-1"))];
+        let turn = vec![
+            ("illegal-stands", Some("GEN-9")),
+            ("illegal-move", Some("CH-1")),
+        ];
         (Some("1b.".into()), turn)
     });
     // A board that was already lost stays lost.
-    assert_eq!(followed("1B. Kh9 1A. Nd10 {[%stands b3d10]} 1a. cxd10").0.as_deref(), Some("1B."));
-    assert_eq!(followed("1A. Nd9 {[%stands h12h9]}").0.as_deref(), Some("1A."));
-    assert_eq!(followed("1A. e7 {[%stands e4e7]}").1, [("bad-command", None)]);
+    assert_eq!(
+        followed("1B. Kh9 1A. Nd10 {[%stands b3d10]} 1a. cxd10")
+            .0
+            .as_deref(),
+        Some("1B.")
+    );
+    assert_eq!(
+        followed("1A. Nd9 {[%stands h12h9]}").0.as_deref(),
+        Some("1A.")
+    );
+    assert_eq!(
+        followed("1A. e7 {[%stands e4e7]}").1,
+        [("bad-command", None)]
+    );
 }
 
 /// Rules on conduct: SC-37, SC-42, SC-43.
@@ -422,27 +614,63 @@ fn play_is_judged_from_an_illegal_ply_that_stands() {
 fn commands_of_arbiters_are_obeyed_on_linked_boards() {
     let ended = |moves: &str, result: &str| {
         let start = Linked::first(2, Edition::Of2003);
-        let report = report(&record(&start, "edition=2003:illegal=1", moves, None, result));
+        let report = report(&record(
+            &start,
+            "edition=2003:illegal=1",
+            moves,
+            None,
+            result,
+        ));
         (report.result.judged, report.result.rule.map(|rule| rule.id))
     };
     let heard = "1A. e7 {[%infraction B SC-42 \"Attack!\"]} 1a. e8";
-    assert_eq!(ended(heard, "1-0"), (Some(Outcome::Win(Side::White)), Some("SC-42")));
-    assert_eq!(ended(heard, "*"), (None, None), "what was said is looked at when the game is over");
-    assert_eq!(ended("1A. e7 {[%infraction B SC-40 \"late\"]}", "1-0").0, None);
+    assert_eq!(
+        ended(heard, "1-0"),
+        (Some(Outcome::Win(Side::White)), Some("SC-42"))
+    );
+    assert_eq!(
+        ended(heard, "*"),
+        (None, None),
+        "what was said is looked at when the game is over"
+    );
+    assert_eq!(
+        ended("1A. e7 {[%infraction B SC-40 \"late\"]}", "1-0").0,
+        None
+    );
     // The number before the attempt gives its board.
-    assert_eq!(followed("1A. e7 1B. {[%illegal e9]} e7 1a. e8 1b. e8").1, []);
+    assert_eq!(
+        followed("1A. e7 1B. {[%illegal e9]} e7 1a. e8 1b. e8").1,
+        []
+    );
     let costs = |moves: &str| followed(moves).1;
     assert_eq!(
         costs("1A. e7 1B. {[%illegal e9] [%illegal Kh9]} -- 1a. e8 2A. e8"),
         [("illegal-move", Some("SC-5"))]
     );
-    assert_eq!(costs("1A. e7 {[%illegal e4] [%illegal e3]} 1a. e8"), [("illegal-move", Some("SC-35"))]);
-    let order =
-        |name: &str| format!("[%order W Team Player \"White 0\" send a Rook to Team Player \"{name}\".]");
-    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", Some("SC-42"))]);
-    assert_eq!(followed(&format!("1A. e7 {{[%player W B \"Zoe\"] {}}}", order("Zoe"))).1, []);
+    assert_eq!(
+        costs("1A. e7 {[%illegal e4] [%illegal e3]} 1a. e8"),
+        [("illegal-move", Some("SC-35"))]
+    );
+    let order = |name: &str| {
+        format!("[%order W Team Player \"White 0\" send a Rook to Team Player \"{name}\".]")
+    };
+    assert_eq!(
+        followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1,
+        [("order-unfit", Some("SC-42"))]
+    );
+    assert_eq!(
+        followed(&format!(
+            "1A. e7 {{[%player W B \"Zoe\"] {}}}",
+            order("Zoe")
+        ))
+        .1,
+        []
+    );
     let many = order("White 1").replace("a Rook", "5 Rooks");
-    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", Some("SC-42"))]);
+    assert_eq!(
+        followed(&format!("1A. e7 {{{many}}}")).1,
+        [("order-unfit", Some("SC-42"))]
+    );
 }
 
 #[test]

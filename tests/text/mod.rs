@@ -17,7 +17,12 @@ pub fn judge(text: &[u8]) -> Vec<Report> {
 pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
     let mut parser = Parser::new(text, 0, options.limits);
     let mut referee = AnyReferee::new(options);
-    std::iter::from_fn(|| referee.judge(&mut parser).expect("a text in memory can be read")).collect()
+    std::iter::from_fn(|| {
+        referee
+            .judge(&mut parser)
+            .expect("a text in memory can be read")
+    })
+    .collect()
 }
 
 /// The same, with sheets among the games judged together, as `check` does.

@@ -12,12 +12,22 @@ use std::{
 #[test]
 fn changes_by_a_sub_game_are_shown_for_the_right_piece() {
     let folder = tempfile::tempdir().unwrap();
-    let text = fs::read_to_string(page(&folder, &root().join("examples/overchess.npgn"), 1)).unwrap();
-    let (_, tape) = text.split_once("<script id=\"tape\" type=\"application/json\">").unwrap();
+    let text =
+        fs::read_to_string(page(&folder, &root().join("examples/overchess.npgn"), 1)).unwrap();
+    let (_, tape) = text
+        .split_once("<script id=\"tape\" type=\"application/json\">")
+        .unwrap();
     let tape: Value = serde_json::from_str(tape.split_once("</script>").unwrap().0).unwrap();
-    let rosters = tape["steps"].as_array().unwrap().iter().filter_map(|step| step[4]["rosters"].as_array());
+    let rosters = tape["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|step| step[4]["rosters"].as_array());
     let before = json!([["N", "d5", "8P2R1N2B1Q", "36", "1N"]]);
-    let tables: Vec<_> = rosters.flatten().filter(|table| table[2] == before).collect();
+    let tables: Vec<_> = rosters
+        .flatten()
+        .filter(|table| table[2] == before)
+        .collect();
     assert_eq!(tables.len(), 1);
     assert_eq!(tables[0][3], json!([["N", "d5", "8P2R2N2B1Q", "39", "-"]]));
 }
@@ -31,13 +41,21 @@ fn linked_boards_name_their_players_and_clocks() {
     let mut browser = Reader::of("match.npgn", LINKED, "");
     let heads = |browser: &mut Reader, address: &str| {
         browser.go(address, DESK);
-        browser.js("[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())")
+        browser.js(
+            "[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())",
+        )
     };
     assert_eq!(
         heads(&mut browser, "#g1/end"),
-        json!(["Board A: Ann <i> 1:59:40 – Di 0:07:03", "Board B: Bartholomew… 26:00:05 – Ed"])
+        json!([
+            "Board A: Ann <i> 1:59:40 – Di 0:07:03",
+            "Board B: Bartholomew… 26:00:05 – Ed"
+        ])
     );
-    assert_eq!(heads(&mut browser, "#g1/1A")[0], "Board A: Ann <i> 1:59:40 – Di");
+    assert_eq!(
+        heads(&mut browser, "#g1/1A")[0],
+        "Board A: Ann <i> 1:59:40 – Di"
+    );
     let title = browser.js("document.querySelector('h1').textContent");
     assert_eq!(title, "Ann <i>; Bartholomew Montgomery – Di; Ed *");
     assert_eq!(browser.troubles(), [""; 0]);
@@ -49,7 +67,11 @@ fn linked_boards_name_their_players_and_clocks() {
 #[ignore = "needs Chromium: `just view`"]
 fn each_of_many_boards_is_readable() {
     let mut browser = Reader::start();
-    let file = random_games(&browser.folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
+    let file = random_games(
+        &browser.folder,
+        &["strategichess", "--boards", "8"],
+        ["1", "60", "3"],
+    );
     browser.write(&file, 1);
     for size in [DESK, TELEPHONE] {
         browser.go("", size);
@@ -64,7 +86,11 @@ fn each_of_many_boards_is_readable() {
             assert_eq!(seen[0], true, "{size:?}: {seen}");
             assert!(seen[1].as_f64().unwrap() > 280.0, "{size:?}: {seen}");
         }
-        assert_eq!(browser.js("document.documentElement.scrollWidth <= innerWidth"), true, "{size:?}");
+        assert_eq!(
+            browser.js("document.documentElement.scrollWidth <= innerWidth"),
+            true,
+            "{size:?}"
+        );
     }
     assert_eq!(browser.troubles(), [""; 0]);
 }
@@ -75,7 +101,11 @@ fn each_of_many_boards_is_readable() {
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {
     let mut browser = Reader::start();
-    let file = random_games(&browser.folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
+    let file = random_games(
+        &browser.folder,
+        &["recursive", "--level", "2"],
+        ["1", "80", "7"],
+    );
     browser.write(&file, 1);
     browser.go("", DESK);
     for step in 0..60 {
@@ -99,12 +129,19 @@ fn boards_in_boards_are_drawn_two_deep() {
 fn an_address_without_a_valid_moment_opens_the_game() {
     let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
     let caption = "document.getElementById('caption').textContent";
-    for (address, expected) in
-        [("#%", "Start"), ("#g1/%zz", "Start"), ("#g1/99w", "Start"), ("#g1/%401", "1. e4")]
-    {
+    for (address, expected) in [
+        ("#%", "Start"),
+        ("#g1/%zz", "Start"),
+        ("#g1/99w", "Start"),
+        ("#g1/%401", "1. e4"),
+    ] {
         browser.go(address, DESK);
         assert_eq!(browser.js(caption), expected, "{address}");
-        assert_eq!(browser.js("document.getElementById('stage').hidden"), false, "{address}");
+        assert_eq!(
+            browser.js("document.getElementById('stage').hidden"),
+            false,
+            "{address}"
+        );
     }
     assert_eq!(browser.troubles(), [""; 0]);
 }
@@ -118,7 +155,10 @@ fn keys_still_work_after_using_the_slider_or_the_fen() {
     browser.press("ArrowRight");
     assert_eq!(browser.js("shown()[0]"), "#g1/1w");
     browser.press("f");
-    assert_eq!(browser.js("document.getElementById('flip').ariaPressed"), "true");
+    assert_eq!(
+        browser.js("document.getElementById('flip').ariaPressed"),
+        "true"
+    );
     browser.js("document.getElementById('time').blur(), document.getElementById('copy').click()");
     browser.press("ArrowRight");
     assert_eq!(browser.js("shown()[0]"), "#g1/1b");
@@ -133,14 +173,24 @@ fn one_finger_steps_and_two_zoom() {
     let mut swipe = |from: [u32; 2], to: [u32; 2], expected: &str| {
         let fingers = |places: [u32; 2]| {
             let places: Vec<_> = places.into_iter().filter(|x| *x > 0).collect();
-            Value::from_iter((0..).zip(places).map(|(id, x)| json!({"x": x, "y": 300, "id": id})))
+            Value::from_iter(
+                (0..)
+                    .zip(places)
+                    .map(|(id, x)| json!({"x": x, "y": 300, "id": id})),
+            )
         };
         // On a busy machine a finger may rest so long that the browser takes it for one that asks for a menu.
         for _ in 0..20 {
             let began = Instant::now();
-            for (kind, places) in [("touchStart", from), ("touchMove", to), ("touchEnd", [0, 0])] {
-                browser
-                    .call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers(places)}));
+            for (kind, places) in [
+                ("touchStart", from),
+                ("touchMove", to),
+                ("touchEnd", [0, 0]),
+            ] {
+                browser.call(
+                    "Input.dispatchTouchEvent",
+                    &json!({"type": kind, "touchPoints": fingers(places)}),
+                );
             }
             let rested = began.elapsed() > Duration::from_millis(300);
             let shown = browser.js("shown()[0]");

@@ -16,15 +16,29 @@ const MOST: (u64, f64, f64) = (2_000_000, 1000.0, 16.0);
 fn long_game(folder: &TempDir, kind: &[&str], plies: &str, seed: &str) -> PathBuf {
     let file = random_games(folder, kind, ["1", plies, seed]);
     let page = folder.path().join("game.html");
-    let written = tool().arg("view").arg(&file).arg("-o").arg(&page).output().unwrap();
-    assert!(written.status.code() < Some(2), "{}", String::from_utf8_lossy(&written.stderr));
+    let written = tool()
+        .arg("view")
+        .arg(&file)
+        .arg("-o")
+        .arg(&page)
+        .output()
+        .unwrap();
+    assert!(
+        written.status.code() < Some(2),
+        "{}",
+        String::from_utf8_lossy(&written.stderr)
+    );
     page
 }
 
 /// The page's processor time so far in milliseconds, which other programs cannot affect.
 fn worked(browser: &mut Browser) -> f64 {
     let metrics = browser.call("Performance.getMetrics", &json!({}));
-    let of_tasks = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == "TaskDuration");
+    let of_tasks = metrics["metrics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["name"] == "TaskDuration");
     1000.0 * of_tasks.unwrap()["value"].as_f64().unwrap()
 }
 
@@ -52,8 +66,20 @@ fn pages_of_long_games_are_small_and_fast() {
     let folder = tempfile::tempdir().unwrap();
     let (mega, linked) = (KINDS[6], KINDS[4]);
     for (what, kind, plies, seed, least) in [
-        ("Mega-Chess, 200 turns of both sides", mega, "3200", "3", 3200),
-        ("StrategiChess on three boards, 5,000 plies", linked, "5000", "2", 5000),
+        (
+            "Mega-Chess, 200 turns of both sides",
+            mega,
+            "3200",
+            "3",
+            3200,
+        ),
+        (
+            "StrategiChess on three boards, 5,000 plies",
+            linked,
+            "5000",
+            "2",
+            5000,
+        ),
     ] {
         let page = long_game(&folder, kind, plies, seed);
         let bytes = fs::metadata(&page).unwrap().len();
@@ -61,7 +87,10 @@ fn pages_of_long_games_are_small_and_fast() {
         let mut browser = Browser::start();
         browser.call("Performance.enable", &json!({"timeDomain": "threadTicks"}));
         let (clock, paint) = first_paint(&mut browser, &page);
-        let steps = browser.js("document.querySelectorAll('#moves .m').length").as_u64().unwrap();
+        let steps = browser
+            .js("document.querySelectorAll('#moves .m').length")
+            .as_u64()
+            .unwrap();
         // From the beginning, and from the middle, where many pieces are on the boards.
         let mut step = 0.0_f64;
         for from in [0, steps / 2] {
@@ -74,7 +103,10 @@ fn pages_of_long_games_are_small_and_fast() {
         );
         assert!(steps > least, "{what}: {steps} steps");
         assert!(bytes < MOST.0, "{what}: {bytes} bytes");
-        assert!(paint < MOST.1, "{what}: {paint} ms of work until the first paint");
+        assert!(
+            paint < MOST.1,
+            "{what}: {paint} ms of work until the first paint"
+        );
         assert!(step < MOST.2, "{what}: {step} ms for a step");
         assert_eq!(browser.troubles(), [""; 0]);
     }

@@ -26,7 +26,12 @@ fn report(folder: &TempDir, files: &[PathBuf]) -> (PathBuf, Vec<Value>) {
     let mut args = vec!["check", "--json", "--html", page.to_str().unwrap()];
     args.extend(files.iter().map(|file| file.to_str().unwrap()));
     let (text, _) = printed(&overboard(&args));
-    (page, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    (
+        page,
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect(),
+    )
 }
 
 fn faulty() -> Vec<PathBuf> {
@@ -35,8 +40,12 @@ fn faulty() -> Vec<PathBuf> {
 
 /// The findings in JSON reports, other than notes.
 fn findings(reports: &[Value]) -> Vec<&Value> {
-    let all = reports.iter().filter_map(|report| report["findings"].as_array()).flatten();
-    all.filter(|finding| finding["severity"] != "note").collect()
+    let all = reports
+        .iter()
+        .filter_map(|report| report["findings"].as_array())
+        .flatten();
+    all.filter(|finding| finding["severity"] != "note")
+        .collect()
 }
 
 #[test]
@@ -45,14 +54,23 @@ fn a_report_has_the_content_of_json() {
     let (page, mut reports) = report(&folder, &faulty());
     let text = fs::read_to_string(&page).unwrap();
     let summary = reports.pop().unwrap();
-    assert!(text.contains(&format!("<strong>{} games</strong>", summary["summary"]["games"])));
+    assert!(text.contains(&format!(
+        "<strong>{} games</strong>",
+        summary["summary"]["games"]
+    )));
     // `--json` includes notes, and so does the page.
-    let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
+    let count = reports
+        .iter()
+        .map(|report| report["findings"].as_array().unwrap().len())
+        .sum::<usize>();
     assert_eq!(text.matches("<article").count(), count);
     for finding in findings(&reports) {
         let message = finding["message"].as_str().unwrap();
-        let message =
-            message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        let message = message
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;");
         assert!(text.contains(&message), "{message}");
         if let Some(rule) = finding["rule"].as_str() {
             assert!(text.contains(&format!("<summary><b>{rule}</b>")), "{rule}");
@@ -60,7 +78,11 @@ fn a_report_has_the_content_of_json() {
     }
     assert!(!text.contains("http://") && !text.contains("https://"));
     // Exit codes and other output are the same as without the page.
-    for name in ["examples/faults.pgn", "examples/history.pgn", "games/examples/OV-30.broken.pgn"] {
+    for name in [
+        "examples/faults.pgn",
+        "examples/history.pgn",
+        "games/examples/OV-30.broken.pgn",
+    ] {
         let name = root().join(name).display().to_string();
         let alone = overboard(&["check", &name]);
         let both = overboard(&["check", "--html", page.to_str().unwrap(), &name]);
@@ -75,23 +97,42 @@ fn a_report_is_complete_for_any_input() {
     let file = root().join("examples/faults.pgn");
     // Standard input is read twice, under its own name.
     let games = fs::File::open(&file).unwrap();
-    let output = tool().args(["check", "--html", "-", "-"]).stdin(games).output().unwrap();
+    let output = tool()
+        .args(["check", "--html", "-", "-"])
+        .stdin(games)
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
-    assert!(text.contains("Report on -") && text.contains("<template id=\"g2\">"), "{}", &text[..2000]);
+    assert!(
+        text.contains("Report on -") && text.contains("<template id=\"g2\">"),
+        "{}",
+        &text[..2000]
+    );
     let both = overboard(&["check", "--json", "--html", "-", file.to_str().unwrap()]);
     assert_eq!(both.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&both.stderr).contains("standard output takes only one form"));
     // If a page cannot be written, the old one is kept.
     let page = folder.path().join("none").join("report.html");
-    let refused = overboard(&["check", "--html", page.to_str().unwrap(), file.to_str().unwrap()]);
+    let refused = overboard(&[
+        "check",
+        "--html",
+        page.to_str().unwrap(),
+        file.to_str().unwrap(),
+    ]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(!page.exists());
     // With --quiet, games without errors are left out.
     let page = folder.path().join("quiet.html");
     let history = root().join("examples/history.pgn");
-    overboard(&["check", "--quiet", "--html", page.to_str().unwrap(), history.to_str().unwrap()]);
+    overboard(&[
+        "check",
+        "--quiet",
+        "--html",
+        page.to_str().unwrap(),
+        history.to_str().unwrap(),
+    ]);
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("12 games") && !text.contains("<table class=\"games\">"));
 }
@@ -108,13 +149,15 @@ fn a_report_on_sheets_has_their_findings() {
     let (page, mut reports) = report(&folder, &files);
     reports.pop();
     let text = fs::read_to_string(&page).unwrap();
-    let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
+    let count = reports
+        .iter()
+        .map(|report| report["findings"].as_array().unwrap().len())
+        .sum::<usize>();
     assert_eq!(text.matches("<article").count(), count);
 }
 
 /// The number of the current step.
-const CURRENT: &str =
-    "[...document.querySelectorAll('#moves .m')].findIndex(one => one.hasAttribute('aria-current'))";
+const CURRENT: &str = "[...document.querySelectorAll('#moves .m')].findIndex(one => one.hasAttribute('aria-current'))";
 
 /// Waits until an expression is true in the page, while the page is replaced.
 fn until(browser: &mut Browser, is_there: &str) {
@@ -147,10 +190,17 @@ fn every_finding_opens_at_its_place() {
             None => assert_eq!(browser.js("shown()")[0], *address),
         }
         // Findings are shown beside the board.
-        assert_eq!(browser.js("document.querySelector('#moves .f') !== null"), true, "{address}");
+        assert_eq!(
+            browser.js("document.querySelector('#moves .f') !== null"),
+            true,
+            "{address}"
+        );
         // And back to the report, to the same game.
         browser.js("document.querySelector('.back a').click()");
-        until(&mut browser, &format!("document.querySelector('#report [id=\"{section}\"]') !== null"));
+        until(
+            &mut browser,
+            &format!("document.querySelector('#report [id=\"{section}\"]') !== null"),
+        );
     }
     // A click on a link opens the viewer just as its address does.
     browser.js("document.querySelector('article a.open').click()");
@@ -158,7 +208,11 @@ fn every_finding_opens_at_its_place() {
     assert_eq!(browser.js("document.getElementById('stage').hidden"), false);
     for size in [DESK, TELEPHONE] {
         browser.go("", size);
-        assert_eq!(browser.js("document.documentElement.scrollWidth <= innerWidth"), true, "{size:?}");
+        assert_eq!(
+            browser.js("document.documentElement.scrollWidth <= innerWidth"),
+            true,
+            "{size:?}"
+        );
     }
     assert_eq!(browser.troubles(), [""; 0]);
 }
@@ -168,14 +222,31 @@ fn every_finding_opens_at_its_place() {
 fn hostile_text_remains_text_in_a_report() {
     let mut browser = Reader::start();
     let file = browser.folder.path().join("<b>.pgn");
-    fs::write(&file, HOSTILE.replace("2. Nf3", "2. Kf6 {</template></script><img src=x onerror=alert(1)>}"))
-        .unwrap();
+    fs::write(
+        &file,
+        HOSTILE.replace(
+            "2. Nf3",
+            "2. Kf6 {</template></script><img src=x onerror=alert(1)>}",
+        ),
+    )
+    .unwrap();
     browser.page = report(&browser.folder, &[file]).0;
-    for address in ["", "#g1/@1", "#g1/%3Cimg%20src=x%3E", "#<img src=x onerror=alert(1)>"] {
+    for address in [
+        "",
+        "#g1/@1",
+        "#g1/%3Cimg%20src=x%3E",
+        "#<img src=x onerror=alert(1)>",
+    ] {
         browser.go(address, DESK);
-        assert_eq!(browser.js("document.querySelectorAll('img, svg[onload]').length"), 0);
+        assert_eq!(
+            browser.js("document.querySelectorAll('img, svg[onload]').length"),
+            0
+        );
         let title = browser.js("document.title");
-        assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
+        assert!(
+            !title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']),
+            "{title}"
+        );
     }
     assert_eq!(browser.troubles(), [""; 0]);
 }
@@ -189,7 +260,11 @@ fn reports_are_accessible() {
     for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
         for address in ["", "#g1.2/@9"] {
             let found = super::complaints(&mut browser, address, size, theme);
-            assert_eq!(found.as_array().unwrap().len(), 0, "{address} {theme}: {found:#}");
+            assert_eq!(
+                found.as_array().unwrap().len(),
+                0,
+                "{address} {theme}: {found:#}"
+            );
         }
     }
 }

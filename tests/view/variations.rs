@@ -26,7 +26,11 @@ fn pieces(shown: &Value) -> Vec<(u64, u64, String)> {
     let pieces = shown[1][""].as_array().unwrap().iter();
     let mut pieces: Vec<_> = pieces
         .map(|one| {
-            (one[0].as_u64().unwrap(), one[1].as_u64().unwrap(), one[2].as_str().unwrap().to_lowercase())
+            (
+                one[0].as_u64().unwrap(),
+                one[1].as_u64().unwrap(),
+                one[2].as_str().unwrap().to_lowercase(),
+            )
         })
         .collect();
     pieces.sort();
@@ -38,7 +42,9 @@ fn pieces(shown: &Value) -> Vec<(u64, u64, String)> {
 fn variations_are_stepped_into_and_out_of() {
     let mut browser = Reader::of("game.pgn", GAME, "");
     for (number, line) in LINES {
-        browser.js(&format!("document.querySelectorAll('#moves .w')[{number}].click()"));
+        browser.js(&format!(
+            "document.querySelectorAll('#moves .w')[{number}].click()"
+        ));
         let alone = browser.folder.path().join("line.pgn");
         fs::write(&alone, format!("{line} *\n")).unwrap();
         let (fen, _) = printed(&overboard(&["show", "--as-fen", alone.to_str().unwrap()]));
@@ -47,9 +53,16 @@ fn variations_are_stepped_into_and_out_of() {
         let shown = browser.js("shown()");
         assert_eq!(shown[0], format!("#g1/~{number}"), "{line}");
         assert_eq!(pieces(&shown), expected, "{line}");
-        assert_eq!(browser.js("document.getElementById('fen').value"), fen.trim(), "{line}");
+        assert_eq!(
+            browser.js("document.getElementById('fen').value"),
+            fen.trim(),
+            "{line}"
+        );
         let caption = browser.js("document.getElementById('caption').textContent");
-        assert!(caption.as_str().unwrap().starts_with("Variation: "), "{caption}");
+        assert!(
+            caption.as_str().unwrap().starts_with("Variation: "),
+            "{caption}"
+        );
     }
     // With the keyboard: down into the variation of a move, along it, and up to the move that it replaces.
     let at = |browser: &mut Reader| browser.js("shown()[0]").as_str().unwrap().to_owned();
@@ -59,7 +72,10 @@ fn variations_are_stepped_into_and_out_of() {
     };
     walk(&["Home", "ArrowRight", "ArrowDown"], "#g1/~0");
     walk(&["ArrowRight"], "#g1/~1");
-    walk(&["ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"], "#g1/~4");
+    walk(
+        &["ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"],
+        "#g1/~4",
+    );
     walk(&["ArrowUp"], "#g1/~1");
     walk(&["ArrowUp"], "#g1/1w");
     walk(&["ArrowUp"], "#g1/1w");
@@ -81,10 +97,19 @@ fn variations_are_stepped_into_and_out_of() {
 fn forfeited_boards_are_marked_with_the_rule() {
     let mut browser = Reader::at(&root().join("games/examples/MG-11.kept.pgn"), "", DESK);
     browser.press("ArrowRight");
-    assert_eq!(browser.js("document.querySelectorAll('#picture .lost').length"), 1);
+    assert_eq!(
+        browser.js("document.querySelectorAll('#picture .lost').length"),
+        1
+    );
     let law = browser.js("document.querySelector('#notes .law').textContent");
-    assert!(law.as_str().unwrap().starts_with("Lost: C3 (MG-11, "), "{law}");
+    assert!(
+        law.as_str().unwrap().starts_with("Lost: C3 (MG-11, "),
+        "{law}"
+    );
     browser.press("ArrowRight");
-    assert_eq!(browser.js("document.querySelectorAll('#picture .lost, #notes .law').length"), 0);
+    assert_eq!(
+        browser.js("document.querySelectorAll('#picture .lost, #notes .law').length"),
+        0
+    );
     assert_eq!(browser.troubles(), [""; 0]);
 }

@@ -9,8 +9,11 @@ pub type Contestant<'a> = (&'a str, Box<dyn FnMut() -> u64 + 'a>);
 /// Processor time so far of this process, all threads, and of all its children that have ended and been waited for:
 /// user and system, in seconds; 0 if the system does not report it.
 fn cpu_seconds() -> f64 {
-    let of =
-        |who| getrusage(who).map_or(0.0, |usage| seconds(usage.user_time()) + seconds(usage.system_time()));
+    let of = |who| {
+        getrusage(who).map_or(0.0, |usage| {
+            seconds(usage.user_time()) + seconds(usage.system_time())
+        })
+    };
     of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN)
 }
 

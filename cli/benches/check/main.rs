@@ -31,15 +31,21 @@ const BYTES: usize = 80_000_000;
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers =
-        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter(|text| text != "--bench")
+        .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let bytes = numbers.next().transpose()?.unwrap_or(BYTES);
     let corpus = corpus(bytes)?;
     let plies = agreed_plies(&corpus)?;
     let mut contestants = contestants(&corpus);
     let best = clock::interleave(rounds, &mut contestants);
-    let results: Vec<_> = contestants.iter().map(|(name, _)| *name).zip(best).collect();
+    let results: Vec<_> = contestants
+        .iter()
+        .map(|(name, _)| *name)
+        .zip(best)
+        .collect();
     print_table(&results, fs::metadata(&corpus)?.len(), plies)?;
     print_threads(&corpus, rounds)?;
     Ok(())
@@ -61,7 +67,11 @@ fn corpus(bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
 
 /// The plies that all peers find in the corpus; an error if any of them reports a fault or they differ.
 fn agreed_plies(corpus: &Path) -> Result<u64, Box<dyn Error>> {
-    let found = [peers::lexing(corpus)?, peers::bare(corpus)?, peers::full(corpus)?];
+    let found = [
+        peers::lexing(corpus)?,
+        peers::bare(corpus)?,
+        peers::full(corpus)?,
+    ];
     let agreed = found[0];
     if agreed.errors > 0 || found.iter().any(|totals| *totals != agreed) {
         return Err(format!("the peers disagree or find fault: {found:?}").into());
@@ -71,8 +81,14 @@ fn agreed_plies(corpus: &Path) -> Result<u64, Box<dyn Error>> {
 
 fn contestants(corpus: &Path) -> Vec<Contestant<'_>> {
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("limit: newlines", Box::new(|| peers::newlines(corpus).unwrap_or(0))),
-        ("pgn-reader lexing", Box::new(|| plies(peers::lexing(corpus)))),
+        (
+            "limit: newlines",
+            Box::new(|| peers::newlines(corpus).unwrap_or(0)),
+        ),
+        (
+            "pgn-reader lexing",
+            Box::new(|| plies(peers::lexing(corpus))),
+        ),
         ("overboard lexing", Box::new(|| tokens(corpus).unwrap_or(0))),
         ("pgn-reader bare", Box::new(|| plies(peers::bare(corpus)))),
         ("pgn-reader full", Box::new(|| plies(peers::full(corpus)))),
@@ -103,12 +119,21 @@ fn tokens(corpus: &Path) -> io::Result<u64> {
 
 /// The whole referee; `--quiet` prints nothing for clean games, as the peers print nothing.
 fn check(corpus: &Path, jobs: u16, flags: &[&str]) -> u64 {
-    quietly(Command::new(OVERBOARD).args(["check", "--jobs", &jobs.to_string()]).args(flags).arg(corpus))
+    quietly(
+        Command::new(OVERBOARD)
+            .args(["check", "--jobs", &jobs.to_string()])
+            .args(flags)
+            .arg(corpus),
+    )
 }
 
 /// Runs a program without output; returns 1 if it succeeded.
 fn quietly(command: &mut Command) -> u64 {
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     u64::from(status.is_ok_and(|status| status.success()))
 }
 
@@ -122,11 +147,17 @@ fn find_program(program: &str) -> Option<PathBuf> {
 }
 
 fn print_table(results: &[(&str, f64)], bytes: u64, plies: u64) -> io::Result<()> {
-    let ours =
-        results.iter().find(|(name, _)| *name == "check --quiet").map_or(f64::NAN, |(_, seconds)| *seconds);
+    let ours = results
+        .iter()
+        .find(|(name, _)| *name == "check --quiet")
+        .map_or(f64::NAN, |(_, seconds)| *seconds);
     let mut out = io::stdout().lock();
     writeln!(out, "{bytes} bytes, {plies} plies, one core")?;
-    writeln!(out, "{:<20}{:>10}{:>10}{:>12}{:>22}", "", "CPU s", "MB/s", "Mplies/s", "times check --quiet")?;
+    writeln!(
+        out,
+        "{:<20}{:>10}{:>10}{:>12}{:>22}",
+        "", "CPU s", "MB/s", "Mplies/s", "times check --quiet"
+    )?;
     for (name, seconds) in results {
         writeln!(
             out,

@@ -115,7 +115,10 @@ impl Visitor for Bare {
 
     fn san(&mut self, game: &mut BareGame, written: SanPlus) -> ControlFlow<Found> {
         let Ok(m) = written.san.to_move(&game.position) else {
-            return ControlFlow::Break(Found { plies: game.plies, errors: 1 });
+            return ControlFlow::Break(Found {
+                plies: game.plies,
+                errors: 1,
+            });
         };
         game.position.play_unchecked(m);
         game.plies += 1;
@@ -123,7 +126,10 @@ impl Visitor for Bare {
     }
 
     fn end_game(&mut self, game: BareGame) -> Found {
-        Found { plies: game.plies, errors: 0 }
+        Found {
+            plies: game.plies,
+            errors: 0,
+        }
     }
 }
 
@@ -156,7 +162,10 @@ impl Visitor for Full {
 
     fn san(&mut self, game: &mut FullGame, written: SanPlus) -> ControlFlow<Found> {
         let Ok(m) = written.san.to_move(&game.position) else {
-            return ControlFlow::Break(Found { plies: game.plies, errors: game.errors + 1 });
+            return ControlFlow::Break(Found {
+                plies: game.plies,
+                errors: game.errors + 1,
+            });
         };
         let past_the_end = game.occurrences >= 5;
         game.occurrences = self.history.play(&mut game.position, m);
@@ -167,7 +176,10 @@ impl Visitor for Full {
     }
 
     fn end_game(&mut self, game: FullGame) -> Found {
-        Found { plies: game.plies, errors: game.errors }
+        Found {
+            plies: game.plies,
+            errors: game.errors,
+        }
     }
 }
 

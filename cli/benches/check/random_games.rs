@@ -60,7 +60,10 @@ struct Game {
 
 impl Game {
     fn new() -> Game {
-        Game { moves: Vec::with_capacity(SHORTEST_LIMIT + LIMITS), result: "*" }
+        Game {
+            moves: Vec::with_capacity(SHORTEST_LIMIT + LIMITS),
+            result: "*",
+        }
     }
 
     /// Replaces this game by a new random one.
@@ -173,7 +176,11 @@ struct Movetext<'a> {
 
 impl Movetext<'_> {
     fn new(text: &mut Vec<u8>) -> Movetext<'_> {
-        Movetext { text, token: Vec::with_capacity(LONGEST_LINE), column: 0 }
+        Movetext {
+            text,
+            token: Vec::with_capacity(LONGEST_LINE),
+            column: 0,
+        }
     }
 
     fn number(&mut self, ply: usize) -> io::Result<()> {
@@ -224,7 +231,11 @@ struct Random {
 impl Random {
     /// The state must not be zero, so seed 0 stands for a constant of its own.
     fn new(seed: u64) -> Random {
-        let state = if seed == 0 { 0x9E37_79B9_7F4A_7C15 } else { seed };
+        let state = if seed == 0 {
+            0x9E37_79B9_7F4A_7C15
+        } else {
+            seed
+        };
         Random { state }
     }
 

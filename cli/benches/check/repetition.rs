@@ -13,7 +13,9 @@ pub struct History {
 impl History {
     /// An empty history; call [`History::start`] before the first move.
     pub fn new() -> History {
-        History { hashes: Vec::with_capacity(256) }
+        History {
+            hashes: Vec::with_capacity(256),
+        }
     }
 
     /// Starts a new game with `position`.

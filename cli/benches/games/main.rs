@@ -50,8 +50,10 @@ const PLIES: u64 = 1_000_000;
 const LONGEST: usize = 300;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers =
-        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter(|text| text != "--bench")
+        .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
     let files = [
@@ -62,30 +64,85 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
-        ("perft 5, cozy-chess", Box::new(|| cozy_perft(&cozy_chess::Board::default(), 5))),
-        ("perft 5, chess", Box::new(|| perft(&OneBoard(Chess::default()), 5))),
-        ("perft 7, olympic", Box::new(|| perft(&OneBoard(Olympic::default()), 7))),
-        ("perft 5, metachess", Box::new(|| perft(&OneBoard(Meta::default()), 5))),
-        ("perft 4, strategichess", Box::new(|| perft(&OneBoard(Strategi::default()), 4))),
+        (
+            "perft 5, shakmaty",
+            Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5)),
+        ),
+        (
+            "perft 5, cozy-chess",
+            Box::new(|| cozy_perft(&cozy_chess::Board::default(), 5)),
+        ),
+        (
+            "perft 5, chess",
+            Box::new(|| perft(&OneBoard(Chess::default()), 5)),
+        ),
+        (
+            "perft 7, olympic",
+            Box::new(|| perft(&OneBoard(Olympic::default()), 7)),
+        ),
+        (
+            "perft 5, metachess",
+            Box::new(|| perft(&OneBoard(Meta::default()), 5)),
+        ),
+        (
+            "perft 4, strategichess",
+            Box::new(|| perft(&OneBoard(Strategi::default()), 4)),
+        ),
         ("random plies, 1 board", Box::new(|| random_plies(1))),
-        ("random plies, 16 linked boards", Box::new(|| random_plies(16))),
-        ("random plies, 256 linked boards", Box::new(|| random_plies(256))),
-        ("check, bytes of 3 linked boards", Box::new(|| run(&["check", "--quiet", "--jobs", "1"], &linked))),
+        (
+            "random plies, 16 linked boards",
+            Box::new(|| random_plies(16)),
+        ),
+        (
+            "random plies, 256 linked boards",
+            Box::new(|| random_plies(256)),
+        ),
+        (
+            "check, bytes of 3 linked boards",
+            Box::new(|| run(&["check", "--quiet", "--jobs", "1"], &linked)),
+        ),
     ];
     if let Some(program) = fairy_stockfish() {
-        contestants.push(("perft 6, minishogi of Fairy-Stockfish", Box::new(move || minishogi(program))));
+        contestants.push((
+            "perft 6, minishogi of Fairy-Stockfish",
+            Box::new(move || minishogi(program)),
+        ));
     }
-    for Files { name, records, positions } in &files {
-        contestants.push((name.check, Box::new(|| run(&["check", "--quiet", "--jobs", "1"], records))));
-        let list = ["moves", "--variant", name.variant, "--json", "--jobs", "1", "--fens"];
-        contestants.push((name.moves, Box::new(move || run(&list, positions) * POSITIONS as u64)));
+    for Files {
+        name,
+        records,
+        positions,
+    } in &files
+    {
+        contestants.push((
+            name.check,
+            Box::new(|| run(&["check", "--quiet", "--jobs", "1"], records)),
+        ));
+        let list = [
+            "moves",
+            "--variant",
+            name.variant,
+            "--json",
+            "--jobs",
+            "1",
+            "--fens",
+        ];
+        contestants.push((
+            name.moves,
+            Box::new(move || run(&list, positions) * POSITIONS as u64),
+        ));
     }
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
-    println!("{:<40}{:>14}{:>10}{:>14}", "one core", "done", "CPU s", "million/s");
+    println!(
+        "{:<40}{:>14}{:>10}{:>14}",
+        "one core", "done", "CPU s", "million/s"
+    );
     for ((name, _), (done, seconds)) in contestants.iter().zip(done.into_iter().zip(best)) {
-        println!("{name:<40}{done:>14}{seconds:>10.3}{:>14.3}", done as f64 / seconds / 1e6);
+        println!(
+            "{name:<40}{done:>14}{seconds:>10.3}{:>14.3}",
+            done as f64 / seconds / 1e6
+        );
     }
     Ok(())
 }
@@ -117,14 +174,22 @@ fn fairy_stockfish() -> Option<&'static str> {
 }
 
 fn minishogi(program: &str) -> u64 {
-    let output = ask(program, b"uci\nsetoption name UCI_Variant value minishogi\ngo perft 6\nquit\n");
+    let output = ask(
+        program,
+        b"uci\nsetoption name UCI_Variant value minishogi\ngo perft 6\nquit\n",
+    );
     let text = output.unwrap_or_default();
-    let nodes = text.lines().find_map(|line| line.strip_prefix("Nodes searched: ")?.trim().parse().ok());
+    let nodes = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Nodes searched: ")?.trim().parse().ok());
     nodes.unwrap_or(0)
 }
 
 fn ask(program: &str, words: &[u8]) -> io::Result<String> {
-    let mut engine = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut engine = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
     if let Some(stdin) = &mut engine.stdin {
         stdin.write_all(words)?;
     }
@@ -140,8 +205,16 @@ fn run(arguments: &[&str], file: &Path) -> u64 {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
-    assert!(status.is_ok_and(|status| status.success()), "{arguments:?} {}", file.display());
-    if arguments[0] == "check" { fs::metadata(file).map_or(0, |file| file.len()) } else { 1 }
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "{arguments:?} {}",
+        file.display()
+    );
+    if arguments[0] == "check" {
+        fs::metadata(file).map_or(0, |file| file.len())
+    } else {
+        1
+    }
 }
 
 /// The label of a game's rows.
@@ -152,7 +225,11 @@ struct Name {
 }
 
 const NAMES: [Name; 4] = [
-    Name { variant: "chess", check: "check, bytes of chess", moves: "moves --fens, positions of chess" },
+    Name {
+        variant: "chess",
+        check: "check, bytes of chess",
+        moves: "moves --fens, positions of chess",
+    },
     Name {
         variant: "olympic",
         check: "check, bytes of olympic",
@@ -179,7 +256,10 @@ struct Files {
 
 /// A file of records and one of positions, from random games.
 fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<dyn Error>> {
-    let name = NAMES.iter().find(|name| name.variant == variant).ok_or("a variant with a name")?;
+    let name = NAMES
+        .iter()
+        .find(|name| name.variant == variant)
+        .ok_or("a variant with a name")?;
     let mut chance = Chance::seeded(0x0B0A_12D5);
     let (mut records, mut positions, mut left) = (String::new(), String::new(), POSITIONS);
     while records.len() < BYTES || left > 0 {
@@ -195,7 +275,11 @@ fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<d
     let fens = folder.join(format!("{variant}.txt"));
     fs::write(&games, records)?;
     fs::write(&fens, positions)?;
-    Ok(Files { name, records: games, positions: fens })
+    Ok(Files {
+        name,
+        records: games,
+        positions: fens,
+    })
 }
 
 /// Random plies on this many boards: a random open board, then a random ply on it.
@@ -241,12 +325,15 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
             }
             random_ply(&mut position, &mut chance, |position, ply| {
                 let board = ply.board();
-                let number = board_number(board as u16, position.fullmove(board), position.turn(board));
+                let number =
+                    board_number(board as u16, position.fullmove(board), position.turn(board));
                 // Writing to a `String` cannot fail.
                 let _ = writeln!(text, "{number} {}", linked::san(position, ply));
             });
         }
-        let result = position.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+        let result = position
+            .end_by_itself()
+            .map_or("*", |ruling| ruling.outcome.as_str());
         let _ = writeln!(
             records,
             "[Event \"?\"]\n[Result \"{result}\"]\n[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n\n{text}{result}\n"
@@ -274,7 +361,8 @@ fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut
         let _ = writeln!(text, "{}", position.san(m));
         let irreversible = position.is_irreversible(m);
         position.play(m);
-        let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
+        let recurrence =
+            history.reach(position.repetition_key(), position.snapshot(), irreversible);
         ending = position
             .end_by_record(recurrence.now, history.since(recurrence))
             .or_else(|| position.end_by_itself());

@@ -26,16 +26,32 @@ const SIZES: [usize; 4] = [128, 256, 512, 1024];
 const TEAMS: [u64; 4] = [512, 1024, 2048, 4096];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers =
-        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter(|text| text != "--bench")
+        .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
-    println!("{:<46}{:>10}{:>12}{:>12}", "one core", "exponent", "s at n", "s at 8n");
-    for Thing { name, record, copies, readers } in THINGS {
+    println!(
+        "{:<46}{:>10}{:>12}{:>12}",
+        "one core", "exponent", "s at n", "s at 8n"
+    );
+    for Thing {
+        name,
+        record,
+        copies,
+        readers,
+    } in THINGS
+    {
         let empty = file(folder.path(), "empty.npgn", &record(1))?;
         let one = file(folder.path(), "one.npgn", &record(1).repeat(copies))?;
-        let files =
-            SIZES.map(|size| file(folder.path(), &format!("{size}.npgn"), &record(size).repeat(copies)));
+        let files = SIZES.map(|size| {
+            file(
+                folder.path(),
+                &format!("{size}.npgn"),
+                &record(size).repeat(copies),
+            )
+        });
         let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
         for reader in readers {
             let run = |path: &PathBuf| {
@@ -48,7 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut bytes = Vec::new();
             for path in &files {
                 // Without what every record has, as with the times.
-                bytes.push(read_and_written(reader, path)?.saturating_sub(read_and_written(reader, &one)?));
+                bytes.push(
+                    read_and_written(reader, path)?.saturating_sub(read_and_written(reader, &one)?),
+                );
             }
             print_row(&format!("{name}: {}", reader.join(" ")), &bytes, &best);
         }
@@ -63,24 +81,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(2))];
     contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
-    print_row("teams: pair trials, 9 rounds", &TEAMS, &clock::interleave(rounds, &mut contestants));
+    print_row(
+        "teams: pair trials, 9 rounds",
+        &TEAMS,
+        &clock::interleave(rounds, &mut contestants),
+    );
     Ok(())
 }
 
 /// Prints the exponent by which times grow; the first time is that of almost nothing.
 fn print_row(row: &str, sizes: &[u64], best: &[f64]) {
-    let times: Vec<_> = best[1..].iter().map(|time| (time - best[0]).max(1e-4)).collect();
+    let times: Vec<_> = best[1..]
+        .iter()
+        .map(|time| (time - best[0]).max(1e-4))
+        .collect();
     let (first, last) = (times[0], times[times.len() - 1]);
-    println!("{row:<46}{:>10.2}{first:>12.4}{last:>12.4}", exponent(sizes, &times));
+    println!(
+        "{row:<46}{:>10.2}{first:>12.4}{last:>12.4}",
+        exponent(sizes, &times)
+    );
 }
 
 /// The slope of the best straight line through the logarithms of sizes and times.
 fn exponent(sizes: &[u64], times: &[f64]) -> f64 {
-    let points = || sizes.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.ln()));
+    let points = || {
+        sizes
+            .iter()
+            .zip(times)
+            .map(|(size, time)| ((*size as f64).ln(), time.ln()))
+    };
     let count = times.len() as f64;
-    let (x, y) = points().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
+    let (x, y) = points().fold((0.0, 0.0), |(x, y), point| {
+        (x + point.0 / count, y + point.1 / count)
+    });
     let (up, along) = points().fold((0.0, 0.0), |(up, along), point| {
-        (up + (point.0 - x) * (point.1 - y), along + (point.0 - x) * (point.0 - x))
+        (
+            up + (point.0 - x) * (point.1 - y),
+            along + (point.0 - x) * (point.0 - x),
+        )
     });
     up / along
 }
@@ -89,9 +127,17 @@ fn exponent(sizes: &[u64], times: &[f64]) -> f64 {
 /// match has boards, and a list has one for each ply.
 fn read_and_written(arguments: &[&str], path: &Path) -> io::Result<u64> {
     let mut command = Command::new(OVERBOARD);
-    command.args(arguments).arg(path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let mut running = command.spawn()?;
-    let written = running.stdout.take().map_or(Ok(0), |mut out| io::copy(&mut out, &mut io::sink()))?;
+    let written = running
+        .stdout
+        .take()
+        .map_or(Ok(0), |mut out| io::copy(&mut out, &mut io::sink()))?;
     running.wait()?;
     Ok(written + fs::metadata(path)?.len())
 }
@@ -99,9 +145,18 @@ fn read_and_written(arguments: &[&str], path: &Path) -> io::Result<u64> {
 /// Runs a command on a file, whatever it reports.
 fn run(arguments: &[&str], file: &Path) -> u64 {
     let mut command = Command::new(OVERBOARD);
-    command.args(arguments).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let status = command.status();
-    assert!(status.is_ok_and(|status| status.code().is_some()), "{arguments:?} {}", file.display());
+    assert!(
+        status.is_ok_and(|status| status.code().is_some()),
+        "{arguments:?} {}",
+        file.display()
+    );
     1
 }
 

@@ -37,7 +37,12 @@ pub const THINGS: [Thing; 12] = [
         copies: 10,
         readers: &READERS,
     },
-    Thing { name: "plies", record: plies, copies: 100, readers: &READERS },
+    Thing {
+        name: "plies",
+        record: plies,
+        copies: 100,
+        readers: &READERS,
+    },
     Thing {
         name: "tags",
         record: |n| record(&repeated(n, |i| format!("[Tag{i} \"x\"]\n")), "1. e4"),
@@ -52,13 +57,23 @@ pub const THINGS: [Thing; 12] = [
     },
     Thing {
         name: "comments",
-        record: |n| record("", &format!("1. e4{}", " {[%clk 1:00:00] so it went}".repeat(n))),
+        record: |n| {
+            record(
+                "",
+                &format!("1. e4{}", " {[%clk 1:00:00] so it went}".repeat(n)),
+            )
+        },
         copies: 200,
         readers: &READERS,
     },
     Thing {
         name: "depth",
-        record: |n| record("", &format!("1. e4{}{}", " (1. d4".repeat(n), ")".repeat(n))),
+        record: |n| {
+            record(
+                "",
+                &format!("1. e4{}{}", " (1. d4".repeat(n), ")".repeat(n)),
+            )
+        },
         copies: 200,
         readers: &READERS,
     },
@@ -80,14 +95,24 @@ pub const THINGS: [Thing; 12] = [
         copies: 1,
         readers: &READERS,
     },
-    Thing { name: "sub-games", record: sub_games, copies: 50, readers: &READERS },
+    Thing {
+        name: "sub-games",
+        record: sub_games,
+        copies: 50,
+        readers: &READERS,
+    },
     Thing {
         name: "sheets of matches",
         record: |n| repeated(n, |at| sheets_of(at, 2)),
         copies: 1,
         readers: &BUNDLERS,
     },
-    Thing { name: "sheets of boards", record: |n| sheets_of(7, n), copies: 1, readers: &BUNDLERS },
+    Thing {
+        name: "sheets of boards",
+        record: |n| sheets_of(7, n),
+        copies: 1,
+        readers: &BUNDLERS,
+    },
 ];
 
 fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
@@ -103,29 +128,53 @@ pub fn record(tags: &str, moves: &str) -> String {
 /// A variation of this many moves, where no repetition is counted.
 fn plies(moves: usize) -> String {
     let there_and_back = ["Nf3 Nf6", "Ng1 Ng8"];
-    let text = repeated(moves, |at| format!(" {}. {}", at + 1, there_and_back[at % 2]));
+    let text = repeated(moves, |at| {
+        format!(" {}. {}", at + 1, there_and_back[at % 2])
+    });
     record("", &format!("1. e4 ({})", text.trim_start()))
 }
 
 /// These plies on each of this many boards, whose letters replace `{A}` and `{a}`.
 fn boards(boards: usize, plies: &[&str]) -> String {
-    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+    let names: Vec<_> = (0..boards)
+        .map(|board| BoardName(board).to_string())
+        .collect();
     let on = |name: &String| {
-        let reported = |ply: &&str| ply.replace("{A}", name).replace("{a}", &name.to_lowercase());
+        let reported = |ply: &&str| {
+            ply.replace("{A}", name)
+                .replace("{a}", &name.to_lowercase())
+        };
         plies.iter().map(reported).collect::<Vec<_>>().join(" ")
     };
     let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
-    record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
+    record(
+        &format!(
+            "[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n",
+            names.join(":")
+        ),
+        &moves,
+    )
 }
 
 /// The sheets of this many boards of a game, without marks of their order.
 fn sheets_of(game: usize, boards: usize) -> String {
-    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+    let names: Vec<_> = (0..boards)
+        .map(|board| BoardName(board).to_string())
+        .collect();
     let of_match = "[Variant \"StrategiChess\"]\n";
     let of_board = |name: &String| {
-        record(&format!("[Parent \"{game}/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
+        record(
+            &format!("[Parent \"{game}/{name}\"]\n{of_match}"),
+            "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10",
+        )
     };
-    let outer = record(&format!("[GameId \"{game}\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
+    let outer = record(
+        &format!(
+            "[GameId \"{game}\"]\n[Boards \"{}\"]\n{of_match}",
+            names.join(":")
+        ),
+        "",
+    );
     outer + &names.iter().map(of_board).collect::<String>()
 }
 
@@ -133,5 +182,8 @@ fn sheets_of(game: usize, boards: usize) -> String {
 fn sub_games(count: usize) -> String {
     let attack = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 *>";
     let again = " (2. exd5 <d5: 1. d4 d5 *>)";
-    record("[Variant \"Overchess\"]\n", &format!("{attack}{}", again.repeat(count)))
+    record(
+        "[Variant \"Overchess\"]\n",
+        &format!("{attack}{}", again.repeat(count)),
+    )
 }

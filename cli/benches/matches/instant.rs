@@ -37,7 +37,8 @@ pub fn run(seed: u64) {
                 state ^= state >> 7;
                 state ^= state << 17;
                 let legal = game.legal_moves();
-                let ply = legal[(state % legal.len() as u64) as usize].to_uci(CastlingMode::Standard);
+                let ply =
+                    legal[(state % legal.len() as u64) as usize].to_uci(CastlingMode::Standard);
                 writeln!(out, "info depth 1 score cp 0 nodes 1\nbestmove {ply}").unwrap();
             }
             "quit" => return,
@@ -51,7 +52,11 @@ pub fn run(seed: u64) {
 /// capture and pawn move.
 fn begun(start: &str) -> Chess {
     match start.strip_prefix("position fen ") {
-        Some(fen) => fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap(),
+        Some(fen) => fen
+            .parse::<Fen>()
+            .unwrap()
+            .into_position(CastlingMode::Standard)
+            .unwrap(),
         None => Chess::default(),
     }
 }

@@ -30,23 +30,34 @@ const PLIES: u64 = 400_000;
 const GAME: u64 = 8_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers =
-        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter(|text| text != "--bench")
+        .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let begun = Instant::now();
     let start = Mega::first(8);
-    println!("set-up of level 8: {:?}; used again: {:?}", begun.elapsed(), {
-        let begun = Instant::now();
-        std::hint::black_box(Mega::first(8));
-        begun.elapsed()
-    });
+    println!(
+        "set-up of level 8: {:?}; used again: {:?}",
+        begun.elapsed(),
+        {
+            let begun = Instant::now();
+            std::hint::black_box(Mega::first(8));
+            begun.elapsed()
+        }
+    );
     drop(start);
-    println!("bytes of a touched board, but for its history: {}", Mega::BYTES_OF_A_BOARD);
+    println!(
+        "bytes of a touched board, but for its history: {}",
+        Mega::BYTES_OF_A_BOARD
+    );
     let record = record();
     let overs = overs::RUNS.map(|(_, rules, games)| overs::records(rules, games));
     let names = LEVELS.map(|level| format!("level {level}: playouts"));
-    let mut contestants: Vec<Contestant<'_>> =
-        vec![("chess: shakmaty alone", Box::new(|| reference::playouts(2_000)))];
+    let mut contestants: Vec<Contestant<'_>> = vec![(
+        "chess: shakmaty alone",
+        Box::new(|| reference::playouts(2_000)),
+    )];
     for (level, name) in LEVELS.into_iter().zip(&names) {
         contestants.push((name, Box::new(move || playouts(level))));
     }
@@ -57,13 +68,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, depth, plies, more) in overs::COUNTS {
         contestants.push((name, Box::new(move || overs::count(depth, plies, more))));
     }
-    for (name, records) in ["overchess: check, bytes", "all options: check, bytes"].into_iter().zip(&overs) {
+    for (name, records) in ["overchess: check, bytes", "all options: check, bytes"]
+        .into_iter()
+        .zip(&overs)
+    {
         contestants.push((name, Box::new(|| check(records.as_bytes()))));
     }
-    contestants.push(("chess: cozy-chess alone", Box::new(|| reference::cozy::playouts(2_000))));
+    contestants.push((
+        "chess: cozy-chess alone",
+        Box::new(|| reference::cozy::playouts(2_000)),
+    ));
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
-    println!("{:<26}{:>12}{:>10}{:>14}{:>10}", "one thread", "amount", "CPU s", "millions/s", "ns each");
+    println!(
+        "{:<26}{:>12}{:>10}{:>14}{:>10}",
+        "one thread", "amount", "CPU s", "millions/s", "ns each"
+    );
     for ((name, _), (amount, seconds)) in contestants.iter().zip(done.iter().zip(&best)) {
         let amount = *amount as f64;
         println!(
@@ -80,7 +100,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!();
     beside("level 1: playouts", 1);
     for (at, level) in LEVELS.into_iter().enumerate() {
-        println!("level {level}: {:.2} times the time of level 1 a ply", rate(1) / rate(at + 1));
+        println!(
+            "level {level}: {:.2} times the time of level 1 a ply",
+            rate(1) / rate(at + 1)
+        );
     }
     for (at, (name, ..)) in (LEVELS.len() + 2..).zip(overs::RUNS) {
         beside(name, at);
@@ -99,7 +122,9 @@ fn playouts(level: u8) -> u64 {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
         let mut mega = Mega::first(level);
         for _ in 0..GAME {
-            let Some(ply) = random(&mega, &mut chance) else { break };
+            let Some(ply) = random(&mega, &mut chance) else {
+                break;
+            };
             plies += 1;
             if mega.play(ply).end().is_some() {
                 break;
@@ -120,7 +145,9 @@ fn record() -> Vec<u8> {
             if plies > 1_600 && mega.is_between_turns() {
                 break;
             }
-            let Some(ply) = random(&mega, &mut chance) else { break };
+            let Some(ply) = random(&mega, &mut chance) else {
+                break;
+            };
             line.push_str(&coordinates(&ply));
             line.push(' ');
             if mega.play(ply).end().is_some() {
@@ -135,7 +162,10 @@ fn record() -> Vec<u8> {
 
 fn check(record: &[u8]) -> u64 {
     let mut parser = Parser::new(record, 0, Limits::default());
-    let mut referee = AnyReferee::new(Options { count_notes: true, ..Options::default() });
+    let mut referee = AnyReferee::new(Options {
+        count_notes: true,
+        ..Options::default()
+    });
     while let Ok(Some(report)) = referee.judge(&mut parser) {
         assert!(report.findings.is_empty(), "{:?}", report.findings.first());
     }

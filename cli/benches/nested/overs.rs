@@ -14,7 +14,11 @@ use overboard_rules::{
 /// The options of each run, by name, and its number of games.
 pub const RUNS: [(&str, &str, u64); 2] = [
     ("overchess: playouts", "", 20),
-    ("overchess, all options", "fog:prisoners:consolidation:reserves=team/2P1N/2P1N", 20),
+    (
+        "overchess, all options",
+        "fog:prisoners:consolidation:reserves=team/2P1N/2P1N",
+        20,
+    ),
 ];
 
 /// What is counted by copying positions: the depth of the game, the plies to its position, and the depth of the count.
@@ -22,7 +26,12 @@ pub const COUNTS: [(&str, u8, &str, u32); 4] = [
     ("overchess: perft", 1, "", 4),
     ("in a sub-game: perft", 1, "e2e4 d7d5 e4d5", 4),
     ("depth 2: perft", 2, "", 4),
-    ("depth 2, innermost: perft", 2, "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5", 4),
+    (
+        "depth 2, innermost: perft",
+        2,
+        "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5",
+        4,
+    ),
 ];
 
 /// Counts lines of plies from a position.
@@ -51,7 +60,9 @@ fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply))
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::first(1, overchess::options(rules));
     while over.end_by_itself().is_none() {
-        let Some(ply) = over.any(&mut |bound| chance.below(bound)) else { break };
+        let Some(ply) = over.any(&mut |bound| chance.below(bound)) else {
+            break;
+        };
         see(&over, &ply);
         over.play(ply);
     }
@@ -69,7 +80,11 @@ pub fn records(rules: &str, games: u64) -> String {
         });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.end_by_itself().expect("an end").outcome;
-        let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
+        let rules = if rules.is_empty() {
+            String::new()
+        } else {
+            format!("[Rules \"{rules}\"]\n")
+        };
         format!("[Variant \"Overchess\"]\n[Result \"{result}\"]\n{rules}\n{moves}\n{result}\n\n")
     };
     (0..games).map(record).collect()

@@ -7,7 +7,9 @@ use cozy_chess::{BitBoard, Board, Move, Piece};
 /// Plays random games to their ends; returns their plies.
 pub fn playouts(games: u64) -> u64 {
     let (mut chance, mut keys, mut list) = (Chance::new(), Vec::new(), Vec::new());
-    (0..games).map(|_| playout(&mut chance, &mut keys, &mut list)).sum()
+    (0..games)
+        .map(|_| playout(&mut chance, &mut keys, &mut list))
+        .sum()
 }
 
 fn playout(chance: &mut Chance, keys: &mut Vec<u64>, list: &mut Vec<Move>) -> u64 {
@@ -50,8 +52,8 @@ fn is_dead(board: &Board) -> bool {
         return false;
     }
     let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
-    let of_one_colour =
-        (bishops & BitBoard::DARK_SQUARES).is_empty() || (bishops & BitBoard::LIGHT_SQUARES).is_empty();
+    let of_one_colour = (bishops & BitBoard::DARK_SQUARES).is_empty()
+        || (bishops & BitBoard::LIGHT_SQUARES).is_empty();
     match (knights.len(), bishops.len()) {
         (0, _) => of_one_colour,
         (1, 0) => true,

@@ -44,37 +44,94 @@ const GAMES: [(&str, u16, u64); 5] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers =
-        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter(|text| text != "--bench")
+        .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
-    let headers =
-        GAMES.map(|(variant, boards, games)| Header::of(&manifest(variant, boards, games), Shard::WHOLE));
+    let headers = GAMES.map(|(variant, boards, games)| {
+        Header::of(&manifest(variant, boards, games), Shard::WHOLE)
+    });
     let [chess, olympic, strategi, linked, meta] = &headers;
     let file = folder.path().join("ledger");
-    let three = Options { boards: 3, ..Options::default() };
+    let three = Options {
+        boards: 3,
+        ..Options::default()
+    };
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].2))),
-        ("chess: playouts", Box::new(|| playouts::<OneBoard<Chess>>(&(), GAMES[0].2))),
-        ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1, None))),
+        (
+            "chess: shakmaty alone",
+            Box::new(|| reference::playouts(GAMES[0].2)),
+        ),
+        (
+            "chess: playouts",
+            Box::new(|| playouts::<OneBoard<Chess>>(&(), GAMES[0].2)),
+        ),
+        (
+            "chess: selfplay, no ledger",
+            Box::new(|| batch(chess, 1, None)),
+        ),
         ("chess: selfplay, ledger", Box::new(|| ledger(chess, &file))),
-        ("olympic: playouts", Box::new(|| playouts::<OneBoard<Olympic>>(&(), GAMES[1].2))),
-        ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1, None))),
-        ("olympic: selfplay, ledger", Box::new(|| ledger(olympic, &file))),
-        ("strategichess: playouts", Box::new(|| playouts::<OneBoard<Strategi>>(&(), GAMES[2].2))),
-        ("strategichess: no ledger", Box::new(|| batch(strategi, 1, None))),
-        ("strategichess: ledger", Box::new(|| ledger(strategi, &file))),
-        ("three linked boards: playouts", Box::new(|| playouts::<Linked>(&three, GAMES[3].2))),
-        ("three linked boards: no ledger", Box::new(|| batch(linked, 1, None))),
-        ("three linked boards: ledger", Box::new(|| ledger(linked, &file))),
-        ("metachess: playouts", Box::new(|| playouts::<OneBoard<Meta>>(&(), GAMES[4].2))),
-        ("metachess: selfplay, no ledger", Box::new(|| batch(meta, 1, None))),
-        ("metachess: selfplay, ledger", Box::new(|| ledger(meta, &file))),
-        ("chess: cozy-chess alone", Box::new(|| reference::cozy::playouts(GAMES[0].2))),
+        (
+            "olympic: playouts",
+            Box::new(|| playouts::<OneBoard<Olympic>>(&(), GAMES[1].2)),
+        ),
+        (
+            "olympic: selfplay, no ledger",
+            Box::new(|| batch(olympic, 1, None)),
+        ),
+        (
+            "olympic: selfplay, ledger",
+            Box::new(|| ledger(olympic, &file)),
+        ),
+        (
+            "strategichess: playouts",
+            Box::new(|| playouts::<OneBoard<Strategi>>(&(), GAMES[2].2)),
+        ),
+        (
+            "strategichess: no ledger",
+            Box::new(|| batch(strategi, 1, None)),
+        ),
+        (
+            "strategichess: ledger",
+            Box::new(|| ledger(strategi, &file)),
+        ),
+        (
+            "three linked boards: playouts",
+            Box::new(|| playouts::<Linked>(&three, GAMES[3].2)),
+        ),
+        (
+            "three linked boards: no ledger",
+            Box::new(|| batch(linked, 1, None)),
+        ),
+        (
+            "three linked boards: ledger",
+            Box::new(|| ledger(linked, &file)),
+        ),
+        (
+            "metachess: playouts",
+            Box::new(|| playouts::<OneBoard<Meta>>(&(), GAMES[4].2)),
+        ),
+        (
+            "metachess: selfplay, no ledger",
+            Box::new(|| batch(meta, 1, None)),
+        ),
+        (
+            "metachess: selfplay, ledger",
+            Box::new(|| ledger(meta, &file)),
+        ),
+        (
+            "chess: cozy-chess alone",
+            Box::new(|| reference::cozy::playouts(GAMES[0].2)),
+        ),
     ];
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
-    println!("{:<32}{:>12}{:>10}{:>16}{:>12}", "one thread", "plies", "CPU s", "million plies/s", "ns/ply");
+    println!(
+        "{:<32}{:>12}{:>10}{:>16}{:>12}",
+        "one thread", "plies", "CPU s", "million plies/s", "ns/ply"
+    );
     for ((name, _), (plies, seconds)) in contestants.iter().zip(plies.iter().zip(&best)) {
         let plies = *plies as f64;
         println!(
@@ -86,7 +143,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rate = |at: usize| plies[at] as f64 / best[at];
     tell_ratios(&headers, &rate, plies.len() - 1);
     for (at, header) in headers.iter().enumerate() {
-        let Manifest { variant, boards, .. } = &header.manifest;
+        let Manifest {
+            variant, boards, ..
+        } = &header.manifest;
         let costs = cost(&best[3 * at + 2..3 * at + 4]);
         let threads = threads(header, rounds);
         println!(
@@ -100,7 +159,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
     println!();
     for (at, header) in headers.iter().enumerate() {
-        let Manifest { variant, boards, .. } = &header.manifest;
+        let Manifest {
+            variant, boards, ..
+        } = &header.manifest;
         let own = rate(3 * at + 1);
         println!(
             "{variant}, {boards} boards: playouts beside shakmaty {:.2}, beside cozy-chess {:.2}",
@@ -171,17 +232,22 @@ impl Keeper for Counter {
 }
 
 fn pool(jobs: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(jobs).build().expect("threads")
+    ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .build()
+        .expect("threads")
 }
 
 /// Plays a batch; returns its plies.
 fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
     let mut counter = Counter { plies: 0, journal };
-    let outcome = Batch { header, book: &Book::default(), pool: &pool(jobs), engines: None }.run(
-        0,
-        BTreeMap::new(),
-        &mut counter,
-    );
+    let outcome = Batch {
+        header,
+        book: &Book::default(),
+        pool: &pool(jobs),
+        engines: None,
+    }
+    .run(0, BTreeMap::new(), &mut counter);
     assert!(outcome.is_ok(), "{outcome:?}");
     let synced = counter.journal.as_mut().map_or(Ok(()), Journal::sync);
     assert!(synced.is_ok(), "{synced:?}");

@@ -59,12 +59,19 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
             match made {
                 Ok(made) => {
                     made.notes().for_each(|note| files.note(&note));
-                    reported.made(files, (made.origin, made.id.as_deref()), made.sheets, made.notes());
+                    reported.made(
+                        files,
+                        (made.origin, made.id.as_deref()),
+                        made.sheets,
+                        made.notes(),
+                    );
                     format(made.read(), &mut *out, limits)
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
-                    problems.iter().for_each(|problem| reported.refused(files, problem));
+                    problems
+                        .iter()
+                        .for_each(|problem| reported.refused(files, problem));
                 }
             }
         }
@@ -85,7 +92,10 @@ fn lay_down(
 ) -> Result<(), CliError> {
     let reader = open(path).map_err(|error| CliError::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(read) = bundle.read(&mut parser, file).map_err(|error| CliError::file(path, error))? {
+    while let Some(read) = bundle
+        .read(&mut parser, file)
+        .map_err(|error| CliError::file(path, error))?
+    {
         if let Err(problem) = read {
             reported.refused(files, &problem);
         }
@@ -126,28 +136,51 @@ pub struct Files<'a>(pub &'a [PathBuf]);
 
 impl Files<'_> {
     fn place(self, origin: Origin) -> SheetPlace {
-        let file = self.0.get(origin.file).map_or(String::new(), |path| path.display().to_string());
-        SheetPlace { file, line: origin.place.line, column: origin.column(), what: None }
+        let file = self
+            .0
+            .get(origin.file)
+            .map_or(String::new(), |path| path.display().to_string());
+        SheetPlace {
+            file,
+            line: origin.place.line,
+            column: origin.column(),
+            what: None,
+        }
     }
 
     fn reported(self, problem: &Problem) -> SheetProblem {
         let first = self.place(problem.origin);
-        let others = problem
-            .others
-            .iter()
-            .map(|(origin, what)| SheetPlace { what: Some(what.clone()), ..self.place(*origin) });
+        let others = problem.others.iter().map(|(origin, what)| SheetPlace {
+            what: Some(what.clone()),
+            ..self.place(*origin)
+        });
         let (code, message) = (problem.code, problem.message.clone());
-        SheetProblem { code, message, places: [first].into_iter().chain(others).collect() }
+        SheetProblem {
+            code,
+            message,
+            places: [first].into_iter().chain(others).collect(),
+        }
     }
 
     fn words(self, problem: &Problem) -> String {
-        let SheetProblem { message, places, .. } = self.reported(problem);
+        let SheetProblem {
+            message, places, ..
+        } = self.reported(problem);
         let place = |place: &SheetPlace| format!("{}:{}:{}", place.file, place.line, place.column);
         let first = places.first().map_or(String::new(), &place);
         let others = places.iter().skip(1).map(|other| {
-            format!("\n  {}: {}", visible(&place(other)), visible(other.what.as_deref().unwrap_or_default()))
+            format!(
+                "\n  {}: {}",
+                visible(&place(other)),
+                visible(other.what.as_deref().unwrap_or_default())
+            )
         });
-        format!("{}: {}{}", visible(&first), visible(&message), others.collect::<String>())
+        format!(
+            "{}: {}{}",
+            visible(&first),
+            visible(&message),
+            others.collect::<String>()
+        )
     }
 
     /// Prints what is wrong.
@@ -169,7 +202,10 @@ pub struct BundleReport {
 impl BundleReport {
     /// An empty report, to be printed as JSON if wanted.
     pub fn new(json: bool) -> Self {
-        Self { records: json.then(Vec::new), is_any_refused: false }
+        Self {
+            records: json.then(Vec::new),
+            is_any_refused: false,
+        }
     }
 
     /// Adds a record that was written: its place, its GameId, its number of sheets, and problems that did not prevent
@@ -181,26 +217,48 @@ impl BundleReport {
         sheets: usize,
         notes: impl Iterator<Item = Problem>,
     ) {
-        let Some(records) = &mut self.records else { return };
+        let Some(records) = &mut self.records else {
+            return;
+        };
         let SheetPlace { file, line, .. } = files.place(origin);
         let notes = notes.map(|note| files.reported(&note)).collect();
         let id = id.map(String::from);
-        records.push(Record { file, line, id, sheets, notes, problem: None });
+        records.push(Record {
+            file,
+            line,
+            id,
+            sheets,
+            notes,
+            problem: None,
+        });
     }
 
     /// Adds a record that could not be made, which is reported at once.
     pub fn refused(&mut self, files: Files<'_>, problem: &Problem) {
         files.complain(problem);
         self.is_any_refused = true;
-        let Some(records) = &mut self.records else { return };
+        let Some(records) = &mut self.records else {
+            return;
+        };
         let SheetPlace { file, line, .. } = files.place(problem.origin);
         let problem = Some(files.reported(problem));
-        records.push(Record { file, line, id: None, sheets: 0, notes: Vec::new(), problem });
+        records.push(Record {
+            file,
+            line,
+            id: None,
+            sheets: 0,
+            notes: Vec::new(),
+            problem,
+        });
     }
 
     /// The exit code.
     pub const fn exit(&self) -> Exit {
-        if self.is_any_refused { Exit::Findings } else { Exit::Clean }
+        if self.is_any_refused {
+            Exit::Findings
+        } else {
+            Exit::Clean
+        }
     }
 
     /// Prints the report.
@@ -208,9 +266,13 @@ impl BundleReport {
     /// # Errors
     /// Those of standard output.
     pub fn print(&self) -> Result<(), CliError> {
-        let Some(records) = &self.records else { return Ok(()) };
+        let Some(records) = &self.records else {
+            return Ok(());
+        };
         let mut out = ui::stdout();
-        records.iter().try_for_each(|record| ui::json(&mut out, record))?;
+        records
+            .iter()
+            .try_for_each(|record| ui::json(&mut out, record))?;
         Ok(out.flush()?)
     }
 }

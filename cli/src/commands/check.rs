@@ -86,8 +86,15 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Some(_) => Sources::of(&args.files)?,
         None => Sources::once(&args.files),
     };
-    let mut page = args.html.as_ref().map(|_| ReportPage::new(options, args.quiet, args.files.len()));
-    let mut out: Box<dyn Write> = if is_page { Box::new(io::sink()) } else { Box::new(ui::stdout()) };
+    let mut page = args
+        .html
+        .as_ref()
+        .map(|_| ReportPage::new(options, args.quiet, args.files.len()));
+    let mut out: Box<dyn Write> = if is_page {
+        Box::new(io::sink())
+    } else {
+        Box::new(ui::stdout())
+    };
     let pointer = Pointer::new(&args.judging, args.judge_on);
     let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer);
     let mut summary = Summary::default();
@@ -101,11 +108,16 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let is_warning = |finding: &&Finding| finding.severity == Severity::Warning;
         warnings += report.findings.iter().filter(is_warning).count() as u64;
         exit = exit.max(exit_of(&report));
-        page.iter_mut().try_for_each(|page| page.take(&report, &path))?;
+        page.iter_mut()
+            .try_for_each(|page| page.take(&report, &path))?;
         if args.quiet && report.verdict == Verdict::Clean {
             return Ok(());
         }
-        if args.json { ui::json(&mut out, &report) } else { print_report(&mut out, &report, &draw) }
+        if args.json {
+            ui::json(&mut out, &report)
+        } else {
+            print_report(&mut out, &report, &draw)
+        }
     })?;
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
@@ -139,7 +151,11 @@ fn exit_of(report: &Report) -> Exit {
 fn print_report(out: &mut impl Write, report: &Report, draw: &Draw) -> io::Result<()> {
     let mut found = false;
     for finding in &report.findings {
-        writeln!(out, "{}\n", draw.finding(&report.file, report.shown_as, finding))?;
+        writeln!(
+            out,
+            "{}\n",
+            draw.finding(&report.file, report.shown_as, finding)
+        )?;
         found = true;
     }
     if report.game == 0 {

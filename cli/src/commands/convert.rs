@@ -77,7 +77,12 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
     /// With --from coord: options of the game, such as `fog:prisoners`.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -134,14 +139,23 @@ const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     let form = Form::of(args)?;
-    let each = if args.to == Target::Games { Each::Game } else { Each::Ply };
+    let each = if args.to == Target::Games {
+        Each::Game
+    } else {
+        Each::Ply
+    };
     if args.format.is_some() && !matches!(args.to, Target::Plies | Target::Games) {
         return Err(OptionError::FormatOfRows.into());
     }
     args.format.unwrap_or_default().check()?;
     let mut rows = TableWriter::new(each, args.format.unwrap_or_default());
-    let is_of_files = matches!(args.to, Target::Npgn | Target::Pgn) || args.format == Some(RowForm::Parquet);
-    let mut out = if is_of_files { ui::stdout_for_files() } else { ui::stdout() };
+    let is_of_files =
+        matches!(args.to, Target::Npgn | Target::Pgn) || args.format == Some(RowForm::Parquet);
+    let mut out = if is_of_files {
+        ui::stdout_for_files()
+    } else {
+        ui::stdout()
+    };
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
@@ -198,7 +212,10 @@ impl Form {
     fn limits(&self, limits: Limits) -> Limits {
         match self {
             Self::Records | Self::Json => limits,
-            Self::Rows | Self::Coordinates(..) => Limits { language: None, ..limits },
+            Self::Rows | Self::Coordinates(..) => Limits {
+                language: None,
+                ..limits
+            },
         }
     }
 }
@@ -229,24 +246,45 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Converts lines, each a game.
-    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), TransferError> {
+    fn lines(
+        &mut self,
+        reader: Box<dyn Read>,
+        form: &Form,
+        target: Target,
+    ) -> Result<(), TransferError> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
-        let longest = if matches!(form, Form::Coordinates(..)) { LONGEST.0 } else { LONGEST.1 };
+        let longest = if matches!(form, Form::Coordinates(..)) {
+            LONGEST.0
+        } else {
+            LONGEST.1
+        };
         let mut bytes = Vec::new();
         for number in 1_u64.. {
             self.line = Some(number);
             bytes.clear();
             bytes.shrink_to(USUAL);
             let mut limited = reader.by_ref().take(longest as u64 + 1);
-            if limited.read_until(b'\n', &mut bytes).map_err(TransferError::Reading)? == 0 {
+            if limited
+                .read_until(b'\n', &mut bytes)
+                .map_err(TransferError::Reading)?
+                == 0
+            {
                 break;
             }
             if bytes.len() > longest && bytes.last() != Some(&b'\n') {
                 reader.skip_until(b'\n').map_err(TransferError::Reading)?;
-                self.complain(number, 1, &format!("the line is longer than {longest} bytes"));
+                self.complain(
+                    number,
+                    1,
+                    &format!("the line is longer than {longest} bytes"),
+                );
                 continue;
             }
-            let mark = if number == 1 { b"\xef\xbb\xbf".as_slice() } else { b"" };
+            let mark = if number == 1 {
+                b"\xef\xbb\xbf".as_slice()
+            } else {
+                b""
+            };
             let line = bytes.strip_prefix(mark).unwrap_or(&bytes);
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             let text = decode(line.strip_suffix(b"\r").unwrap_or(line)).0;
@@ -286,21 +324,38 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn complain(&mut self, line: u64, column: u64, why: &str) {
-        ui::complain(&ConversionError { path: self.path.to_owned(), line, column, why: why.into() });
+        ui::complain(&ConversionError {
+            path: self.path.to_owned(),
+            line,
+            column,
+            why: why.into(),
+        });
         self.exit = self.exit.max(Exit::Findings);
     }
 
     /// Reports an error in a game; places on a line are only known in the record made from it.
     fn complain_of(&mut self, finding: &Finding, what: &str) {
-        let (line, column) = self.line.map_or((finding.place.line, finding.column), |line| (line, 1));
-        self.complain(line, column, &format!("{what}: {}", finding.message.shown()));
+        let (line, column) = self
+            .line
+            .map_or((finding.place.line, finding.column), |line| (line, 1));
+        self.complain(
+            line,
+            column,
+            &format!("{what}: {}", finding.message.shown()),
+        );
     }
 
     fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
-        let options = Options { acts: true, ..options(self.limits) };
+        let options = Options {
+            acts: true,
+            ..options(self.limits)
+        };
         let mut replay = Replay::new(parser, options);
-        while let Some(MainLine { start, moves, report }) =
-            replay.next_line().map_err(TransferError::Reading)?
+        while let Some(MainLine {
+            start,
+            moves,
+            report,
+        }) = replay.next_line().map_err(TransferError::Reading)?
         {
             match report.spoilt() {
                 Some(finding) => self.complain_of(finding, "game not converted"),
@@ -326,7 +381,9 @@ impl<W: Write> Conversion<'_, W> {
                 },
                 Moment::End(report) => {
                     // An illegal move that stands leads to a position like any other.
-                    let spoilt = report.spoilt().filter(|_| !std::mem::replace(&mut complete, true));
+                    let spoilt = report
+                        .spoilt()
+                        .filter(|_| !std::mem::replace(&mut complete, true));
                     if let Some(finding) = spoilt {
                         self.complain_of(finding, "positions of this game are missing");
                     }
@@ -341,7 +398,8 @@ impl<W: Write> Conversion<'_, W> {
     fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
-            let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
+            let sheet = Sheet::of(&record, 0)
+                .map_err(|problem| (problem.origin.place.line, problem.message));
             let mut limits = self.limits;
             let games = sheet.and_then(|sheet| {
                 let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
@@ -363,7 +421,9 @@ impl<W: Write> Conversion<'_, W> {
             });
             match games {
                 Ok(games) => {
-                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, limits))?;
+                    games
+                        .iter()
+                        .try_for_each(|game| format(game.as_bytes(), &mut self.out, limits))?;
                 }
                 Err((line, why)) => {
                     let line = self.line.unwrap_or(line);
@@ -375,7 +435,10 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn json(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
-        let mut referee = AnyReferee::spelling(Options { limits: self.limits, ..Options::default() });
+        let mut referee = AnyReferee::spelling(Options {
+            limits: self.limits,
+            ..Options::default()
+        });
         let mut begun = false;
         let mut unclosed = false;
         let mut lost = None;
@@ -401,7 +464,8 @@ impl<W: Write> Conversion<'_, W> {
             match event {
                 Event::End => {
                     let report = referee.take_report(&mut parser);
-                    self.end(&report, lost.take(), begun).map_err(TransferError::Writing)?;
+                    self.end(&report, lost.take(), begun)
+                        .map_err(TransferError::Writing)?;
                     (begun, unclosed) = (false, false);
                 }
                 Event::Done => return Ok(()),
@@ -411,15 +475,32 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn element(&mut self, element: &Element<'_>, begun: bool) -> io::Result<()> {
-        self.out.write_all(if begun { b"," } else { b"{\"elements\":[" })?;
+        self.out
+            .write_all(if begun { b"," } else { b"{\"elements\":[" })?;
         ui::json_part(self.out, element)
     }
 
     fn end(&mut self, report: &Report, lost: Option<String>, begun: bool) -> io::Result<()> {
-        self.out.write_all(if begun { b"]," } else { b"{\"elements\":[]," })?;
-        let Report { variant, verdict, result, plies, .. } = report;
+        self.out
+            .write_all(if begun { b"]," } else { b"{\"elements\":[]," })?;
+        let Report {
+            variant,
+            verdict,
+            result,
+            plies,
+            ..
+        } = report;
         let mut tail = Vec::new();
-        ui::json(&mut tail, &Tail { variant, verdict: *verdict, result, plies: *plies, lost })?;
+        ui::json(
+            &mut tail,
+            &Tail {
+                variant,
+                verdict: *verdict,
+                result,
+                plies: *plies,
+                lost,
+            },
+        )?;
         self.out.write_all(tail.strip_prefix(b"{").unwrap_or(&tail))
     }
 }
@@ -436,16 +517,26 @@ struct Tail<'a> {
 }
 
 fn options(limits: Limits) -> Options {
-    Options { limits, count_notes: true, ..Options::default() }
+    Options {
+        limits,
+        count_notes: true,
+        ..Options::default()
+    }
 }
 
 /// The start of a line of coordinate moves: the position and a tab, unless it is the game's initial one and moves
 /// follow; an empty line would not be a game.
 fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
-    let Some(position) = position else { return String::new() };
+    let Some(position) = position else {
+        return String::new();
+    };
     let fen = position.fen();
     let first = position.first().fen();
-    if first == fen && !moves.is_empty() { String::new() } else { format!("{fen}\t") }
+    if first == fen && !moves.is_empty() {
+        String::new()
+    } else {
+        format!("{fen}\t")
+    }
 }
 
 /// The record for a line of coordinate moves, with the result that follows from its moves.
@@ -456,7 +547,8 @@ fn from_coordinates(
     rules: &str,
     limits: Limits,
 ) -> Result<String, LineFault> {
-    let line = Line::read_under(text, game, first, rules).map_err(|fault| (fault.at(), fault.to_string()))?;
+    let line = Line::read_under(text, game, first, rules)
+        .map_err(|fault| (fault.at(), fault.to_string()))?;
     let record = |result: &str| {
         let mut record = String::new();
         // Writing to a `String` cannot fail.
@@ -464,8 +556,11 @@ fn from_coordinates(
         record
     };
     let open = record("*");
-    let report = AnyReferee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
-    let Some(report) = report.ok().flatten() else { return Ok(open) };
+    let report =
+        AnyReferee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
+    let Some(report) = report.ok().flatten() else {
+        return Ok(open);
+    };
     if let Some(finding) = report.spoilt() {
         let at = finding.ply.map_or(0, |ply| line.place_of(ply));
         return Err((at, finding.message.as_it_came().to_owned()));
@@ -478,7 +573,11 @@ fn from_coordinates(
 fn from_json(text: &str, limits: Limits) -> Result<String, LineFault> {
     let record = record_text(text).map_err(|fault| (fault.at, fault.what))?;
     let count = records_in(Parser::new(record.as_bytes(), 0, limits));
-    if count == 1 { Ok(record) } else { Err((0, format!("this makes {count} records and not one"))) }
+    if count == 1 {
+        Ok(record)
+    } else {
+        Err((0, format!("this makes {count} records and not one")))
+    }
 }
 
 fn records_in(mut parser: Parser<'_>) -> u64 {

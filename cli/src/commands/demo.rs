@@ -48,7 +48,12 @@ pub struct DemoArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// Options of the game, such as `depth=2` or `edition=2025`.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     /// The seed; the same seed gives the same game.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -84,8 +89,16 @@ const PLIES_A_BOARD: u32 = 60;
 /// The files made from the record: their endings, what they are, and the command that makes each, without the names of
 /// the files.
 const PICTURES: [(&str, &str, &[&str]); 2] = [
-    ("svg", "the final position", &["show", "--size", "40", "--svg"]),
-    ("html", "a page to step through the game in a browser", &["view", "--output"]),
+    (
+        "svg",
+        "the final position",
+        &["show", "--size", "40", "--svg"],
+    ),
+    (
+        "html",
+        "a page to step through the game in a browser",
+        &["view", "--output"],
+    ),
 ];
 
 pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
@@ -95,7 +108,8 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
     let manifest = manifest(args)?;
     let record = record(&manifest)?;
     let stem = stem(args);
-    let drafts = tempfile::tempdir().map_err(|error| CliError::file(&std::env::temp_dir(), error))?;
+    let drafts =
+        tempfile::tempdir().map_err(|error| CliError::file(&std::env::temp_dir(), error))?;
     let files = drafted(drafts.path(), &stem, &record)?;
     put(&args.folder, &files)?;
     let path = args.folder.join(&files[0].name);
@@ -105,18 +119,33 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
 
 /// The manifest of one game of the first player that plays it.
 fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
-    let stop = (args.boards > 1).then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
+    let stop = (args.boards > 1)
+        .then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
     let games = |white: &str| -> Result<Manifest, CliError> {
-        let words = ["--games=1", "--random-plies=0"].map(String::from).into_iter().chain([
-            format!("--variant={}", args.game.argument()),
-            format!("--boards={}", args.boards),
-            format!("--rules={}", args.rules),
-            format!("--seed={}", args.seed),
-        ]);
-        let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
-        let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+        let words = ["--games=1", "--random-plies=0"]
+            .map(String::from)
+            .into_iter()
+            .chain([
+                format!("--variant={}", args.game.argument()),
+                format!("--boards={}", args.boards),
+                format!("--rules={}", args.rules),
+                format!("--seed={}", args.seed),
+            ]);
+        let words = [String::from("selfplay")]
+            .into_iter()
+            .chain(words)
+            .chain(stop.clone());
+        let wanted =
+            Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
         let players = vec![white.into(), BLACK.into()];
-        Ok(batch::manifest(&wanted.games, Entries { players, ..Entries::default() })?.0)
+        Ok(batch::manifest(
+            &wanted.games,
+            Entries {
+                players,
+                ..Entries::default()
+            },
+        )?
+        .0)
     };
     let mut made = games(WHITE[0]);
     for white in &WHITE[1..] {
@@ -153,11 +182,13 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
     let book = batch::book(manifest, None)?;
-    let played = Batch { header: &header, book: &book, pool: &pool, engines: None }.run(
-        0,
-        Default::default(),
-        &mut line,
-    );
+    let played = Batch {
+        header: &header,
+        book: &book,
+        pool: &pool,
+        engines: None,
+    }
+    .run(0, Default::default(), &mut line);
     played.map_err(|why: RunError| BatchError::from(why))?;
     let unshown = |why: String| CliError::from(DemoError::Unshown(why));
     let entry = LedgerEntry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
@@ -190,11 +221,18 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
     let name = format!("{stem}.npgn");
     let path = folder.join(&name);
     fs::write(&path, record).map_err(|error| CliError::file(&path, error))?;
-    let mut files = vec![Draft { name, is: "the record", bytes: record.to_vec() }];
+    let mut files = vec![Draft {
+        name,
+        is: "the record",
+        bytes: record.to_vec(),
+    }];
     for (ending, is, command) in PICTURES {
         let name = format!("{stem}.{ending}");
         let made = folder.join(&name);
-        let words = command.iter().map(OsString::from).chain([made.clone().into(), path.clone().into()]);
+        let words = command
+            .iter()
+            .map(OsString::from)
+            .chain([made.clone().into(), path.clone().into()]);
         perform(words)?;
         let bytes = fs::read(&made).map_err(|error| CliError::file(&made, error))?;
         files.push(Draft { name, is, bytes });
@@ -228,12 +266,12 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
         }
     }
     for (path, file) in missing {
-        whole::create(&path, |out| out.write_all(&file.bytes)).map_err(|error| {
-            match FileError::of(&path, error) {
+        whole::create(&path, |out| out.write_all(&file.bytes)).map_err(
+            |error| match FileError::of(&path, error) {
                 FileError::Exists(path) => DemoError::Foreign(path).into(),
                 other => CliError::from(other),
-            }
-        })?;
+            },
+        )?;
     }
     Ok(())
 }
@@ -247,7 +285,11 @@ fn print_summary(
     path: &Path,
 ) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
-    let boards = if args.boards > 1 { format!(" on {} boards", args.boards) } else { String::new() };
+    let boards = if args.boards > 1 {
+        format!(" on {} boards", args.boards)
+    } else {
+        String::new()
+    };
     writeln!(
         out,
         "A game of {}{boards}: {} has White, {BLACK} has Black, seed {}.\n",
@@ -255,7 +297,11 @@ fn print_summary(
         manifest.players[0].shown(),
         args.seed
     )?;
-    let width = files.iter().map(|file| args.folder.join(&file.name).as_os_str().len()).max().unwrap_or(0);
+    let width = files
+        .iter()
+        .map(|file| args.folder.join(&file.name).as_os_str().len())
+        .max()
+        .unwrap_or(0);
     for file in files {
         let path = command_line([args.folder.join(&file.name).into_os_string()]);
         writeln!(out, "  {path:width$}  {}", file.is)?;
@@ -276,7 +322,11 @@ fn print_summary(
 
 /// A command line of this program.
 fn shown(words: &[OsString]) -> String {
-    command_line([OsString::from("overboard")].into_iter().chain(words.iter().cloned()))
+    command_line(
+        [OsString::from("overboard")]
+            .into_iter()
+            .chain(words.iter().cloned()),
+    )
 }
 
 /// Commands to try next, with what each is for.
@@ -286,15 +336,25 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
     let with = |before: &[&str]| [words(before), vec![file.to_owned()]].concat();
     let mut steps = Vec::new();
     if let Some(at) = deepest_moment(record) {
-        let inside: &[_] = if at.contains('.') { &["show", "--around"] } else { &["show"] };
-        steps.push((with(&[inside, &["--at", &at]].concat()), "See one position:"));
+        let inside: &[_] = if at.contains('.') {
+            &["show", "--around"]
+        } else {
+            &["show"]
+        };
+        steps.push((
+            with(&[inside, &["--at", &at]].concat()),
+            "See one position:",
+        ));
     }
     steps.push((with(&["show", "--list"]), "List all positions:"));
     steps.push((
         with(&["check"]),
         "Change a move in the record and check it again; the finding names the rule that is broken:",
     ));
-    steps.push((with(&["convert", "--to", "plies"]), "Convert it to a table with a row for each ply:"));
+    steps.push((
+        with(&["convert", "--to", "plies"]),
+        "Convert it to a table with a row for each ply:",
+    ));
     let mut many = words(&["selfplay", "--variant", args.game.argument()]);
     if args.boards > 1 {
         many.extend(words(&["--boards", &args.boards.to_string()]));
@@ -302,7 +362,14 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
     if !args.rules.is_empty() {
         many.extend(words(&["--rules", &args.rules]));
     }
-    many.extend(words(&["--player", WHITE[WHITE.len() - 1], "--player", BLACK, "--pairs", "10"]));
+    many.extend(words(&[
+        "--player",
+        WHITE[WHITE.len() - 1],
+        "--player",
+        BLACK,
+        "--pairs",
+        "10",
+    ]));
     steps.push((many, "Play twenty more games, and see who is better:"));
     steps
 }
@@ -310,7 +377,11 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
 /// A moment in the middle of the game, in an inner game if there is one.
 fn deepest_moment(record: &[u8]) -> Option<String> {
     let mut parser = Parser::new(record, 0, Limits::default());
-    let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..Options::default() });
+    let mut referee = AnyReferee::new(Options {
+        rows: true,
+        no_excerpts: true,
+        ..Options::default()
+    });
     let mut moments = Vec::new();
     loop {
         let event = parser.next().ok()?;

@@ -112,12 +112,23 @@ struct Done<'a> {
 
 /// Refuses a change that would make an event invalid, such as a new order of a team that has played in the old one.
 pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
-    let known: BTreeSet<_> = before.check().into_iter().map(|fault| fault.message).collect();
-    let new: Vec<_> = after.check().into_iter().filter(|fault| !known.contains(&fault.message)).collect();
+    let known: BTreeSet<_> = before
+        .check()
+        .into_iter()
+        .map(|fault| fault.message)
+        .collect();
+    let new: Vec<_> = after
+        .check()
+        .into_iter()
+        .filter(|fault| !known.contains(&fault.message))
+        .collect();
     if new.is_empty() {
         return Ok(());
     }
-    ui::note(&format!("nothing was changed: the event would then have {}", counted(new.len(), "fault")));
+    ui::note(&format!(
+        "nothing was changed: the event would then have {}",
+        counted(new.len(), "fault")
+    ));
     Err(StoreError::Faults(new).into())
 }
 
@@ -128,13 +139,19 @@ pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Resu
 
 /// Prints which change was undone or redone, or would be, and its files.
 fn print_one(verb: &str, entry: &LogEntry, write: &WriteArgs) -> Result<Exit, CliError> {
-    print_finding(&format!("{verb} change {}: {}", entry.number, entry.what), &entry.files, write)
+    print_finding(
+        &format!("{verb} change {}: {}", entry.number, entry.what),
+        &entry.files,
+        write,
+    )
 }
 
 /// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files.
 fn print_many(verb: &str, entries: Vec<LogEntry>, write: &WriteArgs) -> Result<Exit, CliError> {
-    let what: Vec<String> =
-        entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();
+    let what: Vec<String> = entries
+        .iter()
+        .map(|entry| format!("{} ({})", entry.number, entry.what))
+        .collect();
     let what = match &what[..] {
         [one] => format!("{verb} change {one}"),
         _ => format!("{verb} changes {}", what.join(", ")),
@@ -155,11 +172,22 @@ pub fn print_with_notes(
     let mut out = ui::stdout();
     let files: Vec<_> = changed.iter().map(|change| change.file.as_str()).collect();
     if write.json {
-        ui::json(&mut out, &Done { what, dry_run: write.dry_run, files, notes })?;
+        ui::json(
+            &mut out,
+            &Done {
+                what,
+                dry_run: write.dry_run,
+                files,
+                notes,
+            },
+        )?;
     } else {
         let doing = match (write.dry_run, files.is_empty()) {
             (_, true) => "nothing to change".to_owned(),
-            (true, false) => format!("would change {} (--dry-run: nothing is written)", files.join(", ")),
+            (true, false) => format!(
+                "would change {} (--dry-run: nothing is written)",
+                files.join(", ")
+            ),
             (false, false) => format!("changed {}", files.join(", ")),
         };
         writeln!(out, "{}\n  {doing}", visible(what))?;
@@ -191,18 +219,35 @@ pub fn print_faults(
     json: bool,
 ) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
-    let all = faults.iter().map(|fault| (fault, false)).chain(notes.iter().map(|note| (note, true)));
+    let all = faults
+        .iter()
+        .map(|fault| (fault, false))
+        .chain(notes.iter().map(|note| (note, true)));
     for (CsvError { at, message }, note) in all {
         if json {
             ui::json(
                 &mut out,
-                &EventLine { file: &at.file, line: at.line, column: at.column, message, note },
+                &EventLine {
+                    file: &at.file,
+                    line: at.line,
+                    column: at.column,
+                    message,
+                    note,
+                },
             )?;
             continue;
         }
-        let (style, word) =
-            if note { (ui::shown(ui::DOUBTFUL), "note") } else { (ui::shown(ui::BAD), "error") };
-        writeln!(out, "{}: {style}{word}{style:#}: {}", visible(&at.to_string()), visible(message))?;
+        let (style, word) = if note {
+            (ui::shown(ui::DOUBTFUL), "note")
+        } else {
+            (ui::shown(ui::BAD), "error")
+        };
+        writeln!(
+            out,
+            "{}: {style}{word}{style:#}: {}",
+            visible(&at.to_string()),
+            visible(message)
+        )?;
     }
     if !json {
         match faults.len() {
@@ -212,7 +257,11 @@ pub fn print_faults(
         }
     }
     out.flush()?;
-    Ok(if faults.is_empty() { Exit::Clean } else { Exit::Findings })
+    Ok(if faults.is_empty() {
+        Exit::Clean
+    } else {
+        Exit::Findings
+    })
 }
 
 /// The contents of a file.

@@ -31,7 +31,9 @@ pub struct ExplainArgs {
 
 /// A name that is neither a rule nor a finding.
 #[derive(Debug, thiserror::Error)]
-#[error("unknown rule, kind of finding or interpretation `{0}`{1} (`overboard explain` lists them all)")]
+#[error(
+    "unknown rule, kind of finding or interpretation `{0}`{1} (`overboard explain` lists them all)"
+)]
 pub struct TopicError(String, String);
 
 /// Columns of a text.
@@ -118,19 +120,29 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     for page in PAGES.iter() {
         title(out, page.title, json)?;
-        page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
+        page.rules
+            .iter()
+            .try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
     }
     title(out, "Kinds of finding", json)?;
-    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
+    CODES
+        .iter()
+        .try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
     title(out, "Interpretations of the Swiss system for teams", json)?;
     let mut readings: Vec<_> = READINGS.iter().collect();
     readings.sort_by_key(|reading| reading.id);
-    readings.into_iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
+    readings
+        .into_iter()
+        .try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
     let strong = shown(STRONG);
-    if json { Ok(()) } else { writeln!(out, "{strong}{text}{strong:#}") }
+    if json {
+        Ok(())
+    } else {
+        writeln!(out, "{strong}{text}{strong:#}")
+    }
 }
 
 fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
@@ -139,15 +151,25 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
         Topic::Rule(rule) => writeln!(out, "  {:<8} {}", rule.id, rule.gist),
         Topic::Reading(reading) => writeln!(out, "  {:<8} {}", reading.id, reading.question),
         Topic::Code(code) => {
-            writeln!(out, "  {:<20} {:<8} {}", code.id, code.severity, first_sentence(code.text))
+            writeln!(
+                out,
+                "  {:<20} {:<8} {}",
+                code.id,
+                code.severity,
+                first_sentence(code.text)
+            )
         }
     }
 }
 
 fn find(name: &str) -> Result<Topic, TopicError> {
     let readings = READINGS.iter().map(|reading| reading.id);
-    let known =
-        || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id)).chain(readings.clone());
+    let known = || {
+        laws::all()
+            .map(|rule| rule.id)
+            .chain(CODES.iter().map(|code| code.id))
+            .chain(readings.clone())
+    };
     laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
@@ -155,13 +177,22 @@ fn find(name: &str) -> Result<Topic, TopicError> {
         .or_else(|| laws::find(&hyphenated(name)).map(Topic::Rule))
         .ok_or_else(|| {
             let near = did_you_mean(name, known());
-            TopicError(name.into(), if near.is_empty() { mentions(name) } else { near })
+            TopicError(
+                name.into(),
+                if near.is_empty() {
+                    mentions(name)
+                } else {
+                    near
+                },
+            )
         })
 }
 
 /// Adds a hyphen that is missing: `CH14` is `CH-14`.
 fn hyphenated(name: &str) -> String {
-    let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let letters = name
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(name.len());
     format!("{}-{}", &name[..letters], &name[letters..])
 }
 
@@ -169,11 +200,17 @@ fn hyphenated(name: &str) -> String {
 fn mentions(word: &str) -> String {
     const MOST: usize = 8;
     let word = word.to_lowercase();
-    let rules = laws::all().filter(|rule| rule.gist.to_lowercase().contains(&word)).map(|rule| rule.id);
+    let rules = laws::all()
+        .filter(|rule| rule.gist.to_lowercase().contains(&word))
+        .map(|rule| rule.id);
     let is_of_it = |code: &&&Code| code.id.contains(&word) || code.verdict.to_string() == word;
     let codes = CODES.iter().filter(is_of_it).map(|code| code.id);
     let found: Vec<&str> = rules.chain(codes).take(MOST).collect();
-    if word.is_empty() || found.is_empty() { String::new() } else { format!("; see {}", found.join(", ")) }
+    if word.is_empty() || found.is_empty() {
+        String::new()
+    } else {
+        format!("; see {}", found.join(", "))
+    }
 }
 
 fn explained(topic: &Topic) -> Explained {
@@ -188,13 +225,19 @@ fn explained(topic: &Topic) -> Explained {
             examples: rule
                 .examples
                 .iter()
-                .map(|example| Shown { name: example.name, keeps: example.keeps(), text: example.text })
+                .map(|example| Shown {
+                    name: example.name,
+                    keeps: example.keeps(),
+                    text: example.text,
+                })
                 .collect(),
         },
         Topic::Reading(reading) => Explained::Reading {
             id: reading.id,
             question: reading.question,
-            setting: reading.setting.map(|setting| format!("swiss.readings.{setting}")),
+            setting: reading
+                .setting
+                .map(|setting| format!("swiss.readings.{setting}")),
             default: reading.default.into(),
             other: reading.other.map(Way::from),
             source: reading.source,
@@ -232,8 +275,15 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
             show_example(out, "breaks the rule", broken)
         }
         Topic::Reading(reading) => {
-            writeln!(out, "{strong}{} {}{strong:#}\n{}\n", reading.id, reading.question, reading.source)?;
-            reading.sentences().skip(1).try_for_each(|sentence| writeln!(out, "{}", fill(&sentence, PAGE)))
+            writeln!(
+                out,
+                "{strong}{} {}{strong:#}\n{}\n",
+                reading.id, reading.question, reading.source
+            )?;
+            reading
+                .sentences()
+                .skip(1)
+                .try_for_each(|sentence| writeln!(out, "{}", fill(&sentence, PAGE)))
         }
         Topic::Code(code) => {
             writeln!(
@@ -241,20 +291,34 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
                 "{strong}{}{strong:#}\n{}; verdict{}: {}\n\n{}",
                 code.id,
                 code.severity,
-                if code.is_leniency() { " with --deny" } else { "" },
+                if code.is_leniency() {
+                    " with --deny"
+                } else {
+                    ""
+                },
                 code.verdict,
                 fill(code.text, PAGE)
             )?;
             if code.is_leniency() {
-                writeln!(out, "\n--allow {0} hides it, --deny {0} makes it an error.", code.id)?;
+                writeln!(
+                    out,
+                    "\n--allow {0} hides it, --deny {0} makes it an error.",
+                    code.id
+                )?;
             }
-            if code.example.is_empty() { Ok(()) } else { writeln!(out, "\nExample:\n  {}", code.example) }
+            if code.example.is_empty() {
+                Ok(())
+            } else {
+                writeln!(out, "\nExample:\n  {}", code.example)
+            }
         }
     }
 }
 
 fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> io::Result<()> {
-    let Some(example) = example else { return Ok(()) };
+    let Some(example) = example else {
+        return Ok(());
+    };
     let strong = shown(STRONG);
     writeln!(out, "\n{strong}An example that {what}{strong:#}")?;
     for line in example.text.lines().filter(|line| says_something(line)) {
@@ -265,6 +329,8 @@ fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> 
 
 /// Whether a line of an example is worth printing: its seven tags say nothing about its rule.
 fn says_something(line: &str) -> bool {
-    const ROSTER: [&str; 6] = ["[Event ", "[Site ", "[Date ", "[Round ", "[White ", "[Black "];
+    const ROSTER: [&str; 6] = [
+        "[Event ", "[Site ", "[Date ", "[Round ", "[White ", "[Black ",
+    ];
     !line.is_empty() && !ROSTER.iter().any(|tag| line.starts_with(tag))
 }

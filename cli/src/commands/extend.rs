@@ -95,7 +95,13 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
             rewrite(path, &header)?;
         }
     }
-    play(&header, &book, Some((path, go_on(args))), &args.play, engines.as_ref())
+    play(
+        &header,
+        &book,
+        Some((path, go_on(args))),
+        &args.play,
+        engines.as_ref(),
+    )
 }
 
 /// The header of the extended run.
@@ -106,15 +112,24 @@ fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, CliError> {
         (None, None) => return Ok(shorter.clone()),
     };
     if shorter.shard != Shard::WHOLE {
-        return Err(ExtendError::Part { path: args.ledger.clone(), shard: shorter.shard }.into());
+        return Err(ExtendError::Part {
+            path: args.ledger.clone(),
+            shard: shorter.shard,
+        }
+        .into());
     }
     if shorter.manifest.games_per_unit != size {
         let are = if asked == "pairs" { "games" } else { "pairs" };
         return Err(ExtendError::Units { are, asked }.into());
     }
     let rounds = shorter.manifest.rounds.saturating_add(more);
-    let manifest = Manifest { rounds, ..shorter.manifest.clone() };
-    manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
+    let manifest = Manifest {
+        rounds,
+        ..shorter.manifest.clone()
+    };
+    manifest
+        .check()
+        .map_err(|why| BatchError::from(RunError::from(why)))?;
     Ok(Header::of(&manifest, Shard::WHOLE))
 }
 
@@ -125,13 +140,15 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     let _lock = journal::lock(path).map_err(fail)?;
     let mut reader = journal::open(path).map_err(fail)?;
     let mut fault = None;
-    let written = whole::replace(path, |mut out| match extend(&mut reader, header, &mut out) {
-        Ok(_) => Ok(()),
-        Err(JournalError::Io(error)) => Err(error),
-        Err(other) => {
-            fault = Some(other);
-            // Nothing is written that is not to be kept.
-            Err(io::ErrorKind::Interrupted.into())
+    let written = whole::replace(path, |mut out| {
+        match extend(&mut reader, header, &mut out) {
+            Ok(_) => Ok(()),
+            Err(JournalError::Io(error)) => Err(error),
+            Err(other) => {
+                fault = Some(other);
+                // Nothing is written that is not to be kept.
+                Err(io::ErrorKind::Interrupted.into())
+            }
         }
     });
     match (fault, written) {
@@ -159,7 +176,11 @@ fn go_on(args: &ExtendArgs) -> String {
     if let Some(jobs) = args.play.jobs {
         words.extend(["--jobs".into(), jobs.to_string().into()]);
     }
-    let OutfitArgs { affinity, max_memory, faults } = args.outfit;
+    let OutfitArgs {
+        affinity,
+        max_memory,
+        faults,
+    } = args.outfit;
     words.extend(affinity.then(|| "--affinity".into()));
     if let Some(most) = max_memory {
         words.extend(["--max-memory".into(), most.to_string().into()]);

@@ -90,13 +90,22 @@ pub fn run(args: &FmtArgs) -> Result<Exit, CliError> {
 
 fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, CliError> {
     let mut out = ui::stdout_for_files();
-    format(open(path).map_err(|error| CliError::file(path, error))?, &mut out, limits)
-        .map_err(|error| error.at(path))?;
+    format(
+        open(path).map_err(|error| CliError::file(path, error))?,
+        &mut out,
+        limits,
+    )
+    .map_err(|error| error.at(path))?;
     out.flush()?;
     Ok(Exit::Clean)
 }
 
-fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -> Result<Exit, CliError> {
+fn in_place(
+    path: &Path,
+    limits: Limits,
+    args: &FmtArgs,
+    out: &mut impl Write,
+) -> Result<Exit, CliError> {
     if is_stdin(path) && args.write {
         return Err(FmtError::NeedsFile.into());
     }
@@ -108,13 +117,32 @@ fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -
     let written = args.write && !canonical;
     let file = path.display().to_string();
     if args.json {
-        ui::json(out, &Formatted { file: &file, canonical, written })?;
+        ui::json(
+            out,
+            &Formatted {
+                file: &file,
+                canonical,
+                written,
+            },
+        )?;
     } else if !canonical {
         let file = overboard_pictures::foreign::visible(&file);
         let strong = shown(STRONG);
-        writeln!(out, "{strong}{file}{strong:#}: {}", if written { "rewritten" } else { "not canonical" })?;
+        writeln!(
+            out,
+            "{strong}{file}{strong:#}: {}",
+            if written {
+                "rewritten"
+            } else {
+                "not canonical"
+            }
+        )?;
     }
-    Ok(if canonical || written { Exit::Clean } else { Exit::Findings })
+    Ok(if canonical || written {
+        Exit::Clean
+    } else {
+        Exit::Findings
+    })
 }
 
 /// Replaces a file by its canonical form, unless it is canonical already.
@@ -130,15 +158,27 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
         return Ok(true);
     }
     draft.replace(&target, Some(&there)).map_err(fail)?;
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(fail)?;
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(fail)?;
     Ok(false)
 }
 
 /// Writes the canonical form of a file to `out`; returns whether the file is canonical.
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, TransferError> {
     let read = Arc::new(Mutex::new(Ahead::default()));
-    let reader = Tee { inner: open(path).map_err(TransferError::Reading)?, read: Arc::clone(&read) };
-    format(reader, Matching { inner: out, read: Arc::clone(&read) }, limits)?;
+    let reader = Tee {
+        inner: open(path).map_err(TransferError::Reading)?,
+        read: Arc::clone(&read),
+    };
+    format(
+        reader,
+        Matching {
+            inner: out,
+            read: Arc::clone(&read),
+        },
+        limits,
+    )?;
     let ahead = lock(&read);
     Ok(!ahead.differs && ahead.bytes.is_empty())
 }
@@ -181,7 +221,10 @@ impl<W: Write> Write for Matching<W> {
         let mut ahead = lock(&self.read);
         let same = !ahead.differs
             && ahead.bytes.len() >= count
-            && ahead.bytes.drain(..count).eq(bytes[..count].iter().copied());
+            && ahead
+                .bytes
+                .drain(..count)
+                .eq(bytes[..count].iter().copied());
         if !same {
             ahead.differs = true;
             ahead.bytes.clear();
@@ -195,7 +238,11 @@ impl<W: Write> Write for Matching<W> {
 }
 
 /// Writes the canonical form of a text.
-pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), TransferError> {
+pub fn format(
+    reader: impl Read + Send,
+    out: impl Write,
+    limits: Limits,
+) -> Result<(), TransferError> {
     rewrite(reader, out, limits).map_err(|error| match error {
         RewriteError::Reading(error) => TransferError::Reading(error),
         RewriteError::Writing(error) => TransferError::Writing(error),

@@ -75,11 +75,25 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     }
     args.format.unwrap_or_default().check()?;
     let lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
-    let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
+    let replay = if args.no_replay {
+        Replay::Nothing
+    } else {
+        Replay::Plies
+    };
     let header = lines.header.clone();
-    let mut games = Games { path, header: &header, lines, replay, pool: threads::pool(args.jobs)? };
+    let mut games = Games {
+        path,
+        header: &header,
+        lines,
+        replay,
+        pool: threads::pool(args.jobs)?,
+    };
     let is_of_files = args.to == View::Npgn || args.format == Some(RowForm::Parquet);
-    let mut out = if is_of_files { ui::stdout_for_files() } else { ui::stdout() };
+    let mut out = if is_of_files {
+        ui::stdout_for_files()
+    } else {
+        ui::stdout()
+    };
     let (unlike, fate) = match args.to {
         View::Summary => {
             let pairings = header.manifest.pairings();
@@ -93,7 +107,11 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
             (unlike, "count as they are booked")
         }
         View::Games | View::Plies => {
-            let each = if args.to == View::Games { Each::Game } else { Each::Ply };
+            let each = if args.to == View::Games {
+                Each::Game
+            } else {
+                Each::Ply
+            };
             let mut table = TableWriter::new(each, args.format.unwrap_or_default());
             let unlike = games.rows(&mut table, &mut out)?;
             table.finish(&mut out)?;
@@ -128,8 +146,13 @@ impl Games<'_> {
         mut show: impl FnMut(u64, &LedgerEntry<'_>) -> Result<(), CliError>,
     ) -> Result<UnlikeError, CliError> {
         let (mut stretch, mut unlike) = (Stretch::default(), UnlikeError::default());
-        while stretch.fill(&mut self.lines).map_err(|fault| LedgerError::of(self.path, fault))? {
-            for Seen { line, entry, walk } in stretch.games(&self.header.manifest, self.replay, &self.pool) {
+        while stretch
+            .fill(&mut self.lines)
+            .map_err(|fault| LedgerError::of(self.path, fault))?
+        {
+            for Seen { line, entry, walk } in
+                stretch.games(&self.header.manifest, self.replay, &self.pool)
+            {
                 if let Err(why) = walk {
                     unlike.take(self.path, &self.header.manifest, (line, why))?;
                 }
@@ -140,19 +163,38 @@ impl Games<'_> {
     }
 
     /// Adds the games to a table; returns those that cannot be converted.
-    fn rows(&mut self, table: &mut TableWriter, out: &mut impl Write) -> Result<UnlikeError, CliError> {
+    fn rows(
+        &mut self,
+        table: &mut TableWriter,
+        out: &mut impl Write,
+    ) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());
-        let options = Options { rows: true, no_excerpts: true, count_notes: true, ..Options::default() };
+        let options = Options {
+            rows: true,
+            no_excerpts: true,
+            count_notes: true,
+            ..Options::default()
+        };
         let mut referee = AnyReferee::new(options);
         self.each(|line, entry| {
             text.clear();
             if let Err(why) = write_record(entry, manifest, &mut text) {
                 return Ok(unlike.take(path, manifest, (line, why))?);
             }
-            let booked = Booked { unit: entry.unit, book: entry.book, cause: entry.end.cause };
+            let booked = Booked {
+                unit: entry.unit,
+                book: entry.book,
+                cause: entry.end.cause,
+            };
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-            let done = table.read(&mut parser, &mut referee, (false, Some(booked)), out, &mut |_| ());
+            let done = table.read(
+                &mut parser,
+                &mut referee,
+                (false, Some(booked)),
+                out,
+                &mut |_| (),
+            );
             done.map_err(|error| match error {
                 TableError::Reading(error) | TableError::Writing(error) => CliError::Output(error),
             })

@@ -45,5 +45,6 @@ fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
         .try_for_each(|below| pages(below, folder))?;
     let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    whole::replace(&path, |mut out| page.render(&mut out)).map_err(|error| CliError::file(&path, error))
+    whole::replace(&path, |mut out| page.render(&mut out))
+        .map_err(|error| CliError::file(&path, error))
 }

@@ -37,7 +37,10 @@ pub struct MatchArgs {
 pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
     let (manifest, book) = batch::manifest(&args.games, args.field.field()?)?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
+    let ledger = args
+        .ledger
+        .as_deref()
+        .map(|path| (path, interrupt::command_line(env::args_os())));
     // The engines have been started once, to ask for their names.
     let engines = args.outfit.engines(&manifest, args.ledger.as_deref())?;
     play(&header, &book, ledger, &args.play, engines.as_ref())

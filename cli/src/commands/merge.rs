@@ -64,11 +64,18 @@ pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let mut outcome = None;
     let written = whole::create(&args.out, |draft| {
         let mut out = BufWriter::with_capacity(1 << 18, draft);
-        let merged = merge(&args.ledgers, &mut out).and_then(|merged| Ok(out.flush().map(|()| merged)?));
-        let is_good = merged.as_ref().is_ok_and(|merged| args.allow_gaps || merged.gaps.is_empty());
+        let merged =
+            merge(&args.ledgers, &mut out).and_then(|merged| Ok(out.flush().map(|()| merged)?));
+        let is_good = merged
+            .as_ref()
+            .is_ok_and(|merged| args.allow_gaps || merged.gaps.is_empty());
         outcome = Some(merged);
         // Nothing is written that is not to be kept.
-        if is_good { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+        if is_good {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::Interrupted.into())
+        }
     });
     let Some(merged) = outcome else {
         // Not even a draft could be created.
@@ -82,7 +89,11 @@ pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         }
         written => report(args, &merged, written.is_ok())?,
     }
-    Ok(if merged.gaps.is_empty() { Exit::Clean } else { Exit::Findings })
+    Ok(if merged.gaps.is_empty() {
+        Exit::Clean
+    } else {
+        Exit::Findings
+    })
 }
 
 fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliError> {
@@ -90,15 +101,34 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
         ledgers::old_words(path, *games);
     }
     for path in &merged.torn {
-        ui::warn(&format!("{}: its last line is incomplete and was left out", path.display()));
+        ui::warn(&format!(
+            "{}: its last line is incomplete and was left out",
+            path.display()
+        ));
     }
     let (shards, parts) = merged.shards.clone().unwrap_or_default();
     let mut out = ui::stdout();
     if args.json {
-        let missing_units = merged.gaps.iter().map(|gap| [gap.start, gap.end - 1]).collect();
+        let missing_units = merged
+            .gaps
+            .iter()
+            .map(|gap| [gap.start, gap.end - 1])
+            .collect();
         let (games, doubled, array) = (merged.games, merged.doubled, list(&parts));
         let (sprt, beyond) = (course(merged), merged.beyond);
-        ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, sprt, beyond, written })?;
+        ui::json(
+            &mut out,
+            &Report {
+                games,
+                doubled,
+                missing_units,
+                shards,
+                array,
+                sprt,
+                beyond,
+                written,
+            },
+        )?;
     } else {
         print_summary(args, merged, (shards, &parts), &mut out)?;
     }
@@ -121,9 +151,15 @@ fn print_summary(
         count => format!(", {count} of them in more than one ledger, identical"),
     };
     writeln!(out, "{} games{doubled}", merged.games)?;
-    course(merged).iter().try_for_each(|course| writeln!(out, "{course}"))?;
+    course(merged)
+        .iter()
+        .try_for_each(|course| writeln!(out, "{course}"))?;
     if merged.beyond > 0 {
-        writeln!(out, "left out, since a single run would have ended before them: {} games", merged.beyond)?;
+        writeln!(
+            out,
+            "left out, since a single run would have ended before them: {} games",
+            merged.beyond
+        )?;
     }
     if merged.gaps.is_empty() {
         return Ok(());
@@ -132,11 +168,18 @@ fn print_summary(
     writeln!(out, "missing units: {}", gaps.join(","))?;
     if !args.allow_gaps {
         let file = args.out.display().to_string();
-        writeln!(out, "{} was not written; --allow-gaps merges without the missing games", visible(&file))?;
+        writeln!(
+            out,
+            "{} was not written; --allow-gaps merges without the missing games",
+            visible(&file)
+        )?;
     }
     match parts {
         [one] => {
-            writeln!(out, "to play them: overboard run PLAN --shard {one}/{shards} (Slurm: --array={one})")
+            writeln!(
+                out,
+                "to play them: overboard run PLAN --shard {one}/{shards} (Slurm: --array={one})"
+            )
         }
         _ => {
             let array = list(parts);

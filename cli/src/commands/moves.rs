@@ -32,7 +32,9 @@ pub struct MovesArgs {
 
 pub fn run(args: &MovesArgs) -> Result<Exit, CliError> {
     let args = &args.positions;
-    positions::each(args, With::Listing, |position, fen, out| answer(position, fen, args, out))
+    positions::each(args, With::Listing, |position, fen, out| {
+        answer(position, fen, args, out)
+    })
 }
 
 /// Writes a position and its legal plies as one object: `fen`, `moves`, `status`, `winner`.
@@ -54,7 +56,11 @@ fn answer_json(position: &AnyGame, fen: &str, out: &mut Answer) -> io::Result<()
         Outcome::Win(Side::Black) => "\"b\"",
         Outcome::Draw => "\"draw\"",
     });
-    writeln!(out, "],\"status\":\"{}\",\"winner\":{winner}}}", status.word)
+    writeln!(
+        out,
+        "],\"status\":\"{}\",\"winner\":{winner}}}",
+        status.word
+    )
 }
 
 /// More bytes than the object of a ply with two short texts has.
@@ -91,7 +97,11 @@ fn push_long(Listed { coord, san, made }: &Listed, out: &mut Answer) {
     let _ = write!(out, "{{\"coord\":\"{coord}\",\"san\":\"{san}\"");
     if let Some((board, side)) = made {
         let side = if *side == Side::White { "w" } else { "b" };
-        let _ = write!(out, ",\"board\":\"{}\",\"side\":\"{side}\"", BoardName(usize::from(*board)));
+        let _ = write!(
+            out,
+            ",\"board\":\"{}\",\"side\":\"{side}\"",
+            BoardName(usize::from(*board))
+        );
     }
     let _ = out.write_all(b"},");
 }
@@ -108,7 +118,9 @@ fn answer(position: &AnyGame, fen: &str, args: &PositionArgs, out: &mut Answer) 
         None => {
             let count = list.len();
             let moves = if count == 1 { "move" } else { "moves" };
-            let turn = position.turn().map_or(String::new(), |side| format!("{side} to move, "));
+            let turn = position
+                .turn()
+                .map_or(String::new(), |side| format!("{side} to move, "));
             writeln!(out, "{}, {turn}{count} legal {moves}", status.word)?;
         }
     }

@@ -64,9 +64,18 @@ pub enum TeamName {
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
-    let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let options = Options {
+        count_notes: true,
+        no_excerpts: true,
+        ..args.judging.options()?
+    };
     let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
-    let mut book = Book { args, out: ui::stdout(), exit: Exit::Clean, counts: [0; 3] };
+    let mut book = Book {
+        args,
+        out: ui::stdout(),
+        exit: Exit::Clean,
+        counts: [0; 3],
+    };
     let empty = judge.run_before(&args.files, &Collector::default(), |report, found| {
         book.add(&report, found.unwrap_or_default())
     })?;
@@ -102,7 +111,9 @@ impl<W: Write> Book<'_, W> {
             ));
         }
         let wanted = self.args.team.map(Side::from);
-        found.list.retain(|order| wanted.is_none() || order.side.is_none() || order.side == wanted);
+        found
+            .list
+            .retain(|order| wanted.is_none() || order.side.is_none() || order.side == wanted);
         if found.list.is_empty() {
             return Ok(());
         }
@@ -111,7 +122,10 @@ impl<W: Write> Book<'_, W> {
             self.exit = self.exit.max(Exit::Findings);
         }
         let more = [found.list.len(), 1, broken];
-        self.counts.iter_mut().zip(more).for_each(|(count, more)| *count += more as u64);
+        self.counts
+            .iter_mut()
+            .zip(more)
+            .for_each(|(count, more)| *count += more as u64);
         if self.args.json {
             ui::json(&mut self.out, &OrdersReport::of(report, &found))
         } else {
@@ -123,8 +137,16 @@ impl<W: Write> Book<'_, W> {
         if !self.args.json {
             let [orders, games, broken] = self.counts;
             let strong = ui::shown(ui::STRONG);
-            let noun = if orders == 1 { "instruction" } else { "instructions" };
-            let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
+            let noun = if orders == 1 {
+                "instruction"
+            } else {
+                "instructions"
+            };
+            let games = if games == 1 {
+                "1 game".into()
+            } else {
+                format!("{games} games")
+            };
             writeln!(
                 self.out,
                 "{strong}{orders} {noun}{strong:#} in {games}, {broken} not in the prescribed form"
@@ -136,18 +158,26 @@ impl<W: Write> Book<'_, W> {
 
 /// Whether it departs from the form of SC-40, or has no known sender.
 fn is_broken(order: &Instruction) -> bool {
-    (order.side.is_none() && !order.is_after_end) || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
+    (order.side.is_none() && !order.is_after_end)
+        || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
 }
 
 /// Reports on standard error why a game cannot be read.
 fn complain(report: &Report) {
     let is_why = |severity, verdict| severity == Severity::Error && verdict == Verdict::Unreadable;
-    let why = report.findings.iter().find(|finding| is_why(finding.severity, finding.code.verdict));
+    let why = report
+        .findings
+        .iter()
+        .find(|finding| is_why(finding.severity, finding.code.verdict));
     let message = why.map_or("".into(), |finding| finding.message.shown());
     let words = if report.game == 0 {
         message.to_string()
     } else {
-        format!("{}: game {} cannot be read: {message}", report.file.shown(), report.game)
+        format!(
+            "{}: game {} cannot be read: {message}",
+            report.file.shown(),
+            report.game
+        )
     };
     ui::complain_at_length(&visible(&words));
 }
@@ -163,9 +193,18 @@ impl From<TeamName> for Side {
 
 fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
-    writeln!(out, "{strong}{}: game {}{strong:#}", report.file.shown(), report.game)?;
+    writeln!(
+        out,
+        "{strong}{}: game {}{strong:#}",
+        report.file.shown(),
+        report.game
+    )?;
     for side in SIDES.map(Some).into_iter().chain([None]) {
-        let mut orders = found.list.iter().filter(|order| order.side == side).peekable();
+        let mut orders = found
+            .list
+            .iter()
+            .filter(|order| order.side == side)
+            .peekable();
         if orders.peek().is_some() {
             writeln!(out, "  {}:", heading(found, side))?;
         }
@@ -176,17 +215,37 @@ fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io
 
 /// `White's instructions (Leeds, captain Gil), for Black's captain (Hal) to see`.
 fn heading(found: &Instructions, side: Option<Side>) -> String {
-    let Some(side) = side else { return "instructions of no team".into() };
-    let team = found.teams[side].as_deref().map(|team| visible(team).into_owned());
-    let captain = |side: Side| found.captains[side].as_deref().map(|name| visible(name).into_owned());
-    let own: Vec<_> = team.into_iter().chain(captain(side).map(|name| format!("captain {name}"))).collect();
-    let own = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
+    let Some(side) = side else {
+        return "instructions of no team".into();
+    };
+    let team = found.teams[side]
+        .as_deref()
+        .map(|team| visible(team).into_owned());
+    let captain = |side: Side| {
+        found.captains[side]
+            .as_deref()
+            .map(|name| visible(name).into_owned())
+    };
+    let own: Vec<_> = team
+        .into_iter()
+        .chain(captain(side).map(|name| format!("captain {name}")))
+        .collect();
+    let own = if own.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", own.join(", "))
+    };
     let other = captain(side.other()).map_or(String::new(), |name| format!(" ({name})"));
-    format!("{side}'s instructions{own}, for {}'s captain{other} to see", side.other())
+    format!(
+        "{side}'s instructions{own}, for {}'s captain{other} to see",
+        side.other()
+    )
 }
 
 fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::Result<()> {
-    let time = order.time.map_or(String::new(), |time| format!(" ({})", report(time)));
+    let time = order
+        .time
+        .map_or(String::new(), |time| format!(" ({})", report(time)));
     let place = if order.ply == 0 {
         "before the first move".into()
     } else {
@@ -195,10 +254,16 @@ fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::
     let text = visible(&order.text);
     writeln!(out, "    {place}:\n      {text}")?;
     if order.is_after_end {
-        return writeln!(out, "      after the end of the game: no communication (SC-42)");
+        return writeln!(
+            out,
+            "      after the end of the game: no communication (SC-42)"
+        );
     }
     if order.side.is_none() {
-        return writeln!(out, "      the record does not say whose: write `W` or `B` first");
+        return writeln!(
+            out,
+            "      the record does not say whose: write `W` or `B` first"
+        );
     }
     if let Some(read) = &order.order {
         write_reading(out, read)?;
@@ -215,7 +280,10 @@ fn write_reading(out: &mut impl Write, order: &order::Order) -> io::Result<()> {
         "in the prescribed form".to_string()
     } else {
         let style = ui::shown(ui::DOUBTFUL);
-        format!("in the prescribed form {style}but for {}{style:#} (SC-40)", list(&order.departures, "and"))
+        format!(
+            "in the prescribed form {style}but for {}{style:#} (SC-40)",
+            list(&order.departures, "and")
+        )
     };
     writeln!(out, "      {form}: {}", visible(&order.to_string()))
 }
@@ -227,16 +295,36 @@ fn write_fault(
     shown: &str,
     is_over: bool,
 ) -> io::Result<()> {
-    if let Some(before) = fault.at.and_then(|at| order.text.get(..at)).filter(|_| shown == order.text) {
+    if let Some(before) = fault
+        .at
+        .and_then(|at| order.text.get(..at))
+        .filter(|_| shown == order.text)
+    {
         writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
     }
-    let style = ui::shown(if fault.is_breach { ui::BAD } else { ui::DOUBTFUL });
-    writeln!(out, "      {style}{}{style:#}: {}", standing(fault), visible(&fault.words))?;
+    let style = ui::shown(if fault.is_breach {
+        ui::BAD
+    } else {
+        ui::DOUBTFUL
+    });
+    writeln!(
+        out,
+        "      {style}{}{style:#}: {}",
+        standing(fault),
+        visible(&fault.words)
+    )?;
     match order.side {
-        Some(side) if fault.loses => writeln!(out, "      {side} loses by rules infraction (SC-42)"),
-        Some(_) if fault.is_breach && is_over => writeln!(out, "      the game was decided before (SC-42)"),
+        Some(side) if fault.loses => {
+            writeln!(out, "      {side} loses by rules infraction (SC-42)")
+        }
+        Some(_) if fault.is_breach && is_over => {
+            writeln!(out, "      the game was decided before (SC-42)")
+        }
         Some(side) if fault.is_breach => {
-            writeln!(out, "      {side} loses when the game is over; this record is unfinished (SC-42)")
+            writeln!(
+                out,
+                "      {side} loses when the game is over; this record is unfinished (SC-42)"
+            )
         }
         _ => Ok(()),
     }
@@ -282,7 +370,8 @@ struct Order<'a> {
 impl<'a> OrdersReport<'a> {
     fn of(report: &'a Report, found: &'a Instructions) -> Self {
         let [white_team, black_team] = found.teams.as_ref().map(Option::as_deref).into_array();
-        let [white_captain, black_captain] = found.captains.as_ref().map(Option::as_deref).into_array();
+        let [white_captain, black_captain] =
+            found.captains.as_ref().map(Option::as_deref).into_array();
         let orders = found.list.iter().map(Order::from).collect();
         Self {
             file: report.file.as_it_came(),
@@ -321,7 +410,11 @@ impl<'a> From<&'a order::Order> for Reading<'a> {
             count: item.count,
             squares: item.squares.iter().map(|(text, _)| text.as_str()).collect(),
         });
-        Self { sender: &order.sender, receiver: &order.receiver, pieces: pieces.collect() }
+        Self {
+            sender: &order.sender,
+            receiver: &order.receiver,
+            pieces: pieces.collect(),
+        }
     }
 }
 
@@ -332,20 +425,40 @@ fn word(order: &Instruction) -> &'static str {
         _ if order.side.is_none() => "of-no-team",
         Some(fault) if fault.is_breach => "infraction",
         Some(_) => "unfit",
-        None if order.order.as_ref().is_some_and(|read| !read.departures.is_empty()) => "order-form",
+        None if order
+            .order
+            .as_ref()
+            .is_some_and(|read| !read.departures.is_empty()) =>
+        {
+            "order-form"
+        }
         None => "well-formed",
     }
 }
 
 impl<'a> From<&'a Instruction> for Order<'a> {
     fn from(order: &'a Instruction) -> Self {
-        let number = order.after.split(' ').next().filter(|number| !number.is_empty());
+        let number = order
+            .after
+            .split(' ')
+            .next()
+            .filter(|number| !number.is_empty());
         let letters = number.map(|number| {
-            number.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_uppercase()
+            number
+                .chars()
+                .filter(char::is_ascii_alphabetic)
+                .collect::<String>()
+                .to_uppercase()
         });
         let fault = order.fault.as_ref();
         Self {
-            team: order.side.map(|side| if side == Side::White { "white" } else { "black" }),
+            team: order.side.map(|side| {
+                if side == Side::White {
+                    "white"
+                } else {
+                    "black"
+                }
+            }),
             ply: order.ply,
             after: Some(order.after.as_str()).filter(|after| !after.is_empty()),
             number,
@@ -353,7 +466,12 @@ impl<'a> From<&'a Instruction> for Order<'a> {
             time: order.time.map(report),
             text: &order.text,
             verdict: word(order),
-            departures: order.order.iter().flat_map(|read| &read.departures).map(|way| way.id()).collect(),
+            departures: order
+                .order
+                .iter()
+                .flat_map(|read| &read.departures)
+                .map(|way| way.id())
+                .collect(),
             reading: order.order.as_ref().map(Reading::from),
             why: fault.map(|fault| fault.words.as_str()),
             at: fault.and_then(|fault| Some(order.text.get(..fault.at?)?.chars().count())),

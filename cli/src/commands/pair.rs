@@ -101,7 +101,11 @@ fn print_parts(
     let mut out = ui::stdout();
     if form.to == Form::Html {
         let [before, after] = page::frame(title);
-        write!(out, "{before}{}", page::text(maud::html! { h1 { (title.shown()) } }))?;
+        write!(
+            out,
+            "{before}{}",
+            page::text(maud::html! { h1 { (title.shown()) } })
+        )?;
         write(&mut out)?;
         write!(out, "{after}")?;
     } else {

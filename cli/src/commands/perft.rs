@@ -70,7 +70,9 @@ impl Serialize for Divide<'_> {
 pub fn run(args: &PerftArgs) -> Result<Exit, CliError> {
     let lists = args.divide || args.positions.json;
     let with = if lists { With::Listing } else { With::Counting };
-    positions::each(&args.positions, with, |position, fen, out| answer(position, fen, args, out))
+    positions::each(&args.positions, with, |position, fen, out| {
+        answer(position, fen, args, out)
+    })
 }
 
 fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> io::Result<()> {
@@ -82,18 +84,32 @@ fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> 
         return writeln!(out, "{}", count(position, depth));
     }
     let divide = divide(position, depth);
-    let sum = divide.iter().fold(0_u64, |sum, (_, nodes)| sum.saturating_add(*nodes));
+    let sum = divide
+        .iter()
+        .fold(0_u64, |sum, (_, nodes)| sum.saturating_add(*nodes));
     let nodes = if depth == 0 { 1 } else { sum };
     if args.positions.json {
-        return ui::json(out, &Perft { fen, depth, nodes, divide: Divide(&divide) });
+        return ui::json(
+            out,
+            &Perft {
+                fen,
+                depth,
+                nodes,
+                divide: Divide(&divide),
+            },
+        );
     }
-    divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
+    divide
+        .iter()
+        .try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
     writeln!(out, "{nodes}")
 }
 
 /// The counts after each ply; only mate and stalemate end a line (GEN-6).
 fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let Some(rest) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
     let branches = position.branches();
     let count = |(text, ply)| (text, position.perft_after(ply, rest));
     if depth < WORTH_THREADS {
@@ -110,7 +126,9 @@ fn count(position: &AnyGame, depth: u32) -> u64 {
         _ => return position.perft(depth),
     };
     let lines_after = |plies: &mut Vec<AnyPly>| {
-        let lines = plies.par_drain(..).map(|ply| position.perft_after(ply, rest));
+        let lines = plies
+            .par_drain(..)
+            .map(|ply| position.perft_after(ply, rest));
         lines.reduce(|| 0, u64::saturating_add)
     };
     let (mut lines, mut plies) = (0_u64, Vec::new());

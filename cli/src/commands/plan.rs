@@ -67,7 +67,10 @@ fn which_of(count: u64) -> String {
     match count {
         1 => "0/1".into(),
         2 => "0/2 or 1/2".into(),
-        _ => format!("0/{count} to {}/{count}, counted from 0", count.saturating_sub(1)),
+        _ => format!(
+            "0/{count} to {}/{count}, counted from 0",
+            count.saturating_sub(1)
+        ),
     }
 }
 
@@ -90,19 +93,33 @@ impl Plan {
         let plan = serde_json::from_slice(&bytes).ok();
         let is_whole =
             |plan: &Self| plan.plan == FORMAT && plan.run == plan.manifest.run() && plan.shards > 0;
-        Ok(plan.filter(is_whole).ok_or_else(|| PlanError::NoPlan(path.to_owned()))?)
+        Ok(plan
+            .filter(is_whole)
+            .ok_or_else(|| PlanError::NoPlan(path.to_owned()))?)
     }
 }
 
 pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
     let (manifest, _) = batch::manifest(&args.games, args.field.field()?)?;
-    let plan = Plan { plan: FORMAT, run: manifest.run(), shards: args.shards, manifest };
+    let plan = Plan {
+        plan: FORMAT,
+        run: manifest.run(),
+        shards: args.shards,
+        manifest,
+    };
     whole::create(&args.file, |mut out| ui::json(&mut out, &plan))
         .map_err(|error| CliError::file(&args.file, error))?;
-    let (units, size) = (plan.manifest.units(), u64::from(plan.manifest.games_per_unit));
+    let (units, size) = (
+        plan.manifest.units(),
+        u64::from(plan.manifest.games_per_unit),
+    );
     let mut out = ui::stdout();
-    let [games, units, shards] = [(units * size, "game"), (units, "unit"), (plan.shards, "shard")]
-        .map(|(number, noun)| counted(number, noun));
+    let [games, units, shards] = [
+        (units * size, "game"),
+        (units, "unit"),
+        (plan.shards, "shard"),
+    ]
+    .map(|(number, noun)| counted(number, noun));
     writeln!(out, "run {}: {games} in {units}, {shards}", plan.run)?;
     out.flush()?;
     Ok(Exit::Clean)

@@ -105,10 +105,17 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         many => format!("Entered {many} results in round {}", args.round),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    let exit = exit.max(print_with_notes(&what, &changed, &follows(&event), &args.write)?);
+    let exit = exit.max(print_with_notes(
+        &what,
+        &changed,
+        &follows(&event),
+        &args.write,
+    )?);
     if words.len() > 3 && !args.write.json {
         let mut out = ui::stdout();
-        words.iter().try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
+        words
+            .iter()
+            .try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
         out.flush()?;
     }
     if !args.write.json {
@@ -120,10 +127,17 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
 /// Prints the score of each match of boards that is now decided, so that a result with the wrong colour is noticed at
 /// once.
 fn print_matches(event: &Event, round: RoundNo, entered: &[Entered]) -> Result<(), CliError> {
-    let tables: BTreeSet<u32> =
-        entered.iter().filter(|one| one.finding.board.is_some()).map(|one| one.finding.table).collect();
+    let tables: BTreeSet<u32> = entered
+        .iter()
+        .filter(|one| one.finding.board.is_some())
+        .map(|one| one.finding.table)
+        .collect();
     let mut out = ui::stdout();
-    for this in event.rounds[round.index()].matches.iter().filter(|this| tables.contains(&this.table)) {
+    for this in event.rounds[round.index()]
+        .matches
+        .iter()
+        .filter(|this| tables.contains(&this.table))
+    {
         if event.settings.pairs_players() || event.outcome(this).is_none() {
             continue;
         }
@@ -149,12 +163,19 @@ fn said(message: impl Into<String>) -> CliError {
 fn given_once(entered: &[Entered]) -> Result<(), CliError> {
     let mut seen = BTreeMap::new();
     for one in entered {
-        let Finding { table, board, result, tally } = one.finding;
+        let Finding {
+            table,
+            board,
+            result,
+            tally,
+        } = one.finding;
         if let Some(other) = seen.insert((table, board, one.play_off), (result, tally))
             && other != (result, tally)
         {
             let board = board.map_or(String::new(), |board| format!(", board {board},"));
-            return Err(said(format!("table {table}{board} is given two results; nothing was entered")));
+            return Err(said(format!(
+                "table {table}{board} is given two results; nothing was entered"
+            )));
         }
     }
     Ok(())
@@ -165,7 +186,11 @@ pub fn text_of(path: &Path) -> Result<String, CliError> {
     let failed = |error| CliError::file(path, error);
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
-        std::io::stdin().lock().take(1 << 20).read_to_end(&mut bytes).map_err(failed)?;
+        std::io::stdin()
+            .lock()
+            .take(1 << 20)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
         bytes
     } else {
         read_bytes(path).map_err(failed)?
@@ -181,7 +206,12 @@ fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entere
 fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let text = args.table.as_deref().unwrap_or_default();
     // The parser of the command line has taken `--` as the end of the options.
-    let dashes = || std::env::args_os().next_back().is_some_and(|last| last == "--").then_some("--");
+    let dashes = || {
+        std::env::args_os()
+            .next_back()
+            .is_some_and(|last| last == "--")
+            .then_some("--")
+    };
     let result = args.result.as_deref().or_else(dashes);
     match text.trim().parse::<u32>() {
         Ok(table) => {
@@ -192,7 +222,12 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
             })?;
             Ok(vec![single(args, table, result)?])
         }
-        Err(_) if result.is_some() || args.board.is_some() || args.score.is_some() || args.play_off => {
+        Err(_)
+            if result.is_some()
+                || args.board.is_some()
+                || args.score.is_some()
+                || args.play_off =>
+        {
             Err(said(format!(
                 "`{text}` is not a table number{}; examples: overboard result FOLDER {round} 2 1-0, or for the boards of a match: overboard result FOLDER {round} '2: 1-0 = 0-1 1-0'",
                 table_of(event, args, text),
@@ -207,56 +242,106 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
 fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
     let who = event.find(text).ok();
     let table = who.and_then(|who| event.rounds[RoundNo::new(args.round).index()].of(who));
-    table.map_or(String::new(), |this| format!(" ({} plays at table {})", visible(text), this.table))
+    table.map_or(String::new(), |this| {
+        format!(" ({} plays at table {})", visible(text), this.table)
+    })
 }
 
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
     let result = text.parse::<GameResult>();
     let result = result.map_err(|()| {
-        said(format!("`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
+        said(format!(
+            "`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
+        ))
     })?;
     let tally = args.score.as_deref().map(score).transpose()?;
-    let finding = Finding { table, board: args.board, result, tally };
-    Ok(Entered { play_off: args.play_off, ..Entered::new(finding, String::new()) })
+    let finding = Finding {
+        table,
+        board: args.board,
+        result,
+        tally,
+    };
+    Ok(Entered {
+        play_off: args.play_off,
+        ..Entered::new(finding, String::new())
+    })
 }
 
 /// Parses `2-1`.
 fn score(text: &str) -> Result<[Points; 2], CliError> {
     entry::score(text).ok_or_else(|| {
-        said(format!("--score: expected White's and Black's score such as 2-1, found `{text}`"))
+        said(format!(
+            "--score: expected White's and Black's score such as 2-1, found `{text}`"
+        ))
     })
 }
 
 fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, CliError> {
     let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
-    entry::table(event, RoundNo::new(args.round), &path.display().to_string(), &bytes)
-        .map_err(|fault| StoreError::Faults(vec![fault]).into())
+    entry::table(
+        event,
+        RoundNo::new(args.round),
+        &path.display().to_string(),
+        &bytes,
+    )
+    .map_err(|fault| StoreError::Faults(vec![fault]).into())
 }
 
 /// Judges records, and takes the results of the clean ones; the others are reported.
 fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
     let mut entered = Vec::new();
-    let exit = records::each(&Sources::once(&args.from), &Clerk::new(args.expiry), |record| {
-        let Judged { report, account, place, .. } = record;
-        Ok(account.place(event, RoundNo::new(args.round), &report).map(|finding| {
-            let source = format!("{}#{}", report.file.as_it_came(), report.game);
-            entered.push(Entered { source, ..Entered::new(finding, format!("{place}: ")) });
-        }))
-    })?;
+    let exit = records::each(
+        &Sources::once(&args.from),
+        &Clerk::new(args.expiry),
+        |record| {
+            let Judged {
+                report,
+                account,
+                place,
+                ..
+            } = record;
+            Ok(account
+                .place(event, RoundNo::new(args.round), &report)
+                .map(|finding| {
+                    let source = format!("{}#{}", report.file.as_it_came(), report.game);
+                    entered.push(Entered {
+                        source,
+                        ..Entered::new(finding, format!("{place}: "))
+                    });
+                }))
+        },
+    )?;
     Ok((entered, exit))
 }
 
 /// Enters a result; returns it in words, or `None` if it was there already.
-fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
-    let Entered { finding, source, place, .. } = entered;
-    let Finding { table, board, result, tally } = *finding;
+fn put(
+    event: &mut Event,
+    args: &ResultArgs,
+    entered: &Entered,
+) -> Result<Option<String>, CliError> {
+    let Entered {
+        finding,
+        source,
+        place,
+        ..
+    } = entered;
+    let Finding {
+        table,
+        board,
+        result,
+        tally,
+    } = *finding;
     let settings = event.settings.clone();
     let fail = |message: String| said(format!("{place}{message}"));
     let sheet = &mut event.rounds[RoundNo::new(args.round).index()];
     let tables = sheet.matches.len();
     let this = sheet.matches.iter_mut().find(|this| this.table == table);
     let this = this.ok_or_else(|| {
-        fail(format!("round {} has no table {table}; the last one is {tables}", args.round))
+        fail(format!(
+            "round {} has no table {table}; the last one is {tables}",
+            args.round
+        ))
     })?;
     sense(&settings, result, board, tally).map_err(&fail)?;
     let before = old(this, board).map_err(&fail)?;
@@ -265,54 +350,87 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
         None => format!("table {table}"),
     };
     let words = |result: GameResult, tally: Option<[Points; 2]>| {
-        format!("{result}{}", tally.map_or(String::new(), |[white, black]| format!(" ({white}-{black})")))
+        format!(
+            "{result}{}",
+            tally.map_or(String::new(), |[white, black]| format!(
+                " ({white}-{black})"
+            ))
+        )
     };
     match before {
         (Some(old), kings) if old == result && kings == tally => return Ok(None),
         (Some(old), kings) if !args.correct => {
-            let message =
-                format!("{label} already has the result {}; --correct replaces it", words(old, kings));
+            let message = format!(
+                "{label} already has the result {}; --correct replaces it",
+                words(old, kings)
+            );
             return Err(fail(message));
         }
         _ => {}
     }
     write(this, finding, source, settings.pairs_players());
     let is_empty = |seat: &&Board| seat.white.is_none() || seat.black.is_none();
-    let empty = this.boards.iter().filter(|seat| Some(seat.board) == board).find(is_empty);
+    let empty = this
+        .boards
+        .iter()
+        .filter(|seat| Some(seat.board) == board)
+        .find(is_empty);
     if !result.is_forfeit() && empty.is_some() {
         return Err(fail(format!(
             "{label}: a player is missing, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"
         )));
     }
-    let was = before.0.map_or(String::new(), |old| format!(" (was {})", words(old, before.1)));
+    let was = before.0.map_or(String::new(), |old| {
+        format!(" (was {})", words(old, before.1))
+    });
     Ok(Some(format!("{label}: {}{was}", words(result, tally))))
 }
 
 /// Records who advances after a drawn match of a knockout; returns it in words.
-fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
+fn play_off(
+    event: &mut Event,
+    args: &ResultArgs,
+    entered: &Entered,
+) -> Result<Option<String>, CliError> {
     let Finding { table, result, .. } = entered.finding;
     let said = |message: String| said(format!("{}{message}", entered.place));
     if event.settings.system != System::Knockout {
         return Err(said("only a knockout has play-offs".into()));
     }
     if !matches!(result, GameResult::White | GameResult::Black) {
-        return Err(said(format!("expected 1-0 or 0-1 for a play-off, found {result}")));
+        return Err(said(format!(
+            "expected 1-0 or 0-1 for a play-off, found {result}"
+        )));
     }
     let round = RoundNo::new(args.round);
-    let found = event.rounds[round.index()].matches.iter().find(|this| this.table == table);
+    let found = event.rounds[round.index()]
+        .matches
+        .iter()
+        .find(|this| this.table == table);
     let this = found.ok_or_else(|| said(format!("round {round} has no table {table}")))?;
-    let is_drawn = event.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+    let is_drawn = event
+        .outcome(this)
+        .is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
     if !is_drawn {
-        return Err(said(format!("table {table} is not drawn; a play-off follows a drawn match")));
+        return Err(said(format!(
+            "table {table} is not drawn; a play-off follows a drawn match"
+        )));
     }
     if this.play_off == Some(result) {
         return Ok(None);
     }
     if let Some(old) = this.play_off.filter(|_| !args.correct) {
-        return Err(said(format!("table {table} already has the play-off {old}; --correct replaces it")));
+        return Err(said(format!(
+            "table {table} already has the play-off {old}; --correct replaces it"
+        )));
     }
-    let found = event.rounds[round.index()].matches.iter_mut().find(|this| this.table == table);
-    found.into_iter().for_each(|this| this.play_off = Some(result));
+    let found = event.rounds[round.index()]
+        .matches
+        .iter_mut()
+        .find(|this| this.table == table);
+    found
+        .into_iter()
+        .for_each(|this| this.play_off = Some(result));
     Ok(Some(format!("table {table}: play-off {result}")))
 }
 
@@ -350,7 +468,9 @@ fn kings(result: GameResult, tally: Option<[Points; 2]>, all: Points) -> Result<
     let is_count = |own: &Points| *own >= Points::ZERO && *own <= all && own.0 % 10 == 0;
     let [white, black] = tally;
     if !tally.iter().all(is_count) {
-        return Err(format!("{white}-{black} kings: each team has {all} at most"));
+        return Err(format!(
+            "{white}-{black} kings: each team has {all} at most"
+        ));
     }
     let fits = match result {
         GameResult::White => white > black,
@@ -366,23 +486,35 @@ fn kings(result: GameResult, tally: Option<[Points; 2]>, all: Points) -> Result<
     }
 }
 
-fn old(this: &Match, board: Option<u32>) -> Result<(Option<GameResult>, Option<[Points; 2]>), String> {
+fn old(
+    this: &Match,
+    board: Option<u32>,
+) -> Result<(Option<GameResult>, Option<[Points; 2]>), String> {
     match board {
-        None if this.result.is_none() && this.boards.len() == 1 => Ok((this.boards[0].result, None)),
+        None if this.result.is_none() && this.boards.len() == 1 => {
+            Ok((this.boards[0].result, None))
+        }
         None => Ok((this.result, this.tally)),
         Some(number) => {
             let found = this.boards.iter().find(|board| board.board == number);
             let boards = this.boards.len();
-            found
-                .map(|board| (board.result, None))
-                .ok_or_else(|| format!("table {} has no board {number}; it has {boards}", this.table))
+            found.map(|board| (board.result, None)).ok_or_else(|| {
+                format!(
+                    "table {} has no board {number}; it has {boards}",
+                    this.table
+                )
+            })
         }
     }
 }
 
 /// Writes a result. If players are paired, the match is a single game, and the result is that of its board.
 fn write(this: &mut Match, finding: &Finding, source: &str, of_players: bool) {
-    let only = this.boards.first().map(|board| board.board).filter(|_| of_players);
+    let only = this
+        .boards
+        .first()
+        .map(|board| board.board)
+        .filter(|_| of_players);
     match finding.board.or(only) {
         None => {
             (this.result, this.tally) = (Some(finding.result), finding.tally);

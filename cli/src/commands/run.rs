@@ -66,7 +66,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     }
     admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
-    let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
+    let ledger = args
+        .ledger
+        .clone()
+        .unwrap_or_else(|| beside(&args.plan, shard));
     if args.ledger.is_none() {
         no_link(&ledger).map_err(|error| CliError::file(&ledger, error))?;
     }
@@ -78,19 +81,35 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
     let engines = checked(&args.outfit, &plan.manifest, &book, &ledger)?;
-    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, engines.as_ref())
+    play(
+        &header,
+        &book,
+        Some((&ledger, interrupt::command_line(words))),
+        &args.play,
+        engines.as_ref(),
+    )
 }
 
 /// The shard: from the option, else from the task's index, else the whole of a plan that has only one.
 fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
-        return text.parse().map_err(|_| PlanError::BadShard { given: text.clone(), count: shards });
+        return text.parse().map_err(|_| PlanError::BadShard {
+            given: text.clone(),
+            count: shards,
+        });
     }
-    let index = INDICES.iter().find_map(|name| Some((name, env::var(name).ok()?)));
+    let index = INDICES
+        .iter()
+        .find_map(|name| Some((name, env::var(name).ok()?)));
     match index {
-        Some((name, index)) => format!("{index}/{shards}")
-            .parse()
-            .map_err(|_| PlanError::BadShard { given: format!("{name}={index}"), count: shards }),
+        Some((name, index)) => {
+            format!("{index}/{shards}")
+                .parse()
+                .map_err(|_| PlanError::BadShard {
+                    given: format!("{name}={index}"),
+                    count: shards,
+                })
+        }
         None if shards == 1 => Ok(Shard::WHOLE),
         None => Err(PlanError::WhichShard(shards)),
     }

@@ -33,7 +33,11 @@ use std::{
 )]
 pub struct ScoreArgs {
     /// Files to read; `-` is standard input.
-    #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
+    #[arg(
+        required_unless_present = "fens",
+        value_name = "FILE",
+        conflicts_with = "fens"
+    )]
     pub files: Vec<PathBuf>,
     /// Playing time at the end, from the start of the match, as `[%ts]` counts it. A move completed at that second
     /// counts.
@@ -77,12 +81,20 @@ const LONGEST: u64 = 16 << 20;
 const ROWS: usize = 1_000;
 
 pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
-    let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let options = Options {
+        count_notes: true,
+        no_excerpts: true,
+        ..args.judging.options()?
+    };
     let mut sheet = Sheet::new(args, ui::stdout())?;
     match &args.fens {
         Some(path) => {
             let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
-            let edition = if is_later { Edition::Of2025 } else { Edition::Of2003 };
+            let edition = if is_later {
+                Edition::Of2025
+            } else {
+                Edition::Of2003
+            };
             let reader = open(path).map_err(|error| CliError::file(path, error))?;
             positions(reader, path, edition, &mut sheet).map_err(|error| error.at(path))?;
         }
@@ -91,11 +103,19 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
     Ok(sheet.finish()?)
 }
 
-fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet<impl Write>) -> Result<(), CliError> {
+fn records(
+    args: &ScoreArgs,
+    options: Options,
+    sheet: &mut Sheet<impl Write>,
+) -> Result<(), CliError> {
     let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
-        sheet.add(&AccountRow { file: report.file.as_it_came(), game: report.game, account: &account })
+        sheet.add(&AccountRow {
+            file: report.file.as_it_came(),
+            game: report.game,
+            account: &account,
+        })
     })?;
     for path in empty {
         ui::warn(&format!("{}: no game in this file", path.display()));
@@ -114,7 +134,11 @@ fn positions(
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
     while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
-        let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line).trim_ascii();
+        let text = line
+            .strip_prefix(b"\xef\xbb\xbf")
+            .filter(|_| is_first)
+            .unwrap_or(&line)
+            .trim_ascii();
         is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
             continue;
@@ -126,7 +150,13 @@ fn positions(
             position(&decode(text).0, edition).map_err(|fault| fault.to_string())
         };
         let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
-        sheet.add(&AccountRow { file: &file, game, account: &account }).map_err(TransferError::Writing)?;
+        sheet
+            .add(&AccountRow {
+                file: &file,
+                game,
+                account: &account,
+            })
+            .map_err(TransferError::Writing)?;
     }
     Ok(())
 }
@@ -177,7 +207,11 @@ impl<W: Write> Sheet<W> {
         } else {
             Form::Lines(out)
         };
-        Ok(Self { form, exit: Exit::Clean, counts: [0; 5] })
+        Ok(Self {
+            form,
+            exit: Exit::Clean,
+            counts: [0; 5],
+        })
     }
 
     fn add(&mut self, row: &AccountRow<'_>) -> io::Result<()> {
@@ -189,7 +223,13 @@ impl<W: Write> Sheet<W> {
             (true, Some(Agreement::Undetermined)) => 2,
         };
         self.counts[kind] += 1;
-        let exits = [Exit::Clean, Exit::Findings, Exit::Findings, Exit::Clean, Exit::Unusable];
+        let exits = [
+            Exit::Clean,
+            Exit::Findings,
+            Exit::Findings,
+            Exit::Clean,
+            Exit::Unusable,
+        ];
         self.exit = self.exit.max(exits[kind]);
         match &mut self.form {
             Form::Json(out) => ui::json(out, &AccountReport::from(row)),
@@ -197,7 +237,11 @@ impl<W: Write> Sheet<W> {
             Form::Lines(out) => row.write_lines(out),
             Form::Table(out, rows) => {
                 rows.push((row.table_cells(), row.notes()));
-                if rows.len() == ROWS { write_table(out, &std::mem::take(rows)) } else { Ok(()) }
+                if rows.len() == ROWS {
+                    write_table(out, &std::mem::take(rows))
+                } else {
+                    Ok(())
+                }
             }
         }
     }
@@ -251,7 +295,9 @@ const fn agreement(agrees: Option<Agreement>) -> &'static str {
 
 /// A ply with its time: `12A. Nb6/B (1:29:58)`, `(1:29:58 derived)`.
 fn ply(ply: Option<&Named>) -> String {
-    let Some(Named { text, time, .. }) = ply else { return String::new() };
+    let Some(Named { text, time, .. }) = ply else {
+        return String::new();
+    };
     let time = time.map_or(String::new(), |time| {
         let derived = if time.derived { " derived" } else { "" };
         format!(" ({}{derived})", report(time.at))
@@ -274,11 +320,19 @@ impl AccountRow<'_> {
             let [white, black] = kings.map(sign).into_array();
             format!("{}:{white}-{black}", BoardName(board))
         };
-        self.account.boards.iter().enumerate().map(board).collect::<Vec<_>>().join(" ")
+        self.account
+            .boards
+            .iter()
+            .enumerate()
+            .map(board)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn kings(&self, side: Side) -> String {
-        self.account.kings.map_or(String::new(), |kings| kings[side].to_string())
+        self.account
+            .kings
+            .map_or(String::new(), |kings| kings[side].to_string())
     }
 
     fn notes(&self) -> String {
@@ -308,7 +362,20 @@ impl AccountRow<'_> {
     }
 
     fn table_cells(&self) -> [String; 8] {
-        let [file, game, white, black, _, winner, last, late, result, score, agrees, _] = self.cells();
+        let [
+            file,
+            game,
+            white,
+            black,
+            _,
+            winner,
+            last,
+            late,
+            result,
+            score,
+            agrees,
+            _,
+        ] = self.cells();
         let claimed = [result, score].into_iter().filter(|text| !text.is_empty());
         let claimed = claimed.collect::<Vec<_>>().join(", ");
         [
@@ -345,14 +412,24 @@ impl AccountRow<'_> {
                 writeln!(out, "  {head}: {reported}")?;
             }
         }
-        account.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
+        account
+            .notes
+            .iter()
+            .try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
     }
 
     /// The claims and whether they are right: `1-0, Score 2-1: agrees`.
     fn claims(&self) -> String {
-        let Account { record_result, record_score, agrees, .. } = self.account;
+        let Account {
+            record_result,
+            record_score,
+            agrees,
+            ..
+        } = self.account;
         let result = record_result.as_deref().map(str::to_string);
-        let score = record_score.as_deref().map(|score| format!("Score {score}"));
+        let score = record_score
+            .as_deref()
+            .map(|score| format!("Score {score}"));
         let claims: Vec<_> = [result, score].into_iter().flatten().collect();
         let (style, agrees) = match agrees {
             Some(Agreement::Yes) => (ui::GOOD, ": agrees"),
@@ -373,8 +450,16 @@ fn verdict(outcome: Option<Outcome>) -> String {
     }
 }
 
-const HEADS: [&str; 8] =
-    ["game", "kings", "boards", "winner", "last counted", "first too late", "recorded", "agrees"];
+const HEADS: [&str; 8] = [
+    "game",
+    "kings",
+    "boards",
+    "winner",
+    "last counted",
+    "first too late",
+    "recorded",
+    "agrees",
+];
 /// The greatest width of a column; longer text is cut.
 const WIDEST: usize = 36;
 
@@ -385,11 +470,19 @@ fn write_table(out: &mut impl Write, rows: &[([String; 8], String)]) -> io::Resu
     }
     let width = |column: usize| {
         let cells = rows.iter().map(|(cells, _)| cells[column].chars().count());
-        cells.chain([HEADS[column].len()]).max().unwrap_or(0).min(WIDEST)
+        cells
+            .chain([HEADS[column].len()])
+            .max()
+            .unwrap_or(0)
+            .min(WIDEST)
     };
     let widths: Vec<_> = (0..HEADS.len()).map(width).collect();
     let strong = ui::shown(ui::STRONG);
-    writeln!(out, "{strong}{}{strong:#}", laid_out(&HEADS.map(String::from), &widths))?;
+    writeln!(
+        out,
+        "{strong}{}{strong:#}",
+        laid_out(&HEADS.map(String::from), &widths)
+    )?;
     for (cells, notes) in rows {
         writeln!(out, "{}", laid_out(cells, &widths))?;
         for line in ui::fill(notes, ui::columns().saturating_sub(4)).lines() {
@@ -406,7 +499,14 @@ fn laid_out(cells: &[String; 8], widths: &[usize]) -> String {
         let more = if long { "…" } else { "" };
         format!("{:width$}", shown + more)
     };
-    cells.iter().zip(widths).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_string()
+    cells
+        .iter()
+        .zip(widths)
+        .map(cell)
+        .collect::<Vec<_>>()
+        .join("  ")
+        .trim_end()
+        .to_string()
 }
 
 /// An account as JSON.
@@ -460,13 +560,21 @@ struct End {
 }
 
 impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
-    fn from(AccountRow { file, game, account }: &'a AccountRow<'a>) -> Self {
+    fn from(
+        AccountRow {
+            file,
+            game,
+            account,
+        }: &'a AccountRow<'a>,
+    ) -> Self {
         let board = |(board, kings): (usize, &BySide<King>)| Board {
             board: BoardName(board).to_string(),
             white: kings[Side::White],
             black: kings[Side::Black],
         };
-        let [without, with] = account.ends.map_or([None, None], |ends| ends.map(|end| Some(End::from(end))));
+        let [without, with] = account
+            .ends
+            .map_or([None, None], |ends| ends.map(|end| Some(End::from(end))));
         Self {
             file,
             game: *game,
@@ -474,7 +582,10 @@ impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
             black_kings: account.kings.map(|kings| kings[Side::Black]),
             boards: account.boards.iter().enumerate().map(board).collect(),
             winner: winner(account.outcome),
-            ended: account.ended.map(|(cause, rule)| Ended { by: cause.to_string(), rule }),
+            ended: account.ended.map(|(cause, rule)| Ended {
+                by: cause.to_string(),
+                rule,
+            }),
             last_counted: account.last_counted.as_ref().map(Ply::from),
             first_late: account.first_late.as_ref().map(Ply::from),
             uncertain: account.uncertain,
@@ -492,13 +603,22 @@ impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
 impl<'a> From<&'a Named> for Ply<'a> {
     fn from(Named { ply, text, time }: &'a Named) -> Self {
         let derived = time.is_some_and(|time| time.derived);
-        Self { ply: *ply, text, time: time.map(|time| report(time.at)), derived }
+        Self {
+            ply: *ply,
+            text,
+            time: time.map(|time| report(time.at)),
+            derived,
+        }
     }
 }
 
 impl From<Count> for End {
     fn from(Count { kings, outcome }: Count) -> Self {
         let [white_kings, black_kings] = kings.into_array();
-        Self { white_kings, black_kings, winner: winner(outcome) }
+        Self {
+            white_kings,
+            black_kings,
+            winner: winner(outcome),
+        }
     }
 }

@@ -26,7 +26,14 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
+const VERDICTS: [&str; 6] = [
+    "clean",
+    "undetermined",
+    "infraction",
+    "wrong-result",
+    "illegal",
+    "unreadable",
+];
 
 /// Select games from files, byte for byte (filter, split).
 ///
@@ -78,9 +85,24 @@ struct Picked<'a> {
 
 pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
     let wanted = Wanted::of(args)?;
-    let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
-    let out = Joined { out: ui::stdout_for_files(), end: Vec::new(), start: None };
-    let mut selection = Selection { args, wanted, options, out, picked: 0, made: None };
+    let options = Options {
+        count_notes: true,
+        no_excerpts: true,
+        ..args.judging.options()?
+    };
+    let out = Joined {
+        out: ui::stdout_for_files(),
+        end: Vec::new(),
+        start: None,
+    };
+    let mut selection = Selection {
+        args,
+        wanted,
+        options,
+        out,
+        picked: 0,
+        made: None,
+    };
     let mut failed = false;
     for path in &args.files {
         match selection.file(path) {
@@ -123,12 +145,25 @@ struct Origin<'a> {
 impl<W: Write> Selection<'_, W> {
     fn file(&mut self, path: &Path) -> Result<(), CliError> {
         // Input that can be read only once is copied, so that it can be read again.
-        let spooled = if is_stream(path) { Some(spool(path)?) } else { None };
+        let spooled = if is_stream(path) {
+            Some(spool(path)?)
+        } else {
+            None
+        };
         let source = spooled.as_ref().map_or(path, NamedTempFile::path);
         let file = File::open(source).map_err(|error| CliError::file(path, error))?;
-        let mut origin = Origin { path, file, reached: 0, picked: None };
+        let mut origin = Origin {
+            path,
+            file,
+            reached: 0,
+            picked: None,
+        };
         let files = [source.to_owned()];
-        let judge = Judge::new(self.options.clone(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
+        let judge = Judge::new(
+            self.options.clone(),
+            self.args.jobs,
+            ui::bytes_bar(total_bytes(&files)),
+        )?;
         let mut failed = None;
         let done = judge.run(&files, |report| {
             self.pick(&report, &mut origin).map_err(|failure| {
@@ -136,7 +171,8 @@ impl<W: Write> Selection<'_, W> {
                 io::ErrorKind::Interrupted.into()
             })
         });
-        done.map(drop).map_err(|error| failed.unwrap_or(CliError::Output(error)))
+        done.map(drop)
+            .map_err(|error| failed.unwrap_or(CliError::Output(error)))
     }
 
     /// Writes a game to its destination.
@@ -147,9 +183,17 @@ impl<W: Write> Selection<'_, W> {
             return Err(fail(io::Error::other(unread(report).to_owned())));
         }
         // From the end of the previous game, not from its own first word: what precedes it belongs to it.
-        let span = Span::new(std::mem::replace(&mut origin.reached, report.span.to), report.span.to);
+        let span = Span::new(
+            std::mem::replace(&mut origin.reached, report.span.to),
+            report.span.to,
+        );
         let limits = &self.options.limits;
-        if self.wanted.lets(report, span, &mut origin.file, limits).map_err(fail)? == self.args.invert {
+        if self
+            .wanted
+            .lets(report, span, &mut origin.file, limits)
+            .map_err(fail)?
+            == self.args.invert
+        {
             return Ok(());
         }
         self.picked += 1;
@@ -158,7 +202,8 @@ impl<W: Write> Selection<'_, W> {
                 // Created only with the first game, so that a command that is stopped while it waits for input leaves
                 // no empty folder.
                 if self.made.is_none() {
-                    self.made = Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?);
+                    self.made =
+                        Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?);
                 }
                 Some(split(report, span, origin, folder)?)
             }
@@ -167,7 +212,13 @@ impl<W: Write> Selection<'_, W> {
         if self.args.json {
             let name = path.display().to_string();
             let bytes = [span.from, span.to];
-            let picked = Picked { file: &name, game: report.game, bytes, verdict: report.verdict, written };
+            let picked = Picked {
+                file: &name,
+                game: report.game,
+                bytes,
+                verdict: report.verdict,
+                written,
+            };
             ui::json(&mut self.out.out, &picked)?;
         } else if let Some(written) = written {
             writeln!(self.out.out, "{}", visible(&written))?;
@@ -219,7 +270,8 @@ impl<W: Write> Write for Joined<W> {
             }
         }
         self.out.write_all(rest)?;
-        self.end.extend_from_slice(&rest[rest.len().saturating_sub(3)..]);
+        self.end
+            .extend_from_slice(&rest[rest.len().saturating_sub(3)..]);
         self.end.drain(..self.end.len().saturating_sub(3));
         Ok(bytes.len())
     }
@@ -245,11 +297,22 @@ fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Resul
 }
 
 /// Writes a game to a file of its own, completely or not at all, and never over another file.
-fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) -> Result<String, CliError> {
+fn split(
+    report: &Report,
+    span: Span,
+    origin: &mut Origin<'_>,
+    folder: &Path,
+) -> Result<String, CliError> {
     let path = origin.path;
-    let mut name =
-        if is_stdin(path) { "game".into() } else { path.file_stem().unwrap_or_default().to_owned() };
-    let ending = path.extension().filter(|end| *end == "npgn").map_or("pgn", |_| "npgn");
+    let mut name = if is_stdin(path) {
+        "game".into()
+    } else {
+        path.file_stem().unwrap_or_default().to_owned()
+    };
+    let ending = path
+        .extension()
+        .filter(|end| *end == "npgn")
+        .map_or("pgn", |_| "npgn");
     name.push(format!("-{:06}.{ending}", report.game));
     let target: PathBuf = folder.join(name);
     let draft = |draft: &mut dyn Write| {
@@ -290,18 +353,38 @@ struct TagTest {
 impl Wanted {
     fn of(args: &SelectArgs) -> Result<Self, CliError> {
         Ok(Self {
-            tags: args.tag.iter().map(|text| TagTest::of(text)).collect::<Result<_, _>>()?,
+            tags: args
+                .tag
+                .iter()
+                .map(|text| TagTest::of(text))
+                .collect::<Result<_, _>>()?,
             verdicts: args.verdict.clone(),
-            numbers: args.number.iter().map(|text| range(text)).collect::<Result<_, _>>()?,
+            numbers: args
+                .number
+                .iter()
+                .map(|text| range(text))
+                .collect::<Result<_, _>>()?,
         })
     }
 
-    fn lets(&self, report: &Report, span: Span, file: &mut File, limits: &Limits) -> io::Result<bool> {
+    fn lets(
+        &self,
+        report: &Report,
+        span: Span,
+        file: &mut File,
+        limits: &Limits,
+    ) -> io::Result<bool> {
         let number = report.game;
-        let by_number =
-            self.numbers.is_empty() || self.numbers.iter().any(|(from, to)| (*from..=*to).contains(&number));
-        let by_verdict = self.verdicts.is_empty() || self.verdicts.contains(&report.verdict.to_string());
-        Ok(by_number && by_verdict && (self.tags.is_empty() || self.any_tag(span, file, *limits)?))
+        let by_number = self.numbers.is_empty()
+            || self
+                .numbers
+                .iter()
+                .any(|(from, to)| (*from..=*to).contains(&number));
+        let by_verdict =
+            self.verdicts.is_empty() || self.verdicts.contains(&report.verdict.to_string());
+        Ok(by_number
+            && by_verdict
+            && (self.tags.is_empty() || self.any_tag(span, file, *limits)?))
     }
 
     fn any_tag(&self, span: Span, file: &mut File, limits: Limits) -> io::Result<bool> {
@@ -313,7 +396,10 @@ impl Wanted {
                     let tag = parser.lexer().tag();
                     let mut value = Vec::new();
                     unescape_into(parser.text(tag.value), &mut value);
-                    let (name, value) = (decode(parser.text(tag.name)).0, decode(&value).0.to_lowercase());
+                    let (name, value) = (
+                        decode(parser.text(tag.name)).0,
+                        decode(&value).0.to_lowercase(),
+                    );
                     if self.tags.iter().any(|test| test.lets(&name, &value)) {
                         return Ok(true);
                     }
@@ -327,15 +413,26 @@ impl Wanted {
 
 impl TagTest {
     fn of(text: &str) -> Result<Self, CliError> {
-        let at =
-            text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| ConditionError::Tag(text.into()))?;
+        let at = text
+            .find(['=', '~'])
+            .filter(|at| *at > 0)
+            .ok_or_else(|| ConditionError::Tag(text.into()))?;
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
-        Ok(Self { name, text: value, whole: text[at..].starts_with('=') })
+        Ok(Self {
+            name,
+            text: value,
+            whole: text[at..].starts_with('='),
+        })
     }
 
     fn lets(&self, name: &str, value: &str) -> bool {
-        let is_there =
-            |value: &str, text: &str| if self.whole { value == text } else { value.contains(text) };
+        let is_there = |value: &str, text: &str| {
+            if self.whole {
+                value == text
+            } else {
+                value.contains(text)
+            }
+        };
         // Unicode forms of the same name are equal; a space alone is searched for as it is.
         let (key, text) = (|| names::key(value), names::key(&self.text));
         self.name.eq_ignore_ascii_case(name)
@@ -347,7 +444,11 @@ impl TagTest {
 fn range(text: &str) -> Result<(u64, u64), ConditionError> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().ok();
-    let to = if to.is_empty() { Some(u64::MAX) } else { to.parse().ok() };
+    let to = if to.is_empty() {
+        Some(u64::MAX)
+    } else {
+        to.parse().ok()
+    };
     from.zip(to)
         .filter(|(from, to)| (1..=*to).contains(from))
         .ok_or_else(|| ConditionError::Range(text.into()))

@@ -34,10 +34,20 @@ pub struct SelfplayArgs {
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, CliError> {
-    let players = args.players.iter().map(|name| name.as_str().into()).collect();
-    let field = Entries { players, ..Entries::default() };
+    let players = args
+        .players
+        .iter()
+        .map(|name| name.as_str().into())
+        .collect();
+    let field = Entries {
+        players,
+        ..Entries::default()
+    };
     let (manifest, book) = batch::manifest(&args.games, field)?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
+    let ledger = args
+        .ledger
+        .as_deref()
+        .map(|path| (path, interrupt::command_line(env::args_os())));
     play(&header, &book, ledger, &args.play, None)
 }

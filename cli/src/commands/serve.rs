@@ -43,7 +43,10 @@ pub enum Protocol {
 
 pub fn run(args: &ServeArgs) -> Result<Exit, CliError> {
     let spec = args.player.as_deref().map(str::parse::<Spec>).transpose()?;
-    let host = Host { spec, seed: args.seed };
+    let host = Host {
+        spec,
+        seed: args.seed,
+    };
     let out = Out::to(io::stdout());
     let input = BufReader::new(io::stdin());
     match args.proto {

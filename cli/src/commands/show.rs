@@ -81,7 +81,12 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
     /// Options of the game, such as `fog:prisoners`; with a record, in addition to those in its tag Rules.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     /// Continue after an illegal move as if it stood, where it is certain which piece went where.
     #[arg(long, requires = "file")]
@@ -192,7 +197,11 @@ pub enum ShowError {
 /// The question to ask about a number without a side.
 fn whose_move(at: &str) -> String {
     let is_number = !at.is_empty() && at.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number { format!("; `{at}w` is White's move {at}, `{at}b` Black's") } else { String::new() }
+    if is_number {
+        format!("; `{at}w` is White's move {at}, `{at}b` Black's")
+    } else {
+        String::new()
+    }
 }
 
 fn with_boards(findings: usize) -> String {
@@ -218,7 +227,13 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     }
     if let (Some(folder), Some(file)) = (&args.png_sequence, &args.file) {
         let (most, flip, letters) = (args.max_pictures, args.flip, args.letters);
-        let wanted = Wanted { most, flip, square: args.size, letters, ..Wanted::of(file, args.game, folder) };
+        let wanted = Wanted {
+            most,
+            flip,
+            square: args.size,
+            letters,
+            ..Wanted::of(file, args.game, folder)
+        };
         return sequence::write(&wanted, options(args));
     }
     if let (Some(number), Some(path)) = (args.finding, &args.file) {
@@ -236,7 +251,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     if let Some(why) = &short {
         ui::warn(why);
     }
-    let Some(position) = &scene.position else { return Ok(Exit::Findings) };
+    let Some(position) = &scene.position else {
+        return Ok(Exit::Findings);
+    };
     let drawn = diagram(&scene, position);
     let (mut diagram, fen) = match board {
         None => (drawn, position.fen()),
@@ -254,7 +271,11 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         write_text(&diagram, args, &mut out)?;
     }
     out.flush()?;
-    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+    Ok(if short.is_some() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    })
 }
 
 /// Flips the diagram if requested, and writes the requested pictures of it.
@@ -283,8 +304,12 @@ fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::R
     if args.svg.is_some() || args.png.is_some() {
         return Ok(());
     }
-    let options =
-        text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
+    let options = text::Options {
+        ascii: args.ascii,
+        styled: ui::colours(),
+        boxed: false,
+        width: ui::columns(),
+    };
     out.write_all(text::draw(diagram, &options).as_bytes())
 }
 
@@ -300,7 +325,11 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         {
             found = Some(moment.diagram);
         }
-        Ok(if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(if is_it {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
     })?;
     let from = report.and_then(|report| report.unjudged_from);
     let short = from.map(|from| format!("the game is not judged from {from} onwards"));
@@ -309,26 +338,42 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
 }
 
 /// Writes a diagram that has no position of its own; `short` says why it is not the one requested.
-fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, CliError> {
+fn only_drawn(
+    mut diagram: Diagram,
+    short: Option<String>,
+    args: &ShowArgs,
+) -> Result<Exit, CliError> {
     short.iter().for_each(|why| ui::warn(why));
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
     write_text(&diagram, args, &mut out)?;
     out.flush()?;
-    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+    Ok(if short.is_some() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    })
 }
 
 /// Standard output for what is shown.
 fn stdout(args: &ShowArgs) -> ui::Out {
     let is_picture = args.png.as_deref().is_some_and(is_stdin);
-    if is_picture { ui::stdout_for_files() } else { ui::stdout() }
+    if is_picture {
+        ui::stdout_for_files()
+    } else {
+        ui::stdout()
+    }
 }
 
 /// Checks that at most one thing goes to standard output, and no picture to a terminal.
 fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
-    match [svg, png, args.json || args.as_fen].into_iter().filter(|is| *is).count() {
+    match [svg, png, args.json || args.as_fen]
+        .into_iter()
+        .filter(|is| *is)
+        .count()
+    {
         2.. => Err(ShowError::OneOutput),
         _ if png && io::stdout().is_terminal() => Err(ShowError::NoTerminal),
         _ => Ok(()),
@@ -368,7 +413,10 @@ impl Visitor for HasMoments {
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
-    let options = Options { rows: true, ..options(args) };
+    let options = Options {
+        rows: true,
+        ..options(args)
+    };
     let opened = open_game(path, args.game, limits)?;
     let (own, wanted, input) = (opened.own(), opened.game, opened.input);
     let mut replay = Replay::new(Parser::new(input, 0, limits), options);
@@ -381,7 +429,12 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
         let Some(moment) = replay.next_moment().map_err(fail)? else {
-            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into());
+            return Err(ShowError::NoGame {
+                path: path.to_owned(),
+                game: args.game,
+                count: game - 1,
+            }
+            .into());
         };
         let is_wanted = game == wanted;
         let mut ended = None;
@@ -391,7 +444,9 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
                 ended = Some(report).filter(|_| is_wanted);
             }
             Moment::Position(stand) if is_wanted => {
-                let Some(position) = replay.position() else { continue };
+                let Some(position) = replay.position() else {
+                    continue;
+                };
                 has_moments |= position.visit(HasMoments);
                 let at = at_of(&position, &stand, before.as_ref());
                 if let Some(at) = at.filter(|at| !has_moments && latest.as_ref() != Some(at)) {
@@ -405,7 +460,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         // With games inside, only what follows decides for many acts whether they belong to a move: rows come when that is
         // decided.
         while let Some(seen) = replay.next_seen() {
-            if let (true, Some(at), Some(fen)) = (is_wanted && has_moments, &seen.row.at, &seen.row.fen)
+            if let (true, Some(at), Some(fen)) =
+                (is_wanted && has_moments, &seen.row.at, &seen.row.fen)
                 && latest.as_ref() != Some(at)
                 && own.has(at)
             {
@@ -418,18 +474,35 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         }
     };
     out.flush()?;
-    let short =
-        report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} onwards"));
+    let short = report
+        .unjudged_from
+        .as_ref()
+        .map(|from| format!("the game is not judged from {from} onwards"));
     if let Some(why) = &short {
         ui::warn(why);
     }
-    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+    Ok(if short.is_some() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    })
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {
     let limits = Limits::from(&args.limits);
-    let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
-    let Some(fen) = &args.fen else { return Ok(Scene { position: Some(start), ..Scene::default() }) };
+    let start = positions::agreed(
+        args.variant.game(),
+        args.boards,
+        args.level,
+        &args.rules,
+        &limits,
+    )?;
+    let Some(fen) = &args.fen else {
+        return Ok(Scene {
+            position: Some(start),
+            ..Scene::default()
+        });
+    };
     let (position, alone) = match start.read_under(fen, &args.rules) {
         Ok(read) => (read.position, None),
         Err(fault) => {
@@ -442,12 +515,18 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {
             (position, Some(board))
         }
     };
-    Ok(Scene { position: Some(position), alone, ..Scene::default() })
+    Ok(Scene {
+        position: Some(position),
+        alone,
+        ..Scene::default()
+    })
 }
 
 fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
-    let mut diagram =
-        Diagram { caption: caption(scene, position).map(Foreign::new), ..position.diagram(&[]) };
+    let mut diagram = Diagram {
+        caption: caption(scene, position).map(Foreign::new),
+        ..position.diagram(&[])
+    };
     if let Some(ply) = scene.last {
         position.mark(&mut diagram, &ply.path, &ply.coordinates);
     }
@@ -457,19 +536,35 @@ fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
 /// A caption: `White - Black, 23... Kd5+`.
 fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     let known = |name: &String| !matches!(name.as_str(), "" | "?");
-    let [white, black] = scene.players.each_ref().map(|name| name.as_ref().filter(|name| known(name)));
-    let players = white.zip(black).map(|(white, black)| format!("{white} - {black}"));
+    let [white, black] = scene
+        .players
+        .each_ref()
+        .map(|name| name.as_ref().filter(|name| known(name)));
+    let players = white
+        .zip(black)
+        .map(|(white, black)| format!("{white} - {black}"));
     let last = scene.last.map(|ply| written(&ply));
     let status = position.status();
-    let end = status.outcome.map(|outcome| format!("{outcome} ({})", status.word));
+    let end = status
+        .outcome
+        .map(|outcome| format!("{outcome} ({})", status.word));
     let way = scene.way.as_ref().map(|way| format!("Sub-game {way}"));
     let words: Vec<_> = [players, way, last, end].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn written(ply: &Canonical) -> String {
-    let address = if ply.path.is_empty() { String::new() } else { format!("{}.", ply.path) };
-    format!("{} {address}{}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
+    let address = if ply.path.is_empty() {
+        String::new()
+    } else {
+        format!("{}.", ply.path)
+    };
+    format!(
+        "{} {address}{}{}",
+        number_of(ply),
+        Spelt(ply.written),
+        ply.suffix.as_str()
+    )
 }
 
 fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {

@@ -69,15 +69,27 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         have_results(&event)?;
     }
     let criteria = criteria(&event, args)?;
-    let field = if args.players { event.players_field(after) } else { event.field(after) };
-    if let Some(objection) = criteria.iter().find_map(|criterion| criterion.objection(&field)) {
+    let field = if args.players {
+        event.players_field(after)
+    } else {
+        event.field(after)
+    };
+    if let Some(objection) = criteria
+        .iter()
+        .find_map(|criterion| criterion.objection(&field))
+    {
         ui::warn(&objection);
     }
     if let [one, other] = &args.why[..] {
         return explain(&event, &field, &criteria, [one, other], args.form.json);
     }
     let places = standings(&field, &criteria);
-    let view = View { event: &event, field: &field, criteria: &criteria, players: args.players };
+    let view = View {
+        event: &event,
+        field: &field,
+        criteria: &criteria,
+        players: args.players,
+    };
     if args.groups {
         return against(&view, after, args);
     }
@@ -110,9 +122,16 @@ fn have_results(event: &Event) -> Result<(), CliError> {
 
 /// Prints the groups of a Scheveningen event.
 fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliError> {
-    let groups = view.event.group_scores(view.field).map_err(CliError::Event)?;
+    let groups = view
+        .event
+        .group_scores(view.field)
+        .map_err(CliError::Event)?;
     if !args.form.json {
-        return print(&view.event.settings.name, &[view.groups(&groups, after)], &args.form);
+        return print(
+            &view.event.settings.name,
+            &[view.groups(&groups, after)],
+            &args.form,
+        );
     }
     let reported = |group: &Group| GroupReport {
         name: group.name.clone(),
@@ -180,12 +199,22 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
     let criteria = event.settings.criteria().map_err(CliError::Event)?;
     let field = event.field(after);
     let places = standings(&field, &criteria);
-    let view = View { event, field: &field, criteria: &criteria, players: false };
+    let view = View {
+        event,
+        field: &field,
+        criteria: &criteria,
+        players: false,
+    };
     let before = |two: &[StandingsPlace]| {
         let steps = why(&field, &criteria, [two[0].row, two[1].row]);
         let names = [view.name(two[0].row), view.name(two[1].row)];
         match steps.last() {
-            Some(Step { first: Some(_), code, values, .. }) => {
+            Some(Step {
+                first: Some(_),
+                code,
+                values,
+                ..
+            }) => {
                 format!(
                     "{} before {}: {code} {} to {}",
                     names[0].shown(),
@@ -194,27 +223,44 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
                     values[1]
                 )
             }
-            _ => format!("{} and {} share their place", names[0].shown(), names[1].shown()),
+            _ => format!(
+                "{} and {} share their place",
+                names[0].shown(),
+                names[1].shown()
+            ),
         }
     };
     Ok(Published {
         standings: view.grid(&places, &title(event, after)),
         crosstable: view.crosstable(&places),
-        json: foreign::json(&serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?)
-            .into_owned(),
+        json: foreign::json(
+            &serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?,
+        )
+        .into_owned(),
         why: places.windows(2).map(before).collect(),
-        groups: event.group_scores(&field).ok().map(|groups| view.groups(&groups, after)),
+        groups: event
+            .group_scores(&field)
+            .ok()
+            .map(|groups| view.groups(&groups, after)),
     })
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliError> {
     let said = CliError::Event;
     if args.players {
-        return Ok([Code::Points, Code::Won, Code::BlackPlayed].map(TieBreak::from).to_vec());
+        return Ok([Code::Points, Code::Won, Code::BlackPlayed]
+            .map(TieBreak::from)
+            .to_vec());
     }
-    let Some(codes) = &args.tie_breaks else { return event.settings.criteria().map_err(said) };
-    let codes = codes.iter().map(|code| code.parse().map_err(|error| said(format!("{error}"))));
-    std::iter::once(Ok(TieBreak::from(Code::Points))).chain(codes).collect()
+    let Some(codes) = &args.tie_breaks else {
+        return event.settings.criteria().map_err(said);
+    };
+    let codes = codes
+        .iter()
+        .map(|code| code.parse().map_err(|error| said(format!("{error}"))));
+    std::iter::once(Ok(TieBreak::from(Code::Points)))
+        .chain(codes)
+        .collect()
 }
 
 /// The data of an event's standings.
@@ -264,7 +310,13 @@ impl View<'_> {
         let player = self.event.player(number.get());
         let team = player.and_then(|player| player.team);
         let team = team.map(|team| self.event.name(team).cut(|name| format!("({name})")));
-        Foreign::join(player.map(|player| player.name.clone()).into_iter().chain(team), " ")
+        Foreign::join(
+            player
+                .map(|player| player.name.clone())
+                .into_iter()
+                .chain(team),
+            " ",
+        )
     }
 
     fn report(&self, places: &[StandingsPlace], after: usize) -> StandingsReport {
@@ -282,7 +334,11 @@ impl View<'_> {
             match_points: self.field.total(place.row, Score::Match),
             game_points: self.field.total(place.row, Score::Game),
             values: place.values.clone(),
-            rounds: self.field.rows[place.row].rounds.iter().map(round).collect(),
+            rounds: self.field.rows[place.row]
+                .rounds
+                .iter()
+                .map(round)
+                .collect(),
         };
         StandingsReport {
             event: self.event.settings.name.clone(),
@@ -296,7 +352,11 @@ impl View<'_> {
 
     fn grid(&self, places: &[StandingsPlace], title: &str) -> Grid {
         let codes: Vec<String> = self.criteria.iter().map(ToString::to_string).collect();
-        let who = if self.players || !self.field.teams { "player" } else { "team" };
+        let who = if self.players || !self.field.teams {
+            "player"
+        } else {
+            "team"
+        };
         let mut heads = vec!["rank", "no.", who, "+", "=", "-"];
         heads.extend(codes.iter().map(String::as_str));
         let mut grid = Grid::new(title, &heads);
@@ -309,13 +369,19 @@ impl View<'_> {
                     .count()
                     .to_string()
             };
-            let mut cells = cells![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
+            let mut cells = cells![
+                place.rank.to_string(),
+                row.number.to_string(),
+                self.noted(place.row)
+            ];
             cells.extend(cells![count(0), count(1), count(2)]);
             cells.extend(place.values.iter().map(|value| value.to_string().into()));
             grid.push(cells);
         }
         let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
-        self.criteria.iter().for_each(|criterion| grid.note(gist(criterion)));
+        self.criteria
+            .iter()
+            .for_each(|criterion| grid.note(gist(criterion)));
         grid
     }
 
@@ -327,11 +393,17 @@ impl View<'_> {
         }
         // A withdrawal for a later round, or after the last one, is not in effect yet.
         let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
-        let has_left =
-            |gone: &&Request| gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled);
-        let gone = self.event.request(number, RequestKind::Withdraw).filter(has_left);
+        let has_left = |gone: &&Request| {
+            gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled)
+        };
+        let gone = self
+            .event
+            .request(number, RequestKind::Withdraw)
+            .filter(has_left);
         match (gone, self.event.annulled().contains(&number)) {
-            (Some(_), true) => self.name(row).cut(|name| format!("{name} (withdrawn, results do not count)")),
+            (Some(_), true) => self
+                .name(row)
+                .cut(|name| format!("{name} (withdrawn, results do not count)")),
             (Some(_), false) => self.name(row).cut(|name| format!("{name} (withdrawn)")),
             (None, _) => self.name(row),
         }
@@ -339,9 +411,17 @@ impl View<'_> {
 
     /// 0 for a win, 1 for a draw, 2 for a loss; `None` for a round without an opponent.
     fn result(&self, row: usize, entry: &RoundEntry) -> Option<usize> {
-        let opponent = entry.opponent.filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
-        let round = self.field.rows[row].rounds.iter().position(|own| std::ptr::eq(own, entry))?;
-        let theirs = self.field.rows[opponent].rounds.get(round)?.score(Score::Match);
+        let opponent = entry
+            .opponent
+            .filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
+        let round = self.field.rows[row]
+            .rounds
+            .iter()
+            .position(|own| std::ptr::eq(own, entry))?;
+        let theirs = self.field.rows[opponent]
+            .rounds
+            .get(round)?
+            .score(Score::Match);
         Some(match entry.score(Score::Match).cmp(&theirs) {
             std::cmp::Ordering::Greater => 0,
             std::cmp::Ordering::Equal if entry.kind == Kind::ForfeitLoss => 2,
@@ -353,26 +433,47 @@ impl View<'_> {
     /// The cross table; by rounds if not everyone meets everyone.
     fn crosstable(&self, places: &[StandingsPlace]) -> Grid {
         let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
-        let columns =
-            if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
+        let columns = if is_square {
+            places.len()
+        } else {
+            self.field.rows.first().map_or(0, |row| row.rounds.len())
+        };
         let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
-        let mut all = if is_square { vec!["rank", "name"] } else { vec!["rank", "no.", "name"] };
+        let mut all = if is_square {
+            vec!["rank", "name"]
+        } else {
+            vec!["rank", "no.", "name"]
+        };
         all.extend(heads.iter().map(String::as_str));
-        let mut grid = Grid::new(if is_square { "Cross table" } else { "Cross table by rounds" }, &all);
+        let mut grid = Grid::new(
+            if is_square {
+                "Cross table"
+            } else {
+                "Cross table by rounds"
+            },
+            &all,
+        );
         for (index, place) in places.iter().enumerate() {
             let mut cells = cells![place.rank.to_string()];
             // Cells refer to opponents by their numbers.
-            cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string().into()));
+            cells
+                .extend((!is_square).then(|| self.field.rows[place.row].number.to_string().into()));
             cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
             if is_square {
                 let cell = |(column, other): (usize, &StandingsPlace)| {
-                    if column == index { "*".into() } else { self.against(rounds, other.row).into() }
+                    if column == index {
+                        "*".into()
+                    } else {
+                        self.against(rounds, other.row).into()
+                    }
                 };
                 cells.extend(places.iter().enumerate().map(cell));
             } else {
                 let cell = |(round, entry): (usize, &RoundEntry)| {
-                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry, round)).into()
+                    self.to_come(place.row, round)
+                        .unwrap_or_else(|| self.by_round(entry, round))
+                        .into()
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
             }
@@ -383,23 +484,47 @@ impl View<'_> {
 
     /// The members of the first group as rows, those of the second as columns, and the sums.
     fn groups(&self, groups: &[Group; 2], after: usize) -> Grid {
-        let score = if self.field.teams { self.field.primary } else { Score::Match };
+        let score = if self.field.teams {
+            self.field.primary
+        } else {
+            Score::Match
+        };
         let [first, second] = groups;
         let scores = format!("{} – {}", first.score(score), second.score(score));
-        let met = [first.name.lent(), Foreign::new(scores.as_str()), second.name.lent()];
+        let met = [
+            first.name.lent(),
+            Foreign::new(scores.as_str()),
+            second.name.lent(),
+        ];
         let mut title = String::new();
         if self.field.teams {
-            let other = if score == Score::Match { Score::Game } else { Score::Match };
-            title.push_str(&format!(" ({}–{})", first.score(other), second.score(other)));
+            let other = if score == Score::Match {
+                Score::Game
+            } else {
+                Score::Match
+            };
+            title.push_str(&format!(
+                " ({}–{})",
+                first.score(other),
+                second.score(other)
+            ));
         }
-        title.push_str(match (self.event.open_matches(after), after as u32 >= self.event.scheduled()) {
-            (0, true) => "",
-            _ => ", not finished",
-        });
+        title.push_str(
+            match (
+                self.event.open_matches(after),
+                after as u32 >= self.event.scheduled(),
+            ) {
+                (0, true) => "",
+                _ => ", not finished",
+            },
+        );
         let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);
         let rows = |group: &Group| group.members.iter().filter_map(row_of).collect::<Vec<_>>();
         let (lines, columns) = (rows(first), rows(second));
-        let mut all = cells!["no.", Foreign::join([first.name.lent(), second.name.lent()], " \\ ")];
+        let mut all = cells![
+            "no.",
+            Foreign::join([first.name.lent(), second.name.lent()], " \\ ")
+        ];
         all.extend(columns.iter().map(|row| self.name(*row)));
         all.push("sum".into());
         let title = Foreign::join(met, " ").cut(|met| format!("{met}{title}"));
@@ -407,13 +532,29 @@ impl View<'_> {
         let total = |row: usize| self.field.total(row, score).to_string();
         for row in lines {
             let own = &self.field.rows[row];
-            let cells = columns.iter().map(|column| self.against(&own.rounds, *column));
+            let cells = columns
+                .iter()
+                .map(|column| self.against(&own.rounds, *column));
             let cells: Vec<Foreign> = cells.map(Foreign::new).collect();
-            grid.push([cells![own.number.to_string(), self.name(row)], cells, cells![total(row)]].concat());
+            grid.push(
+                [
+                    cells![own.number.to_string(), self.name(row)],
+                    cells,
+                    cells![total(row)],
+                ]
+                .concat(),
+            );
         }
         grid.strong.push(grid.rows.len());
         let sums: Vec<Foreign> = columns.iter().map(|row| total(*row).into()).collect();
-        grid.push([cells!["", second.name.cut(|name| format!("sum of {name}"))], sums, cells![""]].concat());
+        grid.push(
+            [
+                cells!["", second.name.cut(|name| format!("sum of {name}"))],
+                sums,
+                cells![""],
+            ]
+            .concat(),
+        );
         grid
     }
 
@@ -421,7 +562,14 @@ impl View<'_> {
         let met = rounds.iter().filter(|entry| entry.opponent == Some(other));
         let score = |entry: &RoundEntry| {
             let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
-            format!("{}{forfeit}", entry.score(if self.field.teams { Score::Game } else { Score::Match }))
+            format!(
+                "{}{forfeit}",
+                entry.score(if self.field.teams {
+                    Score::Game
+                } else {
+                    Score::Match
+                })
+            )
         };
         met.map(score).collect::<Vec<_>>().join(" ")
     }
@@ -430,10 +578,16 @@ impl View<'_> {
     fn to_come(&self, row: usize, round: usize) -> Option<String> {
         let number = self.field.rows[row].number;
         let sheet = self.event.rounds.get(round).filter(|_| !self.players)?;
-        let this = sheet.of(number).filter(|_| !self.event.settings.pairs_players())?;
+        let this = sheet
+            .of(number)
+            .filter(|_| !self.event.settings.pairs_players())?;
         let is_open = self.event.outcome(this).is_none()
             && self.event.default_words(this, RoundNo::at(round)).is_none();
-        let (opponent, colour) = if this.white == number { (this.black, "w") } else { (this.white, "b") };
+        let (opponent, colour) = if this.white == number {
+            (this.black, "w")
+        } else {
+            (this.white, "b")
+        };
         is_open.then(|| format!("{opponent}{colour}"))
     }
 
@@ -443,11 +597,18 @@ impl View<'_> {
         if entry.kind == Kind::ZeroBye && self.field.system == System::Knockout && round > 0 {
             return "out".into();
         }
-        let points = entry.score(if self.field.teams { Score::Game } else { Score::Match });
+        let points = entry.score(if self.field.teams {
+            Score::Game
+        } else {
+            Score::Match
+        });
         let Some(opponent) = entry.opponent else {
             // In a knockout it is the system that gives full points.
             let is_usual = entry.kind == Kind::FullBye && self.field.system == System::Knockout;
-            return format!("{} {points}", if is_usual { "bye" } else { short(entry.kind) });
+            return format!(
+                "{} {points}",
+                if is_usual { "bye" } else { short(entry.kind) }
+            );
         };
         let colour = match entry.colour {
             Some(Colour::White) => "w",
@@ -455,7 +616,10 @@ impl View<'_> {
             None => "",
         };
         let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
-        format!("{}{colour} {points}{forfeit}", self.field.rows[opponent].number)
+        format!(
+            "{}{colour} {points}{forfeit}",
+            self.field.rows[opponent].number
+        )
     }
 }
 
@@ -494,15 +658,34 @@ fn explain(
     let first = steps.last().and_then(|step| step.first);
     let mut out = ui::stdout();
     if json {
-        ui::json(&mut out, &Explained { names, first, steps: &steps })?;
+        ui::json(
+            &mut out,
+            &Explained {
+                names,
+                first,
+                steps: &steps,
+            },
+        )?;
     } else {
         match first {
             Some(first) => {
-                writeln!(out, "{} is ahead of {}.", names[first].shown(), names[1 - first].shown())?;
+                writeln!(
+                    out,
+                    "{} is ahead of {}.",
+                    names[first].shown(),
+                    names[1 - first].shown()
+                )?;
             }
-            None => writeln!(out, "{} and {} share their place.", names[0].shown(), names[1].shown())?,
+            None => writeln!(
+                out,
+                "{} and {} share their place.",
+                names[0].shown(),
+                names[1].shown()
+            )?,
         }
-        steps.iter().try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
+        steps
+            .iter()
+            .try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
     }
     out.flush()?;
     Ok(Exit::Clean)
@@ -516,11 +699,28 @@ fn write_step(
     step: &Step,
 ) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
-    let article = if step.article.is_empty() { String::new() } else { format!(" (C.07, {})", step.article) };
-    writeln!(out, "\n{strong}{}{strong:#}{article}: {}", step.code, step.gist)?;
+    let article = if step.article.is_empty() {
+        String::new()
+    } else {
+        format!(" (C.07, {})", step.article)
+    };
+    writeln!(
+        out,
+        "\n{strong}{}{strong:#}{article}: {}",
+        step.code, step.gist
+    )?;
     for side in [0, 1] {
-        let mark = if step.first == Some(side) { "  <- first" } else { "" };
-        writeln!(out, "  {}: {}{mark}", names[side].shown(), step.values[side])?;
+        let mark = if step.first == Some(side) {
+            "  <- first"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "  {}: {}{mark}",
+            names[side].shown(),
+            step.values[side]
+        )?;
         for term in &step.terms[side] {
             writeln!(out, "    {}", term_text(event, field, term))?;
         }
@@ -532,9 +732,11 @@ fn write_step(
 }
 
 fn term_text(event: &Event, field: &Tournament, term: &Term) -> String {
-    let against = term.opponent.map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| {
-        event.called(field.rows[row].number)
-    });
+    let against = term
+        .opponent
+        .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| {
+            event.called(field.rows[row].number)
+        });
     let cut = if term.cut { ", left out (14)" } else { "" };
     format!("round {}: {} from {}{cut}", term.round, term.value, against)
 }

@@ -137,7 +137,11 @@ pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     if let Some((score, sample)) = counts(args)? {
         let none = BTreeMap::new();
-        print(args, &Figures::of_counts(score, &sample, sprt, &none), &mut out)?;
+        print(
+            args,
+            &Figures::of_counts(score, &sample, sprt, &none),
+            &mut out,
+        )?;
         return Ok(Exit::Clean);
     }
     let mut census = Census::of(args)?;
@@ -147,9 +151,17 @@ pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
         return Err(SprtError::Alone(alone.clone()).into());
     }
     let courses = census.courses();
-    let view = View { sprt, by_games: args.by_games, courses: &courses };
+    let view = View {
+        sprt,
+        by_games: args.by_games,
+        courses: &courses,
+    };
     plot(args, account, view)?;
-    print(args, &Figures::of(account, census.variant.as_ref(), census.left_out, view), &mut out)?;
+    print(
+        args,
+        &Figures::of(account, census.variant.as_ref(), census.left_out, view),
+        &mut out,
+    )?;
     Ok(census.exit)
 }
 
@@ -158,7 +170,9 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
         ui::json(out, figures)?;
     } else if args.csv {
         figures.caution.iter().for_each(|caution| ui::warn(caution));
-        figures.csv(out).map_err(|error| CliError::Output(error.into()))?;
+        figures
+            .csv(out)
+            .map_err(|error| CliError::Output(error.into()))?;
     } else {
         figures.report(out)?;
     }
@@ -180,8 +194,12 @@ fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), CliError>
 }
 
 /// So many numbers.
-fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], StatsError> {
-    list.try_into().map_err(|_| StatsError::HowManyNumbers(option, N))
+fn numbers<T: Copy, const N: usize>(
+    option: &'static str,
+    list: &[T],
+) -> Result<[T; N], StatsError> {
+    list.try_into()
+        .map_err(|_| StatsError::HowManyNumbers(option, N))
 }
 
 /// Wins, draws and losses, if they are known singly; and the units.
@@ -199,7 +217,9 @@ fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
         let outcomes = [0, 1, 2, 3, 4].map(|at| (at as f64 / 4.0, pairs[at]));
         return Ok(Some((None, Sample::new(&outcomes, 2)?)));
     }
-    let Some(list) = &args.outcomes else { return Ok(None) };
+    let Some(list) = &args.outcomes else {
+        return Ok(None);
+    };
     Ok(Some((None, Sample::new(list, args.unit_games)?)))
 }
 
@@ -243,7 +263,8 @@ impl<'a> Census<'a> {
             self.files += 1;
             let fail = |error| CliError::file(path, error);
             let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
-            let before = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
+            let before =
+                self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
             let begin = reader.fill_buf().map_err(fail)?;
             if LEDGERS.iter().any(|ledger| begin.starts_with(ledger)) {
                 self.ledger(path, reader)?;
@@ -271,7 +292,11 @@ impl<'a> Census<'a> {
         if *known == other {
             return Ok(());
         }
-        Err(StatsError::MixedGames { path: path.to_owned(), known: known.clone(), other })
+        Err(StatsError::MixedGames {
+            path: path.to_owned(),
+            known: known.clone(),
+            other,
+        })
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), CliError> {
@@ -280,22 +305,32 @@ impl<'a> Census<'a> {
         let header = lines.header.clone();
         let (manifest, part) = (&header.manifest, header.games());
         self.of_variant(path, &manifest.variant, usize::from(manifest.boards))?;
-        let twice = self
-            .parts
-            .iter()
-            .find(|(run, other)| *run == header.run && part.start < other.end && other.start < part.end);
+        let twice = self.parts.iter().find(|(run, other)| {
+            *run == header.run && part.start < other.end && other.start < part.end
+        });
         if twice.is_some() {
             let units = units(&part, manifest.games_per_unit);
-            return Err(StatsError::CountedTwice { path: path.to_owned(), units }.into());
+            return Err(StatsError::CountedTwice {
+                path: path.to_owned(),
+                units,
+            }
+            .into());
         }
         self.parts.push((header.run.clone(), part));
         for [first, second] in manifest.pairings() {
-            self.account.meet(manifest.players[first].lent(), manifest.players[second].lent());
+            self.account.meet(
+                manifest.players[first].lent(),
+                manifest.players[second].lent(),
+            );
         }
         if manifest.sprt.is_some() && self.tried.iter().all(|(other, _)| other.run != header.run) {
             self.tried.push((header.clone(), BTreeMap::new()));
         }
-        let replay = if self.args.no_replay { Replay::Nothing } else { Replay::Choices };
+        let replay = if self.args.no_replay {
+            Replay::Nothing
+        } else {
+            Replay::Choices
+        };
         let (mut stretch, mut unlike) = (Stretch::default(), UnlikeError::default());
         while stretch.fill(&mut lines).map_err(fail)? {
             for seen in stretch.games(manifest, replay, &self.pool) {
@@ -322,7 +357,11 @@ impl<'a> Census<'a> {
                 None
             }
         };
-        if let Some((_, games)) = self.tried.iter_mut().find(|(header, _)| *header.run.0 == *entry.run) {
+        if let Some((_, games)) = self
+            .tried
+            .iter_mut()
+            .find(|(header, _)| *header.run.0 == *entry.run)
+        {
             games.insert(entry.game, entry.end);
         }
         self.account.count(&Counted {
@@ -332,8 +371,18 @@ impl<'a> Census<'a> {
             plies: entry.plies,
             cause: Some(entry.end.cause),
             walk,
-            opening: self.account.apart.is_by(By::Opening).then(|| entry.opening(manifest)).flatten(),
-            first_ply: self.account.apart.is_by(By::FirstPly).then(|| entry.first_ply(manifest)).flatten(),
+            opening: self
+                .account
+                .apart
+                .is_by(By::Opening)
+                .then(|| entry.opening(manifest))
+                .flatten(),
+            first_ply: self
+                .account
+                .apart
+                .is_by(By::FirstPly)
+                .then(|| entry.first_ply(manifest))
+                .flatten(),
         });
         Ok(())
     }
@@ -358,20 +407,36 @@ impl<'a> Census<'a> {
     }
 
     fn options(&self) -> Options {
-        let limits = Limits { language: self.args.language.language(), ..Limits::default() };
-        Options { limits, count_notes: true, no_excerpts: true, ..Options::default() }
+        let limits = Limits {
+            language: self.args.language.language(),
+            ..Limits::default()
+        };
+        Options {
+            limits,
+            count_notes: true,
+            no_excerpts: true,
+            ..Options::default()
+        }
     }
 
     fn records(&mut self, path: &Path) -> Result<(), CliError> {
         let files = [path.to_owned()];
-        let judge = Judge::new(self.options(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
+        let judge = Judge::new(
+            self.options(),
+            self.args.jobs,
+            ui::bytes_bar(total_bytes(&files)),
+        )?;
         let mut wrong = None;
-        judge.run_before(&files, &Listener::new(!self.args.no_replay), |report, reported| {
-            if wrong.is_none() {
-                wrong = self.record(path, &report, reported).err();
-            }
-            Ok(())
-        })?;
+        judge.run_before(
+            &files,
+            &Listener::new(!self.args.no_replay),
+            |report, reported| {
+                if wrong.is_none() {
+                    wrong = self.record(path, &report, reported).err();
+                }
+                Ok(())
+            },
+        )?;
         wrong.map_or(Ok(()), Err)
     }
 
@@ -406,7 +471,12 @@ impl<'a> Census<'a> {
     }
 
     /// Counts a game from its record.
-    fn record(&mut self, path: &Path, report: &Report, reported: Option<GameHeader>) -> Result<(), CliError> {
+    fn record(
+        &mut self,
+        path: &Path,
+        report: &Report,
+        reported: Option<GameHeader>,
+    ) -> Result<(), CliError> {
         let errs = match report.verdict {
             Verdict::Clean | Verdict::Undetermined | Verdict::Infraction => Exit::Clean,
             Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
@@ -417,8 +487,14 @@ impl<'a> Census<'a> {
             self.exit = self.exit.max(errs);
             return Ok(());
         };
-        let level = reported.level.map_or(String::new(), |level| format!(" {level}"));
-        self.of_variant(path, &format!("{}{level}", report.variant.as_it_came()), reported.boards)?;
+        let level = reported
+            .level
+            .map_or(String::new(), |level| format!(" {level}"));
+        self.of_variant(
+            path,
+            &format!("{}{level}", report.variant.as_it_came()),
+            reported.boards,
+        )?;
         let Some(outcome) = reported.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());

@@ -45,7 +45,15 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     let mut reported = BundleReport::new(args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
-            match take_apart(path, file, limits, &args.files, &mut games, out, &mut reported) {
+            match take_apart(
+                path,
+                file,
+                limits,
+                &args.files,
+                &mut games,
+                out,
+                &mut reported,
+            ) {
                 Ok(()) => {}
                 Err(CliError::Output(error)) => return Err(CliError::Output(error)),
                 Err(failure) => {
@@ -91,6 +99,11 @@ fn take_apart(
             NotWritten::Out(error) => CliError::Output(error),
         })?;
         let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
-        reported.made(Files(files), (sheets.origin, id.as_deref()), sheets.count(), std::iter::empty());
+        reported.made(
+            Files(files),
+            (sheets.origin, id.as_deref()),
+            sheets.count(),
+            std::iter::empty(),
+        );
     }
 }

@@ -53,10 +53,20 @@ pub struct ViewArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
-    #[arg(long, value_name = "MOVE", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "MOVE",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub at: String,
     /// The page to write; `-` is standard output. Required without --png-sequence.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "png_sequence")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        required_unless_present = "png_sequence"
+    )]
     pub output: Option<PathBuf>,
     /// Write a PNG file for every moment of the game to this folder instead, as `show --png-sequence` does.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "at"])]
@@ -130,7 +140,11 @@ pub fn follow(
     options: Options,
     empty: Empty,
 ) -> io::Result<Result<Followed, u64>> {
-    let mut referee = AnyReferee::new(Options { rows: true, scenes: true, ..options });
+    let mut referee = AnyReferee::new(Options {
+        rows: true,
+        scenes: true,
+        ..options
+    });
     let mut count = 0;
     let mut recorder = Recorder::new(empty);
     loop {
@@ -156,7 +170,12 @@ pub fn follow(
 }
 
 /// Follows a game that has been judged, by reading it again from its file.
-pub fn follow_again(report: &Report, path: &Path, options: &Options, empty: Empty) -> io::Result<Followed> {
+pub fn follow_again(
+    report: &Report,
+    path: &Path,
+    options: &Options,
+    empty: Empty,
+) -> io::Result<Followed> {
     let read = || {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(report.span.from))?;
@@ -168,7 +187,11 @@ pub fn follow_again(report: &Report, path: &Path, options: &Options, empty: Empt
 
 /// Follows the game of this text.
 pub fn follow_text(text: &str, options: &Options, empty: Empty) -> io::Result<Followed> {
-    follow_only(&mut Parser::new(text.as_bytes(), 0, options.limits), options, empty)
+    follow_only(
+        &mut Parser::new(text.as_bytes(), 0, options.limits),
+        options,
+        empty,
+    )
 }
 
 fn follow_only(parser: &mut Parser<'_>, options: &Options, empty: Empty) -> io::Result<Followed> {
@@ -179,19 +202,29 @@ fn follow_only(parser: &mut Parser<'_>, options: &Options, empty: Empty) -> io::
 pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(&args.file, error);
     let limits = Limits::from(&args.judging.limits);
-    let options =
-        Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let options = Options {
+        judge_on: args.judge_on,
+        count_notes: true,
+        no_excerpts: true,
+        ..args.judging.options()?
+    };
     let Some(output) = &args.output else {
-        return args.png_sequence.as_deref().map_or(Ok(Exit::Clean), |folder| {
-            sequence::write(&Wanted::of(&args.file, args.game, folder), options)
-        });
+        return args
+            .png_sequence
+            .as_deref()
+            .map_or(Ok(Exit::Clean), |folder| {
+                sequence::write(&Wanted::of(&args.file, args.game, folder), options)
+            });
     };
     let opened = open_game(&args.file, args.game, limits)?;
     let (own, game) = (opened.own(), opened.game);
     let mut parser = Parser::new(opened.input, 0, limits);
     let followed = follow(&mut parser, game, options, Empty::default()).map_err(fail)?;
-    let followed =
-        followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
+    let followed = followed.map_err(|count| ShowError::NoGame {
+        path: args.file.clone(),
+        game: args.game,
+        count,
+    })?;
     let wanted = args.at.trim();
     if followed.last.is_empty() {
         let why = followed
@@ -200,20 +233,41 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
             .first()
             .map_or("its variant is unknown", |first| first.message.as_it_came());
         let (path, game) = (args.file.clone(), args.game);
-        return Err(ViewError::NoPosition { path, game, why: why.into() }.into());
+        return Err(ViewError::NoPosition {
+            path,
+            game,
+            why: why.into(),
+        }
+        .into());
     }
-    let mut there = followed.rows.iter().filter_map(|row| row.at.as_deref()).filter(|at| own.has(at));
+    let mut there = followed
+        .rows
+        .iter()
+        .filter_map(|row| row.at.as_deref())
+        .filter(|at| own.has(at));
     let at = match wanted {
         "" | "end" if !own.is_of_a_sub_game() => Some(wanted),
         "" => there.next(),
         "end" => there.next_back(),
-        _ => followed.rows.iter().filter_map(|row| row.at.as_deref()).find(|at| own.is(at, wanted)),
+        _ => followed
+            .rows
+            .iter()
+            .filter_map(|row| row.at.as_deref())
+            .find(|at| own.is(at, wanted)),
     };
-    let at = at.ok_or_else(|| ViewError::NoMoment(wanted.into()))?.to_owned();
+    let at = at
+        .ok_or_else(|| ViewError::NoMoment(wanted.into()))?
+        .to_owned();
     let faults = followed.report.weight() == Some(Severity::Error);
-    write(output, &page::of(followed, &format!("g{}", args.game), &at, &html! {}))?;
+    write(
+        output,
+        &page::of(followed, &format!("g{}", args.game), &at, &html! {}),
+    )?;
     if faults {
-        ui::warn(&format!("game {} has errors; the page shows them", args.game));
+        ui::warn(&format!(
+            "game {} has errors; the page shows them",
+            args.game
+        ));
     }
     Ok(if faults { Exit::Findings } else { Exit::Clean })
 }
@@ -225,5 +279,6 @@ pub fn write(path: &Path, page: &str) -> Result<(), CliError> {
         out.write_all(page.as_bytes())?;
         return Ok(out.flush()?);
     }
-    whole::replace(path, |file| file.write_all(page.as_bytes())).map_err(|error| CliError::file(path, error))
+    whole::replace(path, |file| file.write_all(page.as_bytes()))
+        .map_err(|error| CliError::file(path, error))
 }

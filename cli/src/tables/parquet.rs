@@ -45,13 +45,18 @@ fn write_file(
 ) -> io::Result<()> {
     let schema = Arc::new(schema(columns).map_err(io::Error::other)?);
     let properties = Arc::new(WriterProperties::builder().build());
-    let mut writer = SerializedFileWriter::new(file, schema, properties).map_err(io::Error::other)?;
+    let mut writer =
+        SerializedFileWriter::new(file, schema, properties).map_err(io::Error::other)?;
     let mut rows = rows.peekable();
     while rows.peek().is_some() {
-        let group = rows.by_ref().take(GROUP).collect::<io::Result<Vec<ValueRow>>>()?;
+        let group = rows
+            .by_ref()
+            .take(GROUP)
+            .collect::<io::Result<Vec<ValueRow>>>()?;
         let mut part = writer.next_row_group().map_err(io::Error::other)?;
         for (at, (_, holds)) in columns.iter().enumerate() {
-            column(&mut part, *holds, group.iter().map(|row| &row[at])).map_err(io::Error::other)?;
+            column(&mut part, *holds, group.iter().map(|row| &row[at]))
+                .map_err(io::Error::other)?;
         }
         part.close().map_err(io::Error::other)?;
     }
@@ -72,7 +77,9 @@ fn schema(columns: &[Column]) -> Result<Schema, ParquetError> {
         field.build().map(Arc::new)
     };
     let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
-    Schema::group_type_builder("games").with_fields(fields).build()
+    Schema::group_type_builder("games")
+        .with_fields(fields)
+        .build()
 }
 
 fn column<'a>(
@@ -80,22 +87,38 @@ fn column<'a>(
     holds: Type,
     values: impl Iterator<Item = &'a Value> + Clone,
 ) -> Result<(), ParquetError> {
-    let Some(mut writer) = part.next_column()? else { return Ok(()) };
-    let levels: Vec<i16> = values.clone().map(|value| i16::from(!value.is_null())).collect();
+    let Some(mut writer) = part.next_column()? else {
+        return Ok(());
+    };
+    let levels: Vec<i16> = values
+        .clone()
+        .map(|value| i16::from(!value.is_null()))
+        .collect();
     let there = values.filter(|value| !value.is_null());
     match holds {
         Type::Whole => {
-            let numbers: Vec<i64> = there.map(|value| value.as_i64().unwrap_or_default()).collect();
-            writer.typed::<Int64Type>().write_batch(&numbers, Some(&levels), None)?;
+            let numbers: Vec<i64> = there
+                .map(|value| value.as_i64().unwrap_or_default())
+                .collect();
+            writer
+                .typed::<Int64Type>()
+                .write_batch(&numbers, Some(&levels), None)?;
         }
         Type::Number => {
-            let numbers: Vec<f64> = there.map(|value| value.as_f64().unwrap_or_default()).collect();
-            writer.typed::<DoubleType>().write_batch(&numbers, Some(&levels), None)?;
+            let numbers: Vec<f64> = there
+                .map(|value| value.as_f64().unwrap_or_default())
+                .collect();
+            writer
+                .typed::<DoubleType>()
+                .write_batch(&numbers, Some(&levels), None)?;
         }
         Type::Text => {
-            let texts: Vec<ByteArray> =
-                there.map(|value| value.as_str().unwrap_or_default().into()).collect();
-            writer.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None)?;
+            let texts: Vec<ByteArray> = there
+                .map(|value| value.as_str().unwrap_or_default().into())
+                .collect();
+            writer
+                .typed::<ByteArrayType>()
+                .write_batch(&texts, Some(&levels), None)?;
         }
     }
     writer.close()

@@ -30,12 +30,20 @@ impl<'a> Bench<'a> {
         contenders: &'a [Contender],
         thread: usize,
     ) -> Self {
-        Self { engine_pool, contenders, thread, engines: Vec::new() }
+        Self {
+            engine_pool,
+            contenders,
+            thread,
+            engines: Vec::new(),
+        }
     }
 
     /// Which of two players have been withdrawn.
     pub(super) fn withdrawn(&self, seats: BySide<usize>) -> BySide<bool> {
-        seats.map(|player| self.engine_pool.is_some_and(|engines| engines.is_withdrawn(player)))
+        seats.map(|player| {
+            self.engine_pool
+                .is_some_and(|engines| engines.is_withdrawn(player))
+        })
     }
 
     /// The engines for a game, taken off the bench; a player that meets itself needs two.
@@ -53,7 +61,10 @@ impl<'a> Bench<'a> {
     /// Takes back the engines of a game, and ends those that have not played for longest.
     pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Engine; 2]) {
         self.engines.push(((seats[Side::White], false), one));
-        self.engines.push(((seats[Side::Black], seats[Side::White] == seats[Side::Black]), other));
+        self.engines.push((
+            (seats[Side::Black], seats[Side::White] == seats[Side::Black]),
+            other,
+        ));
         let over = self.engines.len().saturating_sub(2 + KEPT);
         self.engines.drain(..over).for_each(drop);
     }
@@ -73,13 +84,21 @@ impl<'a> Bench<'a> {
             match (self.contenders.get(fixture.seats[side])?, self.engine_pool) {
                 (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
                 (Contender::Engine, Some(engines)) => {
-                    let place =
-                        EngineSeat { engines, give_up, thread: self.thread, game: fixture.game, side };
+                    let place = EngineSeat {
+                        engines,
+                        give_up,
+                        thread: self.thread,
+                        game: fixture.game,
+                        side,
+                    };
                     Some(Box::new(Seated::new(engine, place, opening)))
                 }
                 (Contender::Engine, None) => None,
             }
         };
-        Some(BySide::new(seat(one, Side::White)?, seat(other, Side::Black)?))
+        Some(BySide::new(
+            seat(one, Side::White)?,
+            seat(other, Side::Black)?,
+        ))
     }
 }

@@ -86,7 +86,14 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             engines,
             scribe: Scribe::of(manifest),
             ahead: AHEAD * threads as u64,
-            unplayed: Mutex::new(WaitingGames { openings, games, before, next, waiting: 0, why: None }),
+            unplayed: Mutex::new(WaitingGames {
+                openings,
+                games,
+                before,
+                next,
+                waiting: 0,
+                why: None,
+            }),
             moved: Condvar::new(),
             halts: AtomicBool::new(false),
             gives_up: AtomicBool::new(false),
@@ -120,7 +127,10 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
 
     /// Why there were no more openings, if that is why the batch stopped.
     pub(super) fn why_stopped(self) -> Option<OpeningsError> {
-        self.unplayed.into_inner().unwrap_or_else(PoisonError::into_inner).why
+        self.unplayed
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .why
     }
 
     /// Plays shares of games until there are none.
@@ -150,38 +160,66 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             if sender.send(done).is_err() {
                 return;
             }
-            size = if begun.elapsed() < PROMPT { (2 * size).min(SHARE) } else { 1 };
+            size = if begun.elapsed() < PROMPT {
+                (2 * size).min(SHARE)
+            } else {
+                1
+            };
         }
     }
 
     /// Plays a game; `None` if it was given up, or a player does not play such games, which was checked before.
     fn play(&self, bench: &mut Bench<'_>, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
-        let Manifest { seed, max_plies, ref reports, draw_when, resign_when, .. } = *self.manifest;
+        let Manifest {
+            seed,
+            max_plies,
+            ref reports,
+            draw_when,
+            resign_when,
+            ..
+        } = *self.manifest;
         let withdrawn = bench.withdrawn(fixture.seats);
         let played = if withdrawn.contains(&true) {
             forfeited(withdrawn, reports)
         } else {
             let adjudicator = Adjudicator::new(draw_when, resign_when);
-            let terms = Terms { seed, max_plies, reports, adjudicator, give_up: &self.gives_up };
+            let terms = Terms {
+                seed,
+                max_plies,
+                reports,
+                adjudicator,
+                give_up: &self.gives_up,
+            };
             let mut engines = bench.take(fixture.seats);
             let players = bench.seat(fixture, opening, &mut engines, &self.gives_up)?;
             let played = play(fixture, opening, players, terms);
             bench.put_back(fixture.seats, engines);
             played?
         };
-        let fault = played.fault.as_ref().map(|blame| fixture.seats[blame.by.into()]);
+        let fault = played
+            .fault
+            .as_ref()
+            .map(|blame| fixture.seats[blame.by.into()]);
         if fault.is_some() && self.nobody_is_left(bench) {
             self.is_empty.store(true, Ordering::Relaxed);
             self.halt();
         }
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
-        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies, fault })
+        Some(Done {
+            fixture: *fixture,
+            line,
+            end: played.end,
+            plies: played.plies,
+            fault,
+        })
     }
 
     /// Whether every pairing contains a withdrawn player.
     fn nobody_is_left(&self, bench: &Bench<'_>) -> bool {
-        self.pairings.iter().all(|pairing| bench.withdrawn((*pairing).into()).contains(&true))
+        self.pairings
+            .iter()
+            .all(|pairing| bench.withdrawn((*pairing).into()).contains(&true))
     }
 
     /// The next games, after waiting until they are not too far ahead of those in progress; `None` if there are no
@@ -190,13 +228,19 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         let is_far = |unplayed: &mut WaitingGames<'a, G>| {
             // If no thread has started the next game to be delivered, this one must not wait.
             let next_is_begun = unplayed.games.start > unplayed.next;
-            let is_ahead = unplayed.games.start >= unplayed.next + self.ahead || unplayed.waiting >= WAITING;
+            let is_ahead =
+                unplayed.games.start >= unplayed.next + self.ahead || unplayed.waiting >= WAITING;
             next_is_begun && is_ahead && !self.halts()
         };
-        let mut unplayed = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        let mut unplayed = self
+            .moved
+            .wait_while(self.lock(), is_far)
+            .unwrap_or_else(PoisonError::into_inner);
         let mut list = Vec::new();
         while list.len() < size && !self.halts() {
-            let Some(game) = unplayed.games.next() else { break };
+            let Some(game) = unplayed.games.next() else {
+                break;
+            };
             if unplayed.before.remove(&game) {
                 continue;
             }
@@ -285,7 +329,13 @@ struct Waiting {
 impl Waiting {
     fn of(before: BTreeMap<u64, Done>) -> Self {
         let bytes = before.values().map(|done| done.line.len()).sum();
-        Self { games: before.into_iter().map(|(game, done)| (game, (done, true))).collect(), bytes }
+        Self {
+            games: before
+                .into_iter()
+                .map(|(game, done)| (game, (done, true)))
+                .collect(),
+            bytes,
+        }
     }
 
     fn add(&mut self, games: impl Iterator<Item = Done>) {

@@ -42,7 +42,11 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
 }
 
 /// A position with the counters from its operations, else those of a new game.
-fn with_counters<G: Playable>(position: &str, operations: &str, options: &G::Options) -> Result<G, String> {
+fn with_counters<G: Playable>(
+    position: &str,
+    operations: &str,
+    options: &G::Options,
+) -> Result<G, String> {
     let counter = |name: &str| -> Option<&str> {
         pieces(operations).map(str::trim).find_map(|operation| {
             let (opcode, operand) = operation.split_once(char::is_whitespace)?;
@@ -61,14 +65,22 @@ fn with_counters<G: Playable>(position: &str, operations: &str, options: &G::Opt
 /// Where the position may end: before a word that begins an operation, if everything after it is operations.
 fn ends(line: &str) -> Vec<usize> {
     let pieces: Vec<&str> = pieces(line).collect();
-    let Some((rest, pieces)) = pieces.split_last() else { return Vec::new() };
+    let Some((rest, pieces)) = pieces.split_last() else {
+        return Vec::new();
+    };
     if !rest.trim().is_empty() || pieces.is_empty() {
         return Vec::new();
     }
     // Going back from the end, up to the last part that does not begin with an operation.
     let is_operation = |piece: &&str| piece.split_whitespace().next().is_some_and(is_opcode);
-    let first = pieces.iter().rposition(|piece| !is_operation(piece)).unwrap_or(0);
-    let mut from = pieces[..first].iter().map(|piece| piece.len() + 1).sum::<usize>();
+    let first = pieces
+        .iter()
+        .rposition(|piece| !is_operation(piece))
+        .unwrap_or(0);
+    let mut from = pieces[..first]
+        .iter()
+        .map(|piece| piece.len() + 1)
+        .sum::<usize>();
     let most = ENDS + 4 * line.matches('|').take(BOARDS).count();
     let mut ends = Vec::new();
     for piece in &pieces[first..] {
@@ -125,10 +137,18 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         );
-        for line in
-            ["{} id \"a; b\";", "{} bm e4 d4; id \"x\";", "{}", "{} 0 1 c0 \"w KQ\"; acd 3;", "{} noop;"]
-        {
-            assert_eq!(chess(&line.replace("{}", four)).as_deref(), Ok(first), "{line}");
+        for line in [
+            "{} id \"a; b\";",
+            "{} bm e4 d4; id \"x\";",
+            "{}",
+            "{} 0 1 c0 \"w KQ\"; acd 3;",
+            "{} noop;",
+        ] {
+            assert_eq!(
+                chess(&line.replace("{}", four)).as_deref(),
+                Ok(first),
+                "{line}"
+            );
         }
         let counted = chess(&format!("{four} hmvc 4; id \"x\"; fmvn 12;")).unwrap();
         assert!(counted.ends_with("- 4 12"), "{counted}");
@@ -139,7 +159,10 @@ mod tests {
             ("{} hmvc many;", "many"),
         ] {
             let refused = chess(&line.replace("{}", four)).unwrap_err();
-            assert!(refused.contains(why) || !refused.is_empty(), "{line}: {refused}");
+            assert!(
+                refused.contains(why) || !refused.is_empty(),
+                "{line}: {refused}"
+            );
         }
     }
 
@@ -152,7 +175,10 @@ mod tests {
         );
         let strategi = OneBoard::<Strategi>::default().fen();
         let short = strategi.strip_suffix(" 0 1").unwrap();
-        assert_eq!(fen::<OneBoard<Strategi>>(&format!("{short} id \"first\"; eco \"A00\";")), Ok(strategi));
+        assert_eq!(
+            fen::<OneBoard<Strategi>>(&format!("{short} id \"first\"; eco \"A00\";")),
+            Ok(strategi)
+        );
     }
 
     #[test]

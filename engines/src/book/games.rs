@@ -16,16 +16,30 @@ use overboard_referee::{
 ///
 /// # Errors
 /// Those of the reader; more games than a book may have.
-pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Result<Book, OpeningsError> {
-    let options = Options { acts: true, count_notes: true, no_excerpts: true, ..Options::default() };
+pub(super) fn read(
+    bytes: &[u8],
+    game: Variant,
+    boards: u16,
+    first: &str,
+) -> Result<Book, OpeningsError> {
+    let options = Options {
+        acts: true,
+        count_notes: true,
+        no_excerpts: true,
+        ..Options::default()
+    };
     let mut replay = Replay::new(Parser::new(bytes, 0, Limits::default()), options);
     let mut book = Book::default();
     let mut hasher = blake3::Hasher::new();
     let (mut read, mut line) = (0, 1);
-    while let Some(reported) = replay.next_line().map_err(|error| OpeningsError::Unread(error.to_string()))? {
+    while let Some(reported) = replay
+        .next_line()
+        .map_err(|error| OpeningsError::Unread(error.to_string()))?
+    {
         // A game's span ends where the next one begins, and includes the white space between.
         let span = reported.report.span;
-        let begin = span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
+        let begin =
+            span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
         line += lines_in(bytes.get(read..begin).unwrap_or_default());
         read = begin;
         match entry(reported, (game, boards), first, line) {
@@ -49,27 +63,51 @@ fn entry(
     first: &str,
     line: u64,
 ) -> Result<BookLine, BookError> {
-    let refuse = |why: String| BookError { line, why: why.into() };
+    let refuse = |why: String| BookError {
+        line,
+        why: why.into(),
+    };
     if let Some(finding) = reported.report.spoilt() {
-        return Err(BookError { line: finding.place.line, why: finding.message.clone() });
+        return Err(BookError {
+            line: finding.place.line,
+            why: finding.message.clone(),
+        });
     }
-    let start = reported.start.ok_or_else(|| refuse("its first position is not known".into()))?;
+    let start = reported
+        .start
+        .ok_or_else(|| refuse("its first position is not known".into()))?;
     let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);
     if !is_of(&start) {
-        let (theirs, ours) = (named(start.variant(), start.boards()), named(game, boards.into()));
-        return Err(refuse(format!("this is a game of {theirs}, but the run is of {ours}")));
+        let (theirs, ours) = (
+            named(start.variant(), start.boards()),
+            named(game, boards.into()),
+        );
+        return Err(refuse(format!(
+            "this is a game of {theirs}, but the run is of {ours}"
+        )));
     }
     let fen = start.fen();
     let start = if fen == first { "".into() } else { fen.into() };
-    Ok(BookLine { line, start, moves: reported.moves.into() })
+    Ok(BookLine {
+        line,
+        start,
+        moves: reported.moves.into(),
+    })
 }
 
 fn named(game: Variant, boards: usize) -> String {
-    if boards > 1 { format!("{} on {boards} boards", game.name()) } else { game.name().into() }
+    if boards > 1 {
+        format!("{} on {boards} boards", game.name())
+    } else {
+        game.name().into()
+    }
 }
 
 fn leading(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace())
+        .count()
 }
 
 fn lines_in(bytes: &[u8]) -> u64 {

@@ -87,11 +87,17 @@ impl Cecp {
             if is_no(&text) && text.contains("protover") {
                 return Ok(());
             }
-            let Some(list) = text.strip_prefix("feature ") else { continue };
+            let Some(list) = text.strip_prefix("feature ") else {
+                continue;
+            };
             let mut answers = String::new();
             let mut is_done = false;
             for (name, value) in features(list) {
-                let verb = if KNOWN.contains(&&*name) { "accepted" } else { "rejected" };
+                let verb = if KNOWN.contains(&&*name) {
+                    "accepted"
+                } else {
+                    "rejected"
+                };
                 let _ = writeln!(answers, "{verb} {name}");
                 match (&*name, &*value) {
                     ("done", "1") => is_done = true,
@@ -112,17 +118,28 @@ impl Cecp {
     /// Sets the options that the user has given.
     fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), TalkError> {
         for (name, value) in &program.options {
-            let is_own = |option: &&String| option.split(" -").next().is_some_and(|own| own.trim() == name);
+            let is_own = |option: &&String| {
+                option
+                    .split(" -")
+                    .next()
+                    .is_some_and(|own| own.trim() == name)
+            };
             let line = match name.as_str() {
                 "memory" if self.has("memory") => format!("memory {value}\n"),
                 "cores" if self.has("smp") => format!("cores {value}\n"),
                 _ if self.options.iter().any(|option| is_own(&option)) && value.is_empty() => {
                     format!("option {name}\n")
                 }
-                _ if self.options.iter().any(|option| is_own(&option)) => format!("option {name}={value}\n"),
+                _ if self.options.iter().any(|option| is_own(&option)) => {
+                    format!("option {name}={value}\n")
+                }
                 _ => {
                     let known = self.named_options().join(", ");
-                    let known = if known.is_empty() { "none".into() } else { visible(&known).into_owned() };
+                    let known = if known.is_empty() {
+                        "none".into()
+                    } else {
+                        visible(&known).into_owned()
+                    };
                     return Err(TalkError::refused(format!(
                         "it has no option `{}`; it names these: {known}",
                         visible(name)
@@ -135,9 +152,18 @@ impl Cecp {
     }
 
     fn named_options(&self) -> Vec<&str> {
-        let own = self.options.iter().filter_map(|option| option.split(" -").next()).map(str::trim);
+        let own = self
+            .options
+            .iter()
+            .filter_map(|option| option.split(" -").next())
+            .map(str::trim);
         let common = [("memory", "memory"), ("smp", "cores")].into_iter();
-        own.chain(common.filter(|(feature, _)| self.has(feature)).map(|(_, name)| name)).collect()
+        own.chain(
+            common
+                .filter(|(feature, _)| self.has(feature))
+                .map(|(_, name)| name),
+        )
+        .collect()
     }
 
     /// Selects the game of the run.
@@ -145,11 +171,26 @@ impl Cecp {
         if stage.is_called("chess") {
             return Ok(());
         }
-        let list = self.features.get("variants").map(String::as_str).unwrap_or_default();
-        let name = list.split(',').map(str::trim).find(|name| stage.is_called(name)).ok_or_else(|| {
-            let known = if list.is_empty() { "none but chess".into() } else { visible(list).into_owned() };
-            TalkError::refused(format!("it does not play {}: it names {known}", stage.game.name()))
-        })?;
+        let list = self
+            .features
+            .get("variants")
+            .map(String::as_str)
+            .unwrap_or_default();
+        let name = list
+            .split(',')
+            .map(str::trim)
+            .find(|name| stage.is_called(name))
+            .ok_or_else(|| {
+                let known = if list.is_empty() {
+                    "none but chess".into()
+                } else {
+                    visible(list).into_owned()
+                };
+                TalkError::refused(format!(
+                    "it does not play {}: it names {known}",
+                    stage.game.name()
+                ))
+            })?;
         self.variant = Some(format!("variant {name}\n"));
         Ok(())
     }
@@ -166,12 +207,16 @@ impl Cecp {
             let _ = match (seconds / 60, seconds % 60) {
                 // Some old engines read minutes only.
                 (minutes, 0) => writeln!(lines, "level {moves} {minutes} {}", tc.increment),
-                (minutes, rest) => writeln!(lines, "level {moves} {minutes}:{rest:02} {}", tc.increment),
+                (minutes, rest) => {
+                    writeln!(lines, "level {moves} {minutes}:{rest:02} {}", tc.increment)
+                }
             };
         }
         if let Some(st) = program.st {
             if st.millis() % 1000 > 0 {
-                return refused("CECP gives the time for a move in whole seconds: st=1 is the least");
+                return refused(
+                    "CECP gives the time for a move in whole seconds: st=1 is the least",
+                );
             }
             let _ = writeln!(lines, "st {}", st.millis() / 1000);
         }
@@ -214,7 +259,11 @@ impl Cecp {
     }
 
     fn report(&self, lines: &mut String, ply: &str) {
-        let verb = if self.has("usermove") { "usermove " } else { "" };
+        let verb = if self.has("usermove") {
+            "usermove "
+        } else {
+            ""
+        };
         let _ = writeln!(lines, "{verb}{ply}");
     }
 
@@ -225,7 +274,11 @@ impl Cecp {
             return Ok(());
         }
         let game = self.game.unwrap_or(Variant::Chess);
-        let Edit { before, lines: edit, after } = edited(game, fen).map_err(TalkError::refused)?;
+        let Edit {
+            before,
+            lines: edit,
+            after,
+        } = edited(game, fen).map_err(TalkError::refused)?;
         before.into_iter().for_each(|ply| self.report(lines, ply));
         lines.push_str(&edit);
         after.into_iter().for_each(|ply| self.report(lines, &ply));
@@ -235,10 +288,19 @@ impl Cecp {
 
 impl Talk for Cecp {
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
-        let Readying { program, stage, until, .. } = *readying;
+        let Readying {
+            program,
+            stage,
+            until,
+            ..
+        } = *readying;
         stage.fits_one_board("CECP")?;
         self.game = Some(stage.game);
-        self.letters = stage.game.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
+        self.letters = stage
+            .game
+            .info()
+            .cecp
+            .is_some_and(|cecp| cecp.castles_in_letters);
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         self.set(wire, program, until)?;
@@ -252,14 +314,29 @@ impl Talk for Cecp {
     }
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
-        let games = self.features.get("variants").cloned().unwrap_or_else(|| "normal".into());
+        let games = self
+            .features
+            .get("variants")
+            .cloned()
+            .unwrap_or_else(|| "normal".into());
         let rest = self.features.iter().filter(|(name, _)| *name != "variants");
-        let features: Vec<_> = rest.map(|(name, value)| format!("{name}={value}")).collect();
+        let features: Vec<_> = rest
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
         let options = self.named_options().join(", ");
-        vec![("games", games.into()), ("options", options.into()), ("features", features.join(" ").into())]
+        vec![
+            ("games", games.into()),
+            ("options", options.into()),
+            ("features", features.join(" ").into()),
+        ]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
+    fn begin(
+        &mut self,
+        wire: &mut Wire<'_>,
+        start: &Start<'_>,
+        until: Instant,
+    ) -> Result<(), TalkError> {
         let mut lines = String::from("new\n");
         lines.push_str(self.variant.as_deref().unwrap_or_default());
         lines.push_str("force\neasy\npost\n");
@@ -275,9 +352,14 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        let what =
-            if self.pace.lines().any(|line| words.contains(line)) { "time control" } else { "position" };
-        Err(TalkError::refused(format!("it rejected the {what}: {words}")))
+        let what = if self.pace.lines().any(|line| words.contains(line)) {
+            "time control"
+        } else {
+            "position"
+        };
+        Err(TalkError::refused(format!(
+            "it rejected the {what}: {words}"
+        )))
     }
 
     fn edits(&self) -> bool {
@@ -307,10 +389,12 @@ impl Talk for Cecp {
         self.info.clear();
         let mut lines = String::new();
         let last = if self.listens { None } else { self.plies.pop() };
-        std::mem::take(&mut self.plies).iter().for_each(|ply| self.report(&mut lines, ply));
+        std::mem::take(&mut self.plies)
+            .iter()
+            .for_each(|ply| self.report(&mut lines, ply));
         for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
-            let clock =
-                go.clocks[side].filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
+            let clock = go.clocks[side]
+                .filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
             if let Some(Clock { left, .. }) = clock {
                 let _ = writeln!(lines, "{name} {}", left.as_millis() / 10);
             }
@@ -323,7 +407,11 @@ impl Talk for Cecp {
         Ok(wire.say(&lines, until)?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
+    fn answer(
+        &mut self,
+        wire: &mut Wire<'_>,
+        until: Instant,
+    ) -> Result<(Answer, Instant), TalkError> {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line().trim_ascii();
@@ -341,7 +429,11 @@ impl Talk for Cecp {
             if let Some(answer) = said(&text) {
                 if let Answer::Plies(plies) = &answer {
                     // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
-                    if self.reported.as_ref().is_some_and(|(last, had)| last == plies && *had != has_number) {
+                    if self
+                        .reported
+                        .as_ref()
+                        .is_some_and(|(last, had)| last == plies && *had != has_number)
+                    {
                         continue;
                     }
                     self.reported = Some((plies.clone(), has_number));
@@ -389,7 +481,10 @@ impl Talk for Cecp {
 pub fn edited(game: Variant, fen: &str) -> Result<Edit, String> {
     match game.info().cecp.and_then(|cecp| cecp.edit) {
         Some(edit) => edit(fen),
-        None => Err(format!("`edit` cannot describe positions of {}", game.info().in_words)),
+        None => Err(format!(
+            "`edit` cannot describe positions of {}",
+            game.info().in_words
+        )),
     }
 }
 
@@ -413,23 +508,36 @@ pub fn optional_promotion(text: &str) -> Option<String> {
 /// Whether an engine rejects a line in these words.
 fn is_no(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    ["error", "illegal", "invalid", "unknown"].iter().any(|no| text.starts_with(no))
+    ["error", "illegal", "invalid", "unknown"]
+        .iter()
+        .any(|no| text.starts_with(no))
 }
 
 /// Parses an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
-    let ply = |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.into()]));
-    let reported = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
+    let ply = |rest: &str| {
+        rest.split_ascii_whitespace()
+            .next()
+            .map(|ply| Answer::Plies(vec![ply.into()]))
+    };
+    let reported = ["move ", "My move is:", "My move is :"]
+        .iter()
+        .find_map(|begin| text.strip_prefix(begin));
     if let Some(rest) = reported {
         return ply(rest);
     }
     if is_numbered(text.as_bytes()) {
-        return text.split_ascii_whitespace().nth(2).map(|ply| Answer::Plies(vec![ply.into()]));
+        return text
+            .split_ascii_whitespace()
+            .nth(2)
+            .map(|ply| Answer::Plies(vec![ply.into()]));
     }
     if text == "resign" || text.starts_with("tellics resign") {
         return Some(Answer::Resigns);
     }
-    let score = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|score| text.starts_with(score));
+    let score = ["1-0", "0-1", "1/2-1/2"]
+        .into_iter()
+        .find(|score| text.starts_with(score));
     if let Some(score) = score {
         return Some(Answer::Result(score));
     }
@@ -440,8 +548,12 @@ fn said(text: &str) -> Option<Answer> {
 /// Whether a line reports a move as version 1 of the protocol does, `1. ... e7e5`, whichever side makes it. In a line of
 /// thought the second word is a score.
 fn is_numbered(line: &[u8]) -> bool {
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let number = words.next().map(|word| word.strip_suffix(b".").unwrap_or(word));
+    let mut words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    let number = words
+        .next()
+        .map(|word| word.strip_suffix(b".").unwrap_or(word));
     number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
         && words.next() == Some(b"...")
 }
@@ -464,16 +576,27 @@ fn features(list: &str) -> Vec<(String, String)> {
 /// Parses a line of thinking output: depth, score, time in hundredths of a second, nodes.
 fn thought(info: &str) -> Thought {
     let mut words = info.split_ascii_whitespace();
-    let depth =
-        words.next().and_then(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok());
-    let score = words.next().and_then(|word| word.parse().ok()).map(|score: i32| match score {
-        // CECP's score for a mate in n moves.
-        100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
-        ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
-        _ => score,
+    let depth = words.next().and_then(|word| {
+        word.trim_end_matches(|c: char| !c.is_ascii_digit())
+            .parse()
+            .ok()
     });
+    let score = words
+        .next()
+        .and_then(|word| word.parse().ok())
+        .map(|score: i32| match score {
+            // CECP's score for a mate in n moves.
+            100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
+            ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
+            _ => score,
+        });
     let nodes = words.nth(1).and_then(|word| word.parse().ok());
-    Thought { score, depth, nodes, time: None }
+    Thought {
+        score,
+        depth,
+        nodes,
+        time: None,
+    }
 }
 
 #[cfg(test)]
@@ -482,7 +605,8 @@ mod tests {
 
     #[test]
     fn features_are_read_with_their_quotes() {
-        let list = r#"ping=1 setboard=0 myname="Fairy-Max 5.0b" variants="normal,los-alamos" done=1"#;
+        let list =
+            r#"ping=1 setboard=0 myname="Fairy-Max 5.0b" variants="normal,los-alamos" done=1"#;
         let found = features(list);
         assert_eq!(found[2], ("myname".into(), "Fairy-Max 5.0b".into()));
         assert_eq!(found.len(), 5);
@@ -492,13 +616,22 @@ mod tests {
     #[test]
     fn lines_say_what_they_say() {
         assert_eq!(said("move e2e4"), Some(Answer::Plies(vec!["e2e4".into()])));
-        assert_eq!(said("1. ... e7e5"), Some(Answer::Plies(vec!["e7e5".into()])));
+        assert_eq!(
+            said("1. ... e7e5"),
+            Some(Answer::Plies(vec!["e7e5".into()]))
+        );
         assert_eq!(said("12 ... O-O"), Some(Answer::Plies(vec!["O-O".into()])));
         assert_eq!(said("1. e2e4"), None);
         assert!(!is_numbered(b"9 156 1084 48000 1. ... e5"));
-        assert_eq!(said("1/2-1/2 {Draw by repetition}"), Some(Answer::Result("1/2-1/2")));
+        assert_eq!(
+            said("1/2-1/2 {Draw by repetition}"),
+            Some(Answer::Result("1/2-1/2"))
+        );
         assert_eq!(said("resign"), Some(Answer::Resigns));
-        assert_eq!(said("Illegal move: e2e5"), Some(Answer::Refuses("Illegal move: e2e5".into())));
+        assert_eq!(
+            said("Illegal move: e2e5"),
+            Some(Answer::Refuses("Illegal move: e2e5".into()))
+        );
         assert_eq!(said("# a remark"), None);
         assert_eq!(said("telluser hello"), None);
     }
@@ -506,7 +639,10 @@ mod tests {
     #[test]
     fn a_line_of_thought_reports_depth_score_and_positions() {
         let reported = thought("9 156 1084 48000 Nf3 Nc6");
-        assert_eq!((reported.depth, reported.score, reported.nodes), (Some(9), Some(156), Some(48000)));
+        assert_eq!(
+            (reported.depth, reported.score, reported.nodes),
+            (Some(9), Some(156), Some(48000))
+        );
         assert_eq!(thought("6. -100003 1 2 x").score, Some(-999_994));
         assert_eq!(thought("6& 100002 1 2").score, Some(999_997));
     }

@@ -24,7 +24,12 @@ impl Setting {
     #[must_use]
     pub fn words(self, runner: u32) -> [String; 4] {
         let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
-        [WORD.into(), runner.to_string(), number(self.processor.map(|at| at as u64)), number(self.memory)]
+        [
+            WORD.into(),
+            runner.to_string(),
+            number(self.processor.map(|at| at as u64)),
+            number(self.memory),
+        ]
     }
 }
 
@@ -32,12 +37,17 @@ impl Setting {
 /// `None` if they ask for something else.
 #[must_use]
 pub fn become_engine(words: &[OsString]) -> Option<io::Error> {
-    let [word, runner, processor, memory, command @ ..] = words else { return None };
+    let [word, runner, processor, memory, command @ ..] = words else {
+        return None;
+    };
     if word != WORD {
         return None;
     }
     let number = |word: &OsString| word.to_str().and_then(|word| word.parse::<u64>().ok());
-    let setting = Setting { processor: number(processor).map(|at| at as usize), memory: number(memory) };
+    let setting = Setting {
+        processor: number(processor).map(|at| at as usize),
+        memory: number(memory),
+    };
     Some(exec(number(runner), setting, command))
 }
 
@@ -45,7 +55,9 @@ pub fn become_engine(words: &[OsString]) -> Option<io::Error> {
 fn exec(runner: Option<u64>, setting: Setting, command: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt as _;
 
-    let Some((program, words)) = command.split_first() else { return io::ErrorKind::InvalidInput.into() };
+    let Some((program, words)) = command.split_first() else {
+        return io::ErrorKind::InvalidInput.into();
+    };
     if let Err(error) = set(runner, setting) {
         return error;
     }

@@ -144,7 +144,10 @@ pub struct SeatError(String);
 impl From<Side> for Seat {
     /// The seat of a whole side.
     fn from(side: Side) -> Self {
-        Self { side, of: String::new() }
+        Self {
+            side,
+            of: String::new(),
+        }
     }
 }
 
@@ -162,7 +165,10 @@ impl FromStr for Seat {
             "B" => Side::Black,
             _ => return Err(SeatError(text.into())),
         };
-        Ok(Self { side, of: of.into() })
+        Ok(Self {
+            side,
+            of: of.into(),
+        })
     }
 }
 
@@ -172,7 +178,11 @@ impl fmt::Display for Seat {
             Side::White => "W",
             Side::Black => "B",
         })?;
-        if self.of.is_empty() { Ok(()) } else { write!(f, ":{}", self.of) }
+        if self.of.is_empty() {
+            Ok(())
+        } else {
+            write!(f, ":{}", self.of)
+        }
     }
 }
 
@@ -494,17 +504,26 @@ const fn one_ply() -> u32 {
     1
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
 const fn is_one(boards: &u16) -> bool {
     *boards == 1
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
 const fn is_false(flag: &bool) -> bool {
     !*flag
 }
@@ -566,13 +585,19 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_as_usual_and_what_is_more_is_passed_over() {
-        let game: ToEngine = serde_json::from_str(r#"{"variant":"chess","type":"game","colour":1}"#).unwrap();
+        let game: ToEngine =
+            serde_json::from_str(r#"{"variant":"chess","type":"game","colour":1}"#).unwrap();
         assert_eq!(game, ToEngine::Game(NewGame::of("chess")));
         let undo: ToEngine = serde_json::from_str(r#"{"type":"undo"}"#).unwrap();
         assert_eq!(undo, ToEngine::Undo(Undo { plies: 1 }));
-        for bad in
-            ["", "{}", "[]", r#"{"type":"dance"}"#, r#"{"type":"moves"}"#, r#"{"type":"go","seat":"X"}"#]
-        {
+        for bad in [
+            "",
+            "{}",
+            "[]",
+            r#"{"type":"dance"}"#,
+            r#"{"type":"moves"}"#,
+            r#"{"type":"go","seat":"X"}"#,
+        ] {
             assert!(serde_json::from_str::<ToEngine>(bad).is_err(), "{bad}");
         }
     }

@@ -34,7 +34,9 @@ pub struct Control {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PaceError {
     /// It is not a number of seconds.
-    #[error("expected a time in seconds such as 0.5, or in minutes and seconds such as 1:30, found `{0}`")]
+    #[error(
+        "expected a time in seconds such as 0.5, or in minutes and seconds such as 1:30, found `{0}`"
+    )]
     Seconds(String),
     /// It is not a time control.
     #[error(
@@ -68,17 +70,25 @@ impl FromStr for Seconds {
     type Err = PaceError;
 
     fn from_str(text: &str) -> Result<Self, PaceError> {
-        let is_plain =
-            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        let (minutes, seconds) =
-            text.split_once(':').map_or(("0", text), |(minutes, seconds)| (minutes, seconds));
+        let is_plain = |part: &str| {
+            !part.is_empty()
+                && part
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        };
+        let (minutes, seconds) = text
+            .split_once(':')
+            .map_or(("0", text), |(minutes, seconds)| (minutes, seconds));
         let number = |part: &str| part.parse::<f64>().ok().filter(|_| is_plain(part));
         let whole = minutes.parse::<u64>().ok().filter(|_| is_plain(minutes));
         let millis = whole.zip(number(seconds)).map(|(minutes, seconds)| {
             let seconds = (seconds * 1000.0).round().min(LONGEST as f64) as u64;
             minutes.saturating_mul(60_000).saturating_add(seconds)
         });
-        millis.filter(|millis| *millis < LONGEST).map(Self).ok_or_else(|| PaceError::Seconds(text.into()))
+        millis
+            .filter(|millis| *millis < LONGEST)
+            .map(Self)
+            .ok_or_else(|| PaceError::Seconds(text.into()))
     }
 }
 
@@ -98,23 +108,36 @@ impl FromStr for Control {
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let [base, increment] = [base, increment].map(|part| part.parse::<Seconds>().map_err(|_| wrong()));
+        let [base, increment] =
+            [base, increment].map(|part| part.parse::<Seconds>().map_err(|_| wrong()));
         let (base, increment) = (base?, increment?);
         if moves == Some(0) || (base.0 == 0 && increment.0 == 0) {
             return Err(wrong());
         }
-        Ok(Self { moves, base, increment })
+        Ok(Self {
+            moves,
+            base,
+            increment,
+        })
     }
 }
 
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { moves, base, increment } = self;
+        let Self {
+            moves,
+            base,
+            increment,
+        } = self;
         if let Some(moves) = moves {
             write!(f, "{moves}/")?;
         }
         write!(f, "{base}")?;
-        if increment.0 > 0 { write!(f, "+{increment}") } else { Ok(()) }
+        if increment.0 > 0 {
+            write!(f, "+{increment}")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -136,8 +159,16 @@ impl Clock {
     #[must_use]
     pub const fn new(control: Control) -> Self {
         // Without a base time, the first move has its increment from the start.
-        let left = if control.base.0 == 0 { control.increment } else { control.base };
-        Self { control, left: left.duration(), moves: control.moves }
+        let left = if control.base.0 == 0 {
+            control.increment
+        } else {
+            control.base
+        };
+        Self {
+            control,
+            left: left.duration(),
+            moves: control.moves,
+        }
     }
 
     /// Subtracts the time of a move.
@@ -162,7 +193,20 @@ mod tests {
         for text in ["40/60", "10+0.1", "40/60+0.5", "0+1", "0.25", "600"] {
             assert_eq!(text.parse::<Control>().unwrap().to_string(), text);
         }
-        for text in ["", "1/", "/1", "-1", "1e9", "nan", "inf", "1+", "+1", "0", "4/x", "99999999999"] {
+        for text in [
+            "",
+            "1/",
+            "/1",
+            "-1",
+            "1e9",
+            "nan",
+            "inf",
+            "1+",
+            "+1",
+            "0",
+            "4/x",
+            "99999999999",
+        ] {
             assert!(text.parse::<Control>().is_err(), "{text}");
         }
     }
@@ -173,7 +217,10 @@ mod tests {
         clock.spend(Duration::from_secs(4));
         assert_eq!((clock.left, clock.moves), (Duration::from_secs(7), Some(1)));
         clock.spend(Duration::from_secs(9));
-        assert_eq!((clock.left, clock.moves), (Duration::from_secs(11), Some(2)));
+        assert_eq!(
+            (clock.left, clock.moves),
+            (Duration::from_secs(11), Some(2))
+        );
         let mut clock = Clock::new("0+1".parse().unwrap());
         assert_eq!(clock.left, Duration::from_secs(1));
         clock.spend(Duration::from_millis(900));

@@ -139,14 +139,26 @@ impl EnginePool {
         if manifest.engines.is_empty() {
             return Ok(None);
         }
-        let unknown = |why: String| PoolError::Engine { name: Foreign::default(), why: why.into() };
+        let unknown = |why: String| PoolError::Engine {
+            name: Foreign::default(),
+            why: why.into(),
+        };
         let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
         let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
         let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
-        let program =
-            |name: &Foreign| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
+        let program = |name: &Foreign| {
+            manifest
+                .program(name)
+                .map(|program| (program.clone(), Conduct::default()))
+        };
         Ok(Some(Self {
-            stage: Stage { game, boards, level, rules, is_one_board },
+            stage: Stage {
+                game,
+                boards,
+                level,
+                rules,
+                is_one_board,
+            },
             programs: manifest.players.iter().map(program).collect(),
             outfit,
             never: AtomicBool::new(false),
@@ -163,9 +175,16 @@ impl EnginePool {
     ///
     /// # Errors
     /// The first engine that does not start, or that cannot play the run's game from every opening of its book.
-    pub fn check(&self, manifest: &Manifest, book: &Book) -> Result<Vec<Option<Foreign>>, PoolError> {
+    pub fn check(
+        &self,
+        manifest: &Manifest,
+        book: &Book,
+    ) -> Result<Vec<Option<Foreign>>, PoolError> {
         let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
-            program.as_ref().map(|(program, _)| self.check_one(player, program, manifest, book)).transpose()
+            program
+                .as_ref()
+                .map(|(program, _)| self.check_one(player, program, manifest, book))
+                .transpose()
         };
         self.programs.iter().enumerate().map(check).collect()
     }
@@ -174,16 +193,34 @@ impl EnginePool {
     ///
     /// # Errors
     /// If it does not start, or does not answer.
-    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, Foreign)>, PoolError> {
-        let Some((program, _)) = self.program(player) else { return Ok(Vec::new()) };
-        let unfit = |fault: EngineFault| PoolError::Engine { name: program.name.clone(), why: fault.words };
+    pub fn ask(
+        &self,
+        player: usize,
+        questions: u32,
+    ) -> Result<Vec<(&'static str, Foreign)>, PoolError> {
+        let Some((program, _)) = self.program(player) else {
+            return Ok(Vec::new());
+        };
+        let unfit = |fault: EngineFault| PoolError::Engine {
+            name: program.name.clone(),
+            why: fault.words,
+        };
         let mut engine = Engine::of(player);
-        let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
+        let start = Start {
+            game: 0,
+            fen: None,
+            first: Side::White,
+            yours: Side::White,
+        };
         engine.begin(self, &start, 0, &self.never).map_err(unfit)?;
         for _ in 0..questions {
             engine.ping(self, &self.never).map_err(unfit)?;
         }
-        Ok(engine.running.as_ref().map(|running| running.talk.announced()).unwrap_or_default())
+        Ok(engine
+            .running
+            .as_ref()
+            .map(|running| running.talk.announced())
+            .unwrap_or_default())
     }
 
     fn check_one(
@@ -194,15 +231,27 @@ impl EnginePool {
         book: &Book,
     ) -> Result<Foreign, PoolError> {
         let mut engine = Engine::of(player);
-        let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
+        let start = Start {
+            game: 0,
+            fen: None,
+            first: Side::White,
+            yours: Side::White,
+        };
         let ready = engine.begin(self, &start, 0, &self.never);
-        let unfit = |why: Foreign| PoolError::Engine { name: program.name.clone(), why };
+        let unfit = |why: Foreign| PoolError::Engine {
+            name: program.name.clone(),
+            why,
+        };
         ready.map_err(|fault| unfit(fault.words))?;
         let running = engine.running.as_ref();
-        let id = running.map(|running| running.talk.id().clone()).unwrap_or_default();
+        let id = running
+            .map(|running| running.talk.id().clone())
+            .unwrap_or_default();
         let edits = running.is_some_and(|running| running.talk.edits());
         engine.end();
-        if let Some(BookError { line, why }) = edits.then(|| self.uneditable(manifest, book)).flatten() {
+        if let Some(BookError { line, why }) =
+            edits.then(|| self.uneditable(manifest, book)).flatten()
+        {
             let words = format!(
                 "it has no `setboard`, and `edit` cannot give it the position on line {line} of the book: {}; leave it out, or make the book one of games",
                 why.shown()
@@ -228,33 +277,49 @@ impl EnginePool {
     /// Whether an engine has been withdrawn.
     #[must_use]
     pub fn is_withdrawn(&self, player: usize) -> bool {
-        let faults = self.program(player).map(|(_, conduct)| conduct.faults.load(Ordering::Relaxed));
+        let faults = self
+            .program(player)
+            .map(|(_, conduct)| conduct.faults.load(Ordering::Relaxed));
         faults.is_some_and(|faults| faults >= self.outfit.faults)
     }
 
     /// The names of engines that have been withdrawn.
     pub fn withdrawn(&self) -> impl Iterator<Item = &Foreign> {
-        self.engines().filter(|(player, _)| self.is_withdrawn(*player)).map(|(_, program)| &program.name)
+        self.engines()
+            .filter(|(player, _)| self.is_withdrawn(*player))
+            .map(|(_, program)| &program.name)
     }
 
     /// An engine's latency for replies that need no thinking.
     #[must_use]
     pub fn latency(&self, player: usize) -> Option<Latency> {
         let (_, conduct) = self.program(player)?;
-        Some(conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        Some(
+            conduct
+                .latency
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone(),
+        )
     }
 
     /// Records a fault.
     fn blame(&self, player: usize, fault: &EngineFault, tape: &Tape) {
-        let Some((program, conduct)) = self.program(player) else { return };
+        let Some((program, conduct)) = self.program(player) else {
+            return;
+        };
         if fault.cause != Cause::Flag {
             conduct.faults.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(path) = self.transcript(player)
             && !conduct.is_kept.swap(true, Ordering::Relaxed)
         {
-            let head =
-                format!("engine {}: {}: {}\n\n", program.name.shown(), fault.cause, fault.words.shown());
+            let head = format!(
+                "engine {}: {}: {}\n\n",
+                program.name.shown(),
+                fault.cause,
+                fault.words.shown()
+            );
             // A transcript that cannot be saved must not end the run.
             let _ = keep(&path, &(head + &tape.text()));
         }
@@ -264,7 +329,13 @@ impl EnginePool {
     #[must_use]
     pub fn transcript(&self, player: usize) -> Option<PathBuf> {
         let (program, _) = self.program(player)?;
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || "-_.".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
         let name: String = program.name.as_it_came().chars().map(plain).collect();
         let mut path = self.outfit.transcripts.clone()?.into_os_string();
         path.push(format!(".{}-{name}.fault.txt", player + 1));
@@ -284,7 +355,10 @@ impl EnginePool {
 /// The first transcript stays: another run on the same ledger does not replace it.
 fn keep(path: &Path, text: &str) -> io::Result<()> {
     no_link(path)?;
-    let mut file = fs::OpenOptions::new().append(true).create(true).open(path)?;
+    let mut file = fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)?;
     io::Write::write_all(&mut file, text.as_bytes())
 }
 
@@ -311,7 +385,11 @@ impl Engine {
     /// The engine of a player, not started yet.
     #[must_use]
     pub fn of(player: usize) -> Self {
-        Self { player, running: None, thought: Thought::default() }
+        Self {
+            player,
+            running: None,
+            thought: Thought::default(),
+        }
     }
 
     /// Its program in this run.
@@ -331,7 +409,9 @@ impl Engine {
         thread: usize,
         give_up: &AtomicBool,
     ) -> Result<(), EngineFault> {
-        let Some((program, _)) = engines.program(self.player) else { return Ok(()) };
+        let Some((program, _)) = engines.program(self.player) else {
+            return Ok(());
+        };
         let is_spent = |running: &Running| running.has_played && !running.talk.is_reusable();
         if program.restart || self.running.as_ref().is_some_and(is_spent) {
             self.end();
@@ -342,15 +422,23 @@ impl Engine {
         let until = Instant::now() + program.start.duration();
         let begun = self.with(give_up, |talk, wire| talk.begin(wire, start, until));
         begun.map_err(|trouble| {
-            self.fault(engines, trouble, &format!("within {} s of a new game", program.start))
+            self.fault(
+                engines,
+                trouble,
+                &format!("within {} s of a new game", program.start),
+            )
         })?;
-        self.running.iter_mut().for_each(|running| running.has_played = true);
+        self.running
+            .iter_mut()
+            .for_each(|running| running.has_played = true);
         self.ping(engines, give_up)
     }
 
     /// Asks something that needs no thinking, and records how long the answer takes.
     fn ping(&mut self, engines: &EnginePool, give_up: &AtomicBool) -> Result<(), EngineFault> {
-        let Some((program, _)) = engines.program(self.player) else { return Ok(()) };
+        let Some((program, _)) = engines.program(self.player) else {
+            return Ok(());
+        };
         let until = Instant::now() + program.start.duration();
         match self.with(give_up, |talk, wire| talk.ping(wire, until)) {
             Ok(time) => time.into_iter().for_each(|time| self.note(engines, time)),
@@ -367,7 +455,11 @@ impl Engine {
 
     fn note(&self, engines: &EnginePool, time: Duration) {
         if let Some((_, conduct)) = engines.program(self.player) {
-            conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).take(time);
+            conduct
+                .latency
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take(time);
         }
     }
 
@@ -378,14 +470,20 @@ impl Engine {
         thread: usize,
         give_up: &AtomicBool,
     ) -> Result<(), EngineFault> {
-        let crash = |words: String| EngineFault { cause: Cause::Crash, words: words.into() };
+        let crash = |words: String| EngineFault {
+            cause: Cause::Crash,
+            words: words.into(),
+        };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let processor = engines.outfit.affinity.then_some(thread % processors);
         let command = Command {
             words: &program.cmd,
             folder: program.dir.as_deref().map(Path::new),
             launcher: engines.outfit.launcher.as_deref(),
-            setting: Setting { processor, memory: engines.outfit.memory },
+            setting: Setting {
+                processor,
+                memory: engines.outfit.memory,
+            },
         };
         let talk: Box<dyn Talk> = match program.proto {
             Protocol::Uci => Box::new(Uci::default()),
@@ -397,12 +495,24 @@ impl Engine {
             engines.blame(self.player, &fault, &Tape::new());
             fault
         })?;
-        self.running = Some(Running { process, talk, has_played: false });
+        self.running = Some(Running {
+            process,
+            talk,
+            has_played: false,
+        });
         let until = Instant::now() + program.start.duration();
-        let readying = Readying { program, stage: &engines.stage, until };
+        let readying = Readying {
+            program,
+            stage: &engines.stage,
+            until,
+        };
         let greeted = self.with(give_up, |talk, wire| talk.greet(wire, &readying));
         greeted.map_err(|trouble| {
-            self.fault(engines, trouble, &format!("within {} s of its start", program.start))
+            self.fault(
+                engines,
+                trouble,
+                &format!("within {} s of its start", program.start),
+            )
         })
     }
 
@@ -416,19 +526,25 @@ impl Engine {
         go: &Go,
         give_up: &AtomicBool,
     ) -> Result<(Answer, Duration), Option<EngineFault>> {
-        let Some((program, _)) = engines.program(self.player) else { return Err(None) };
+        let Some((program, _)) = engines.program(self.player) else {
+            return Err(None);
+        };
         let limit = program.time_for_a_move(go.clocks[go.side].map(|clock| clock.left));
         let unheard = Instant::now() + limit;
         let answered = self.with(give_up, |talk, wire| {
             let said = talk.ask(wire, go, unheard)?;
             match talk.answer(wire, said + limit) {
-                Ok((answer, at)) => Ok((answer, at.saturating_duration_since(said), talk.thought())),
+                Ok((answer, at)) => {
+                    Ok((answer, at.saturating_duration_since(said), talk.thought()))
+                }
                 Err(TalkError::Silence(Silence::Late)) => {
                     let until = Instant::now() + GRACE;
                     wire.say(talk.hurry(), until)?;
                     let (answer, at) = talk.answer(wire, until)?;
                     // Whether it was read in time or not, the answer came too late.
-                    let spent = at.saturating_duration_since(said).max(limit + Duration::from_nanos(1));
+                    let spent = at
+                        .saturating_duration_since(said)
+                        .max(limit + Duration::from_nanos(1));
                     Ok((answer, spent, talk.thought()))
                 }
                 Err(trouble) => Err(trouble),
@@ -437,9 +553,22 @@ impl Engine {
         let seconds = limit.as_secs_f64();
         match answered {
             Ok((_, spent, _)) if spent > limit => {
-                let cause = if program.is_timed() { Cause::Flag } else { Cause::Stall };
-                let words = format!("it answered after {:.3} s, and had {seconds:.3} s", spent.as_secs_f64());
-                Err(Some(self.blamed(engines, EngineFault { cause, words: words.into() })))
+                let cause = if program.is_timed() {
+                    Cause::Flag
+                } else {
+                    Cause::Stall
+                };
+                let words = format!(
+                    "it answered after {:.3} s, and had {seconds:.3} s",
+                    spent.as_secs_f64()
+                );
+                Err(Some(self.blamed(
+                    engines,
+                    EngineFault {
+                        cause,
+                        words: words.into(),
+                    },
+                )))
             }
             Ok((answer, spent, thought)) => {
                 self.thought = thought;
@@ -467,26 +596,41 @@ impl Engine {
     /// The coordinates of a ply that it may have written in another way.
     #[must_use]
     pub fn rewritten(&self, ply: &str) -> Option<String> {
-        self.running.as_ref().and_then(|running| running.talk.rewritten(ply))
+        self.running
+            .as_ref()
+            .and_then(|running| running.talk.rewritten(ply))
     }
 
     /// Whether castling is sent as `O-O`.
     #[must_use]
     pub fn wants_letters(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.talk.wants_letters())
+        self.running
+            .as_ref()
+            .is_some_and(|running| running.talk.wants_letters())
     }
 
     /// Whether it needs the list of legal plies.
     #[must_use]
     pub fn wants_legal(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.talk.wants_legal())
+        self.running
+            .as_ref()
+            .is_some_and(|running| running.talk.wants_legal())
     }
 
     /// Sends how the game ended.
     pub fn over(&mut self, score: &str, word: &str, why: &str) {
         let give_up = AtomicBool::new(false);
         if let Some(Running { process, talk, .. }) = &mut self.running {
-            talk.over(&mut Wire { process, give_up: &give_up }, score, word, why, Instant::now() + GRACE);
+            talk.over(
+                &mut Wire {
+                    process,
+                    give_up: &give_up,
+                },
+                score,
+                word,
+                why,
+                Instant::now() + GRACE,
+            );
         }
     }
 
@@ -502,7 +646,10 @@ impl Engine {
     /// Turns an error into a fault, and ends the engine.
     fn fault(&mut self, engines: &EnginePool, trouble: TalkError, when: &str) -> EngineFault {
         let Some(Running { mut process, .. }) = self.running.take() else {
-            return EngineFault { cause: Cause::Crash, words: "it does not run".into() };
+            return EngineFault {
+                cause: Cause::Crash,
+                words: "it does not run".into(),
+            };
         };
         let fault = match trouble {
             TalkError::Silence(Silence::Ended) => {
@@ -511,29 +658,45 @@ impl Engine {
                     None => fate.to_string(),
                     // The message of the launcher.
                     Some(last)
-                        if fate == Fate::Exit(NOT_STARTED) && last.contains(" cannot be started: ") =>
+                        if fate == Fate::Exit(NOT_STARTED)
+                            && last.contains(" cannot be started: ") =>
                     {
                         last
                     }
                     Some(last) => format!("{fate}; its last words on standard error: {last}"),
                 };
-                EngineFault { cause: Cause::Crash, words: words.into() }
+                EngineFault {
+                    cause: Cause::Crash,
+                    words: words.into(),
+                }
             }
             // Nobody is waiting any more, which is not its fault.
             TalkError::Silence(Silence::GivenUp) => {
-                return EngineFault { cause: Cause::Stall, words: "nobody waited for it".into() };
+                return EngineFault {
+                    cause: Cause::Stall,
+                    words: "nobody waited for it".into(),
+                };
             }
             TalkError::Silence(Silence::Late) => {
                 process.end(Duration::ZERO);
-                EngineFault { cause: Cause::Stall, words: format!("it did not answer {when}").into() }
+                EngineFault {
+                    cause: Cause::Stall,
+                    words: format!("it did not answer {when}").into(),
+                }
             }
             TalkError::Broken(words) => {
                 process.end(Duration::ZERO);
-                EngineFault { cause: Cause::IllegalMove, words }
+                EngineFault {
+                    cause: Cause::IllegalMove,
+                    words,
+                }
             }
             TalkError::Refused(words) => {
                 process.end(Duration::ZERO);
-                EngineFault { cause: Cause::Crash, words }
+                EngineFault {
+                    cause: Cause::Crash,
+                    words,
+                }
             }
         };
         engines.blame(self.player, &fault, &process.tape);
@@ -547,17 +710,25 @@ impl Engine {
         what: impl FnOnce(&mut dyn Talk, &mut Wire<'_>) -> Result<T, TalkError>,
     ) -> Result<T, TalkError> {
         match &mut self.running {
-            Some(Running { process, talk, .. }) => what(&mut **talk, &mut Wire { process, give_up }),
+            Some(Running { process, talk, .. }) => {
+                what(&mut **talk, &mut Wire { process, give_up })
+            }
             None => Err(TalkError::Silence(Silence::Ended)),
         }
     }
 
     /// Ends it if it is running: sends `quit`, and waits a moment.
     pub fn end(&mut self) -> Option<Fate> {
-        let Running { mut process, talk, .. } = self.running.take()?;
+        let Running {
+            mut process, talk, ..
+        } = self.running.take()?;
         let give_up = AtomicBool::new(false);
         let until = Instant::now() + FAREWELL;
-        let _ = Wire { process: &mut process, give_up: &give_up }.say(talk.farewell(), until);
+        let _ = Wire {
+            process: &mut process,
+            give_up: &give_up,
+        }
+        .say(talk.farewell(), until);
         Some(process.end(FAREWELL))
     }
 }

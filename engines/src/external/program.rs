@@ -159,8 +159,7 @@ pub enum ProgramError {
 }
 
 /// The keys of a description.
-const KEYS: &str =
-    "expected name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart or option.NAME";
+const KEYS: &str = "expected name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart or option.NAME";
 
 /// A description, in which anything may be missing.
 #[derive(Default, Deserialize)]
@@ -234,7 +233,9 @@ impl<'de> Deserialize<'de> for Options {
                 // A TOML table loses the order of its keys, but the engine must get options in the order in which they
                 // are written.
                 options.sort_by_key(|(at, _)| *at);
-                Ok(Options(options.into_iter().map(|(_, option)| option).collect()))
+                Ok(Options(
+                    options.into_iter().map(|(_, option)| option).collect(),
+                ))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Options, A::Error> {
@@ -261,9 +262,16 @@ impl Program {
         let mut of = Foreign::from(text);
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(ProgramError::Word { of, word: word.into() });
+                return Err(ProgramError::Word {
+                    of,
+                    word: word.into(),
+                });
             };
-            let wrong = |key, why: String| ProgramError::Value { of: of.clone(), key, why: why.into() };
+            let wrong = |key, why: String| ProgramError::Value {
+                of: of.clone(),
+                key,
+                why: why.into(),
+            };
             let number = |key| {
                 value
                     .parse::<u64>()
@@ -277,7 +285,8 @@ impl Program {
                 }
                 "cmd" => described.cmd = Some(Words::One(value.to_owned())),
                 "proto" => {
-                    described.proto = Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
+                    described.proto =
+                        Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
                 }
                 "dir" => described.dir = Some(value.to_owned()),
                 "tc" => described.tc = text(),
@@ -285,15 +294,22 @@ impl Program {
                 "margin" => described.margin = text(),
                 "start" => described.start = text(),
                 "stall" => described.stall = text(),
-                "depth" => described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX)),
+                "depth" => {
+                    described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX))
+                }
                 "nodes" => described.nodes = Some(number("nodes")?),
                 "restart" => {
-                    described.restart =
-                        switch(value).ok_or_else(|| wrong("restart", "expected yes or no".into()))?;
+                    described.restart = switch(value)
+                        .ok_or_else(|| wrong("restart", "expected yes or no".into()))?;
                 }
                 _ => match key.strip_prefix("option.") {
                     Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
-                    None => return Err(ProgramError::Key { of, key: key.into() }),
+                    None => {
+                        return Err(ProgramError::Key {
+                            of,
+                            key: key.into(),
+                        });
+                    }
                 },
             }
         }
@@ -312,7 +328,11 @@ impl Program {
         }
         let file: File = toml::from_str(text).map_err(|error: toml::de::Error| {
             let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
-            ProgramError::File { line, column, why: plain(error.message()).into() }
+            ProgramError::File {
+                line,
+                column,
+                why: plain(error.message()).into(),
+            }
         })?;
         let whole = |(number, described): (usize, Described)| {
             described.whole(format!("number {}", number + 1).into())
@@ -343,9 +363,16 @@ impl Program {
     /// # Errors
     /// What is inconsistent.
     pub fn check(&self) -> Result<(), ProgramError> {
-        let missing = |what| Err(ProgramError::Missing { of: self.name.clone(), what });
+        let missing = |what| {
+            Err(ProgramError::Missing {
+                of: self.name.clone(),
+                what,
+            })
+        };
         if self.name.is_empty() || self.name.as_it_came().contains(char::is_control) {
-            return missing("a name needs at least one letter, and may not contain control characters");
+            return missing(
+                "a name needs at least one letter, and may not contain control characters",
+            );
         }
         if self.name.as_it_came().parse::<Spec>().is_ok() {
             return missing("a built-in player has this name; give the engine another one");
@@ -383,7 +410,9 @@ impl Program {
 const PROTOCOLS: &str = "expected uci, cecp or lines";
 
 fn protocol(word: &str) -> Option<Protocol> {
-    [Protocol::Uci, Protocol::Cecp, Protocol::Lines].into_iter().find(|proto| proto.to_string() == word)
+    [Protocol::Uci, Protocol::Cecp, Protocol::Lines]
+        .into_iter()
+        .find(|proto| proto.to_string() == word)
 }
 
 fn switch(word: &str) -> Option<bool> {
@@ -398,19 +427,37 @@ impl Described {
     /// The engine, if nothing required is missing.
     fn whole(self, of: Foreign) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
-        let missing = |what| ProgramError::Missing { of: of.clone(), what };
-        let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
-            Words::One(text) => shlex::split(&text).ok_or_else(|| ProgramError::Quotes(text.into()))?,
+        let missing = |what| ProgramError::Missing {
+            of: of.clone(),
+            what,
+        };
+        let cmd = match self
+            .cmd
+            .ok_or_else(|| missing("`cmd` is missing, the command that starts it"))?
+        {
+            Words::One(text) => {
+                shlex::split(&text).ok_or_else(|| ProgramError::Quotes(text.into()))?
+            }
             Words::Many(words) => words,
         };
         let own_name = || {
-            let program = cmd.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
+            let program = cmd
+                .first()
+                .map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
             Foreign::new(program.unwrap_or_default())
         };
-        let wrong =
-            |key, why: PaceError| ProgramError::Value { of: of.clone(), key, why: why.to_string().into() };
+        let wrong = |key, why: PaceError| ProgramError::Value {
+            of: of.clone(),
+            key,
+            why: why.to_string().into(),
+        };
         let seconds = |key, text: Option<Text>| {
-            text.map(|text| text.to_string().parse::<Seconds>().map_err(|why| wrong(key, why))).transpose()
+            text.map(|text| {
+                text.to_string()
+                    .parse::<Seconds>()
+                    .map_err(|why| wrong(key, why))
+            })
+            .transpose()
         };
         let tc = self.tc.map(|text| text.to_string().parse::<Control>());
         let program = Program {
@@ -446,10 +493,19 @@ mod tests {
             (engine.name.as_it_came(), &engine.cmd[..]),
             ("A b", &["stockfish".to_owned(), "x y".into()][..])
         );
-        assert_eq!(engine.options, [("Hash".into(), "16".into()), ("Path".to_owned(), "/a=b".to_owned())]);
+        assert_eq!(
+            engine.options,
+            [
+                ("Hash".into(), "16".into()),
+                ("Path".to_owned(), "/a=b".to_owned())
+            ]
+        );
         assert!(engine.is_timed() && engine.proto == Protocol::Uci);
         let named = Program::described("cmd=/usr/games/fairymax proto=cecp depth=3").unwrap();
-        assert_eq!((named.name.as_it_came(), named.is_timed()), ("fairymax", false));
+        assert_eq!(
+            (named.name.as_it_came(), named.is_timed()),
+            ("fairymax", false)
+        );
         let written = serde_json::to_string(&engine).unwrap();
         assert_eq!(serde_json::from_str::<Program>(&written).unwrap(), engine);
     }
@@ -467,8 +523,11 @@ mod tests {
     #[test]
     fn options_of_a_table_keep_their_order() {
         let text = "[[engine]]\ncmd = \"x\"\nst = 1\n[engine.option]\nZ = 1\nM = true\nA = \"v\"\n";
-        let names: Vec<_> =
-            Program::listed(text).unwrap()[0].options.iter().map(|(name, _)| name.clone()).collect();
+        let names: Vec<_> = Program::listed(text).unwrap()[0]
+            .options
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect();
         assert_eq!(names, ["Z", "M", "A"]);
     }
 
@@ -490,7 +549,9 @@ mod tests {
             let refused = Program::described(text).unwrap_err().to_string();
             assert!(refused.contains(why), "{text}: {refused}");
         }
-        let refused = Program::listed("[[engine]]\ncmd = 1\n").unwrap_err().to_string();
+        let refused = Program::listed("[[engine]]\ncmd = 1\n")
+            .unwrap_err()
+            .to_string();
         assert!(refused.contains("line 2"), "{refused}");
     }
 }

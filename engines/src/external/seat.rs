@@ -67,9 +67,24 @@ pub struct EngineSeat<'a> {
 impl<'a> Seated<'a> {
     /// Lets an engine begin a game. If it cannot, its fault is returned when it is asked for a ply.
     #[must_use]
-    pub fn new<G: Playable>(engine: &'a mut Engine, place: EngineSeat<'a>, opening: &Opening<G>) -> Self {
-        let EngineSeat { engines, give_up, thread, game, side } = place;
-        let start = Start { game, fen: opening.fen.as_deref(), first: opening.start.side(), yours: side };
+    pub fn new<G: Playable>(
+        engine: &'a mut Engine,
+        place: EngineSeat<'a>,
+        opening: &Opening<G>,
+    ) -> Self {
+        let EngineSeat {
+            engines,
+            give_up,
+            thread,
+            game,
+            side,
+        } = place;
+        let start = Start {
+            game,
+            fen: opening.fen.as_deref(),
+            first: opening.start.side(),
+            yours: side,
+        };
         let fault = engine.begin(engines, &start, thread, give_up).err();
         let program = engine.program(engines);
         let clock = program.and_then(|program| program.tc).map(Clock::new);
@@ -80,7 +95,18 @@ impl<'a> Seated<'a> {
         };
         let (said, thought) = (VecDeque::new(), Thought::default());
         let before = Claimable::default();
-        Self { engine, engines, give_up, side, clock, terms, said, fault, thought, before }
+        Self {
+            engine,
+            engines,
+            give_up,
+            side,
+            clock,
+            terms,
+            said,
+            fault,
+            thought,
+            before,
+        }
     }
 
     /// The end of a game because of its fault.
@@ -91,7 +117,13 @@ impl<'a> Seated<'a> {
             Cause::Flag => Outcome::win_if(other, table.game().can_mate(other)),
             _ => Outcome::Win(other),
         };
-        Act::End { end: End { outcome, cause: fault.cause }, fault: Some(fault.words) }
+        Act::End {
+            end: End {
+                outcome,
+                cause: fault.cause,
+            },
+            fault: Some(fault.words),
+        }
     }
 
     fn go<G: Playable>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
@@ -104,7 +136,10 @@ impl<'a> Seated<'a> {
             depth,
             nodes,
             board: table.board().map(|board| board.to_string()),
-            legal: self.engine.wants_legal().then(|| table.plies().iter().map(coordinates).collect()),
+            legal: self
+                .engine
+                .wants_legal()
+                .then(|| table.plies().iter().map(coordinates).collect()),
         }
     }
 
@@ -112,13 +147,22 @@ impl<'a> Seated<'a> {
     fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
         let came = text.as_it_came();
         let rewritten = || table.game().by_coordinates(&self.engine.rewritten(came)?);
-        match table.game().by_coordinates(came).or_else(|| castling(table.game(), came)).or_else(rewritten) {
+        match table
+            .game()
+            .by_coordinates(came)
+            .or_else(|| castling(table.game(), came))
+            .or_else(rewritten)
+        {
             Some(ply) => Act::Play(ply),
             None => {
                 let words = refusal(table.game(), text);
-                let fault = self
-                    .engine
-                    .blamed(self.engines, EngineFault { cause: Cause::IllegalMove, words: words.into() });
+                let fault = self.engine.blamed(
+                    self.engines,
+                    EngineFault {
+                        cause: Cause::IllegalMove,
+                        words: words.into(),
+                    },
+                );
                 self.faulted(table, fault)
             }
         }
@@ -128,35 +172,64 @@ impl<'a> Seated<'a> {
     fn claims<G: Playable>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
         // Some engines claim after their own ply; such a claim is checked once the reply has been made.
         let (now, before) = (table.claimable(), self.before);
-        let (repetition, progress) = (now.repetition || before.repetition, now.progress || before.progress);
-        let drawn = |cause| Act::End { end: End { outcome: Outcome::Draw, cause }, fault: None };
+        let (repetition, progress) = (
+            now.repetition || before.repetition,
+            now.progress || before.progress,
+        );
+        let drawn = |cause| Act::End {
+            end: End {
+                outcome: Outcome::Draw,
+                cause,
+            },
+            fault: None,
+        };
         let said = match answer {
             Answer::Resigns => {
-                let end = End { outcome: Outcome::Win(self.side.other()), cause: Cause::Resignation };
+                let end = End {
+                    outcome: Outcome::Win(self.side.other()),
+                    cause: Cause::Resignation,
+                };
                 return Act::End { end, fault: None };
             }
             Answer::Repetition if repetition => return drawn(Cause::ThreefoldClaim),
             Answer::Progress if progress => {
                 let (outcome, cause) = table.game().ended_by_claim();
-                return Act::End { end: End { outcome, cause }, fault: None };
+                return Act::End {
+                    end: End { outcome, cause },
+                    fault: None,
+                };
             }
             Answer::Repetition => "that the position has come back often enough for a draw",
             Answer::Progress => "that there were enough moves without progress for a draw",
             Answer::Result("1/2-1/2") if repetition => return drawn(Cause::ThreefoldClaim),
             Answer::Result("1/2-1/2") if progress => {
                 let (outcome, cause) = table.game().ended_by_claim();
-                return Act::End { end: End { outcome, cause }, fault: None };
+                return Act::End {
+                    end: End { outcome, cause },
+                    fault: None,
+                };
             }
             Answer::Result(score) => {
                 let lost = Outcome::Win(self.side.other());
                 if *score == lost.as_str() {
-                    return Act::End { end: End { outcome: lost, cause: Cause::Resignation }, fault: None };
+                    return Act::End {
+                        end: End {
+                            outcome: lost,
+                            cause: Cause::Resignation,
+                        },
+                        fault: None,
+                    };
                 }
-                return self
-                    .wrong(table, &format!("it claimed that the game is over with {score}, and it is not"));
+                return self.wrong(
+                    table,
+                    &format!("it claimed that the game is over with {score}, and it is not"),
+                );
             }
             Answer::Refuses(words) => {
-                return self.wrong(table, &format!("it rejected a legal move as illegal: {}", words.shown()));
+                return self.wrong(
+                    table,
+                    &format!("it rejected a legal move as illegal: {}", words.shown()),
+                );
             }
             Answer::Plies(_) => "to have played",
         };
@@ -164,7 +237,10 @@ impl<'a> Seated<'a> {
     }
 
     fn wrong<P, G: Playable>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
-        let fault = EngineFault { cause: Cause::WrongClaim, words: words.into() };
+        let fault = EngineFault {
+            cause: Cause::WrongClaim,
+            words: words.into(),
+        };
         let fault = self.engine.blamed(self.engines, fault);
         self.faulted(table, fault)
     }
@@ -186,7 +262,10 @@ fn refusal<G: Playable>(game: &G, text: &Foreign) -> String {
         return format!("it said that it has no move in {}", game.fen());
     }
     match refused::why(game, &text) {
-        Some(why) => format!("`{text}` is not a legal move: {} ({})", why.words, why.rule.id),
+        Some(why) => format!(
+            "`{text}` is not a legal move: {} ({})",
+            why.words, why.rule.id
+        ),
         None => format!("`{text}` is not a legal move in {}", game.fen()),
     }
 }
@@ -196,12 +275,20 @@ impl<G: Playable> Player<G> for Seated<'_> {
         None
     }
 
-    fn act(&mut self, table: &LiveGame<G>, _: &mut Chance, clocks: BySide<Option<Clock>>) -> Act<G::Ply> {
+    fn act(
+        &mut self,
+        table: &LiveGame<G>,
+        _: &mut Chance,
+        clocks: BySide<Option<Clock>>,
+    ) -> Act<G::Ply> {
         if let Some(fault) = self.fault.take() {
             return self.faulted(table, fault);
         }
         if let Some(next) = self.said.pop_front() {
-            self.thought = Thought { time: Some(0.0), ..Thought::default() };
+            self.thought = Thought {
+                time: Some(0.0),
+                ..Thought::default()
+            };
             return self.play(table, &next);
         }
         let go = self.go(table, clocks);
@@ -210,7 +297,10 @@ impl<G: Playable> Player<G> for Seated<'_> {
                 if let Some(clock) = &mut self.clock {
                     clock.spend(spent);
                 }
-                self.thought = Thought { time: Some(spent.as_secs_f64()), ..self.engine.thought };
+                self.thought = Thought {
+                    time: Some(spent.as_secs_f64()),
+                    ..self.engine.thought
+                };
                 match answer {
                     Answer::Plies(plies) => {
                         self.said = plies.into();
@@ -235,7 +325,10 @@ impl<G: Playable> Player<G> for Seated<'_> {
             self.said.clear();
             self.before = before.claimable();
         }
-        let letters = self.engine.wants_letters().then(|| before.game().spell(ply).1);
+        let letters = self
+            .engine
+            .wants_letters()
+            .then(|| before.game().spell(ply).1);
         match letters {
             Some(Spelt::Ply(Written::Castle(wing))) => self.engine.see(wing.letters()),
             _ => self.engine.see(text),
@@ -247,6 +340,10 @@ impl<G: Playable> Player<G> for Seated<'_> {
     }
 
     fn over(&mut self, end: End) {
-        self.engine.over(end.outcome.as_str(), end.cause.word(), &end.cause.to_string());
+        self.engine.over(
+            end.outcome.as_str(),
+            end.cause.word(),
+            &end.cause.to_string(),
+        );
     }
 }

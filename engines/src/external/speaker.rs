@@ -2,8 +2,8 @@
 
 use super::{
     lines::{
-        Clock, Engine, FromEngine, Go as Asked, NewGame, Number, Over, PROTOCOL, Plies, Runner, Seat,
-        Setting, Thinking, ToEngine,
+        Clock, Engine, FromEngine, Go as Asked, NewGame, Number, Over, PROTOCOL, Plies, Runner,
+        Seat, Setting, Thinking, ToEngine,
     },
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
@@ -43,7 +43,9 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Ta
         match serde_json::from_slice(wire.line()) {
             Ok(FromEngine::Error(fault)) => {
                 let words: String = visible(&fault.words).chars().take(300).collect();
-                return Err(TalkError::broken(format!("it said that it cannot go on: {words}")));
+                return Err(TalkError::broken(format!(
+                    "it said that it cannot go on: {words}"
+                )));
             }
             Ok(message) => return Ok((message, at)),
             Err(error) => {
@@ -58,12 +60,32 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Ta
 
 impl Speaker {
     /// Announces a new game, and reads whether the engine plays it.
-    fn new_game(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
-        let Some(Stage { game, boards, level, rules, .. }) = &self.stage else { return Ok(()) };
+    fn new_game(
+        &mut self,
+        wire: &mut Wire<'_>,
+        start: &Start<'_>,
+        until: Instant,
+    ) -> Result<(), TalkError> {
+        let Some(Stage {
+            game,
+            boards,
+            level,
+            rules,
+            ..
+        }) = &self.stage
+        else {
+            return Ok(());
+        };
         let has_levels = game.info().has_levels;
         let new = NewGame {
             game: start.game,
-            variant: game.info().arguments.first().copied().unwrap_or_default().to_owned(),
+            variant: game
+                .info()
+                .arguments
+                .first()
+                .copied()
+                .unwrap_or_default()
+                .to_owned(),
             boards: *boards,
             level: has_levels.then_some(*level),
             rules: rules.clone(),
@@ -106,18 +128,32 @@ impl Speaker {
 
 impl Talk for Speaker {
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
-        let Readying { program, stage, until, .. } = *readying;
+        let Readying {
+            program,
+            stage,
+            until,
+            ..
+        } = *readying;
         self.stage = Some(stage.clone());
-        let hello = Runner { protocol: PROTOCOL, runner: PROGRAM.into() };
+        let hello = Runner {
+            protocol: PROTOCOL,
+            runner: PROGRAM.into(),
+        };
         wire.say(&line(&ToEngine::Hello(hello)), until)?;
         self.engine = match hear(wire, until)? {
             (FromEngine::Hello(engine), _) => engine,
             _ => return Err(TalkError::broken("its first line is no `hello`")),
         };
-        let Engine { protocol, variants, options, .. } = &self.engine;
+        let Engine {
+            protocol,
+            variants,
+            options,
+            ..
+        } = &self.engine;
         if *protocol != PROTOCOL {
-            let words =
-                format!("it speaks version {protocol} of the protocol, and this is version {PROTOCOL}");
+            let words = format!(
+                "it speaks version {protocol} of the protocol, and this is version {PROTOCOL}"
+            );
             return Err(TalkError::refused(words));
         }
         if !variants.is_empty() && !variants.iter().any(|name| stage.is_called(name)) {
@@ -130,14 +166,20 @@ impl Talk for Speaker {
         for (name, value) in &program.options {
             if !options.iter().any(|option| option.name == *name) {
                 let known: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
-                let known =
-                    if known.is_empty() { "none".into() } else { visible(&known.join(", ")).into_owned() };
+                let known = if known.is_empty() {
+                    "none".into()
+                } else {
+                    visible(&known.join(", ")).into_owned()
+                };
                 return Err(TalkError::refused(format!(
                     "it has no option `{}`; it names these: {known}",
                     visible(name)
                 )));
             }
-            let setting = Setting { name: name.clone(), value: value.clone() };
+            let setting = Setting {
+                name: name.clone(),
+                value: value.clone(),
+            };
             wire.say(&line(&ToEngine::Option(setting)), until)?;
         }
         Ok(())
@@ -148,7 +190,12 @@ impl Talk for Speaker {
     }
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
-        let Engine { variants, options, legal, .. } = &self.engine;
+        let Engine {
+            variants,
+            options,
+            legal,
+            ..
+        } = &self.engine;
         let listed = |names: Vec<&str>| Foreign::new(names.join(", "));
         let games = if variants.is_empty() {
             "not announced; it decides at each game".into()
@@ -157,10 +204,19 @@ impl Talk for Speaker {
         };
         let options = listed(options.iter().map(|option| option.name.as_str()).collect());
         let legal = if *legal { "yes" } else { "no" };
-        vec![("games", games), ("options", options), ("wants the legal plies", legal.into())]
+        vec![
+            ("games", games),
+            ("options", options),
+            ("wants the legal plies", legal.into()),
+        ]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
+    fn begin(
+        &mut self,
+        wire: &mut Wire<'_>,
+        start: &Start<'_>,
+        until: Instant,
+    ) -> Result<(), TalkError> {
         self.new_game(wire, start, until)
     }
 
@@ -178,20 +234,29 @@ impl Talk for Speaker {
         self.thinking = Thinking::default();
         let mut lines = String::new();
         if !self.plies.is_empty() {
-            lines = line(&ToEngine::Moves(Plies { plies: std::mem::take(&mut self.plies) }));
+            lines = line(&ToEngine::Moves(Plies {
+                plies: std::mem::take(&mut self.plies),
+            }));
         }
         let clock = |side: Side| {
             let clock = go.clocks[side]?;
             let left = u64::try_from(clock.left.as_millis()).unwrap_or(u64::MAX);
             Some((
                 side.into(),
-                Clock { left, increment: clock.control.increment.millis(), moves: clock.moves },
+                Clock {
+                    left,
+                    increment: clock.control.increment.millis(),
+                    moves: clock.moves,
+                },
             ))
         };
         let asked = Asked {
             seat: Some(go.side.into()),
             board: go.board.clone(),
-            clocks: [Side::White, Side::Black].into_iter().filter_map(clock).collect(),
+            clocks: [Side::White, Side::Black]
+                .into_iter()
+                .filter_map(clock)
+                .collect(),
             time: go.st.map(super::pace::Seconds::millis),
             depth: go.depth,
             nodes: go.nodes,
@@ -201,7 +266,11 @@ impl Talk for Speaker {
         Ok(wire.say(&lines, until)?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
+    fn answer(
+        &mut self,
+        wire: &mut Wire<'_>,
+        until: Instant,
+    ) -> Result<(Answer, Instant), TalkError> {
         use super::lines::Claimed;
 
         loop {
@@ -212,7 +281,12 @@ impl Talk for Speaker {
                     continue;
                 }
                 FromEngine::Play(choice) => {
-                    let Thinking { score, depth, nodes, time } = choice.thinking;
+                    let Thinking {
+                        score,
+                        depth,
+                        nodes,
+                        time,
+                    } = choice.thinking;
                     let before = self.thinking;
                     self.thinking = Thinking {
                         score: score.or(before.score),
@@ -235,8 +309,18 @@ impl Talk for Speaker {
     }
 
     fn thought(&self) -> Thought {
-        let Thinking { score, depth, nodes, .. } = self.thinking;
-        Thought { score, depth, nodes, time: None }
+        let Thinking {
+            score,
+            depth,
+            nodes,
+            ..
+        } = self.thinking;
+        Thought {
+            score,
+            depth,
+            nodes,
+            time: None,
+        }
     }
 
     fn hurry(&self) -> &'static str {
@@ -246,9 +330,15 @@ impl Talk for Speaker {
     fn over(&mut self, wire: &mut Wire<'_>, score: &str, word: &str, why: &str, until: Instant) {
         let mut lines = String::new();
         if !self.plies.is_empty() {
-            lines = line(&ToEngine::Moves(Plies { plies: std::mem::take(&mut self.plies) }));
+            lines = line(&ToEngine::Moves(Plies {
+                plies: std::mem::take(&mut self.plies),
+            }));
         }
-        let over = Over { result: Some(score.into()), cause: word.into(), words: why.into() };
+        let over = Over {
+            result: Some(score.into()),
+            cause: word.into(),
+            words: why.into(),
+        };
         lines.push_str(&line(&ToEngine::Over(over)));
         self.may_lag = true;
         // If it does not read this, the start of the next game will show that.

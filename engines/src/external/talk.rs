@@ -34,17 +34,29 @@ impl Stage {
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let plain = |name: &str| -> String {
-            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+            name.chars()
+                .filter(char::is_ascii_alphanumeric)
+                .map(|c| c.to_ascii_lowercase())
+                .collect()
         };
         let info = self.game.info();
         let spellings = info.spellings.iter().map(|spelling| spelling.text);
-        info.arguments.iter().copied().chain(spellings).any(|known| plain(known) == plain(name))
+        info.arguments
+            .iter()
+            .copied()
+            .chain(spellings)
+            .any(|known| plain(known) == plain(name))
     }
 
     /// Our name for the game.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.game.info().arguments.first().copied().unwrap_or("chess")
+        self.game
+            .info()
+            .arguments
+            .first()
+            .copied()
+            .unwrap_or("chess")
     }
 
     /// Checks that a protocol for one board can express the game.
@@ -60,7 +72,9 @@ impl Stage {
             return Ok(());
         };
         let game = self.game.name();
-        Err(TalkError::refused(format!("{protocol} cannot express {game}, which {why}; use proto=lines")))
+        Err(TalkError::refused(format!(
+            "{protocol} cannot express {game}, which {why}; use proto=lines"
+        )))
     }
 }
 
@@ -154,7 +168,10 @@ pub struct Wire<'a> {
 
 impl Wire<'_> {
     fn patience(&self, until: Instant) -> Patience<'_> {
-        Patience { until, give_up: self.give_up }
+        Patience {
+            until,
+            give_up: self.give_up,
+        }
     }
 
     /// Writes lines; returns when they had been written.
@@ -162,7 +179,13 @@ impl Wire<'_> {
     /// # Errors
     /// If they cannot be written before `until`.
     pub fn say(&mut self, lines: &str, until: Instant) -> Result<Instant, Silence> {
-        self.process.say(lines, Patience { until, give_up: self.give_up })
+        self.process.say(
+            lines,
+            Patience {
+                until,
+                give_up: self.give_up,
+            },
+        )
     }
 
     /// Advances to the next line; returns when it arrived.
@@ -170,7 +193,10 @@ impl Wire<'_> {
     /// # Errors
     /// If none arrives before `until`.
     pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
-        self.process.hear(Patience { until, give_up: self.give_up })
+        self.process.hear(Patience {
+            until,
+            give_up: self.give_up,
+        })
     }
 
     /// The current line.
@@ -188,7 +214,9 @@ impl Wire<'_> {
     /// Whether the exchange was given up.
     #[must_use]
     pub fn is_given_up(&self) -> bool {
-        self.patience(Instant::now()).give_up.load(std::sync::atomic::Ordering::Relaxed)
+        self.patience(Instant::now())
+            .give_up
+            .load(std::sync::atomic::Ordering::Relaxed)
     }
 }
 
@@ -239,7 +267,12 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// Why it is not ready.
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError>;
+    fn begin(
+        &mut self,
+        wire: &mut Wire<'_>,
+        start: &Start<'_>,
+        until: Instant,
+    ) -> Result<(), TalkError>;
     /// Whether it can play another game after the first.
     fn is_reusable(&self) -> bool {
         true
@@ -271,13 +304,25 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// There is no answer before `until`, or it cannot be read.
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError>;
+    fn answer(
+        &mut self,
+        wire: &mut Wire<'_>,
+        until: Instant,
+    ) -> Result<(Answer, Instant), TalkError>;
     /// The engine's evaluation of its last answer.
     fn thought(&self) -> Thought;
     /// The line that tells it to answer at once.
     fn hurry(&self) -> &'static str;
     /// Sends how the game ended: its score, the word for the reason, and the reason in words.
-    fn over(&mut self, _wire: &mut Wire<'_>, _score: &str, _word: &str, _why: &str, _until: Instant) {}
+    fn over(
+        &mut self,
+        _wire: &mut Wire<'_>,
+        _score: &str,
+        _word: &str,
+        _why: &str,
+        _until: Instant,
+    ) {
+    }
     /// How long it takes to answer a request that needs no search; `None` if the protocol has no such request.
     ///
     /// # Errors
@@ -293,5 +338,9 @@ pub fn score_of_mate(moves: i32) -> i32 {
     const MATE: i32 = 1_000_000;
     // The side that mates makes the last ply.
     let plies = 2 * moves.unsigned_abs().min(10_000) as i32;
-    if moves > 0 { MATE - (plies - 1) } else { plies - MATE }
+    if moves > 0 {
+        MATE - (plies - 1)
+    } else {
+        plies - MATE
+    }
 }

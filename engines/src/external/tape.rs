@@ -48,12 +48,20 @@ impl Tape {
     /// An empty tape.
     #[must_use]
     pub fn new() -> Self {
-        Self { begun: Instant::now(), lines: VecDeque::new(), aside: VecDeque::new(), runs: true }
+        Self {
+            begun: Instant::now(),
+            lines: VecDeque::new(),
+            aside: VecDeque::new(),
+            runs: true,
+        }
     }
 
     /// Stops recording, when everything relevant is on it.
     pub fn stop(&mut self) {
-        *self = Self { runs: false, ..Self::new() };
+        *self = Self {
+            runs: false,
+            ..Self::new()
+        };
     }
 
     /// Records lines to the engine, or one from it.
@@ -75,8 +83,12 @@ impl Tape {
     fn take_line(&mut self, said: Said, at: Duration, text: &[u8]) {
         let kept = &text[..text.len().min(WIDTH)];
         let more = text.len() - kept.len();
-        let is_chatter = |text: &[u8]| text.starts_with(b"info ") || text.starts_with(br#"{"type":"info""#);
-        let last = self.lines.back_mut().filter(|last| last.said == said && said == Said::FromEngine);
+        let is_chatter =
+            |text: &[u8]| text.starts_with(b"info ") || text.starts_with(br#"{"type":"info""#);
+        let last = self
+            .lines
+            .back_mut()
+            .filter(|last| last.said == said && said == Said::FromEngine);
         if let Some(last) = last.filter(|last| is_chatter(&last.text) && is_chatter(text)) {
             last.text.clear();
             last.text.extend_from_slice(kept);
@@ -84,12 +96,22 @@ impl Tape {
             return;
         }
         // The buffer of the oldest line is reused.
-        let mut room =
-            if self.lines.len() < LINES { None } else { self.lines.pop_front() }.map(|line| line.text);
+        let mut room = if self.lines.len() < LINES {
+            None
+        } else {
+            self.lines.pop_front()
+        }
+        .map(|line| line.text);
         let mut line = room.take().unwrap_or_default();
         line.clear();
         line.extend_from_slice(kept);
-        self.lines.push_back(Line { at, said, text: line, more, passed: 0 });
+        self.lines.push_back(Line {
+            at,
+            said,
+            text: line,
+            more,
+            passed: 0,
+        });
     }
 
     /// Records what was written to standard error.
@@ -106,7 +128,11 @@ impl Tape {
     pub fn last_aside(&self) -> Option<String> {
         let bytes: Vec<u8> = self.aside.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
-        let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+        let last = text
+            .lines()
+            .rev()
+            .map(str::trim)
+            .find(|line| !line.is_empty())?;
         Some(visible(last).into_owned())
     }
 
@@ -114,14 +140,29 @@ impl Tape {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for Line { at, said, text: line, more, passed } in &self.lines {
+        for Line {
+            at,
+            said,
+            text: line,
+            more,
+            passed,
+        } in &self.lines
+        {
             let mark = if *said == Said::ToEngine { '>' } else { '<' };
             if *passed > 0 {
                 let _ = writeln!(text, "             … {passed} lines of `info`");
             }
-            let _ =
-                write!(text, "{:12.6} {mark} {}", at.as_secs_f64(), visible(&String::from_utf8_lossy(line)));
-            let _ = if *more > 0 { writeln!(text, " … {more} bytes more") } else { writeln!(text) };
+            let _ = write!(
+                text,
+                "{:12.6} {mark} {}",
+                at.as_secs_f64(),
+                visible(&String::from_utf8_lossy(line))
+            );
+            let _ = if *more > 0 {
+                writeln!(text, " … {more} bytes more")
+            } else {
+                writeln!(text)
+            };
         }
         if !self.aside.is_empty() {
             let bytes: Vec<u8> = self.aside.iter().copied().collect();

@@ -59,12 +59,15 @@ impl Uci {
             if let Some(name) = text.strip_prefix("id name ") {
                 self.id = visible(name.trim()).into_owned().into();
             }
-            self.options.extend(text.strip_prefix("option ").and_then(announced));
+            self.options
+                .extend(text.strip_prefix("option ").and_then(announced));
         }
     }
 
     fn option(&self, name: &str) -> Option<&Announced> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        self.options
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
     /// Sets an option.
@@ -75,14 +78,29 @@ impl Uci {
         until: Instant,
     ) -> Result<(), TalkError> {
         let Some(known) = self.option(name) else {
-            let options =
-                self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
-            let options = if options.is_empty() { "none".into() } else { visible(&options).into_owned() };
-            let words = format!("it has no option `{}`; it names these: {options}", visible(name));
+            let options = self
+                .options
+                .iter()
+                .map(|option| option.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
+            let options = if options.is_empty() {
+                "none".into()
+            } else {
+                visible(&options).into_owned()
+            };
+            let words = format!(
+                "it has no option `{}`; it names these: {options}",
+                visible(name)
+            );
             return Err(TalkError::refused(words));
         };
         // A button has no value.
-        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+        let value = if value.is_empty() {
+            String::new()
+        } else {
+            format!(" value {value}")
+        };
         let command = format!("setoption name {}{value}\n", known.name);
         wire.say(&command, until)?;
         if name.eq_ignore_ascii_case(PATH) {
@@ -94,14 +112,27 @@ impl Uci {
 
     /// Selects the game of the run.
     fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
-        let Readying { program, stage, until } = *readying;
-        let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
+        let Readying {
+            program,
+            stage,
+            until,
+        } = *readying;
+        let is_set = |name: &str| {
+            program
+                .options
+                .iter()
+                .any(|(set, _)| set.eq_ignore_ascii_case(name))
+        };
         if is_set(VARIANT) {
             return Ok(());
         }
         let switch = stage.game.info().uci.map(|switch| switch.option);
         if let Some(switch) = switch.filter(|switch| self.option(switch).is_some()) {
-            return if is_set(switch) { Ok(()) } else { self.set(wire, (switch, "true"), until) };
+            return if is_set(switch) {
+                Ok(())
+            } else {
+                self.set(wire, (switch, "true"), until)
+            };
         }
         let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
         if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
@@ -110,7 +141,9 @@ impl Uci {
         {
             let file = written(definition).map_err(|error| {
                 let why = reason(&error);
-                TalkError::refused(format!("the file that describes the game to it cannot be created: {why}"))
+                TalkError::refused(format!(
+                    "the file that describes the game to it cannot be created: {why}"
+                ))
             })?;
             let path = file.display().to_string();
             self.definition = Some(file);
@@ -174,23 +207,42 @@ impl Talk for Uci {
     }
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
-        let names = self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
-        let games = self.option(VARIANT).map_or("chess".into(), |option| option.values.join(", "));
+        let names = self
+            .options
+            .iter()
+            .map(|option| option.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let games = self
+            .option(VARIANT)
+            .map_or("chess".into(), |option| option.values.join(", "));
         let by_switch = Variant::ALL
             .iter()
             .map(|game| game.info())
-            .filter(|info| info.uci.is_some_and(|switch| self.option(switch.option).is_some()))
+            .filter(|info| {
+                info.uci
+                    .is_some_and(|switch| self.option(switch.option).is_some())
+            })
             .filter(|info| !games.split(", ").any(|known| known == info.arguments[0]));
-        let games = by_switch.fold(games.clone(), |games, info| games + ", " + info.arguments[0]);
+        let games = by_switch.fold(games.clone(), |games, info| {
+            games + ", " + info.arguments[0]
+        });
         vec![("games", games.into()), ("options", names.into())]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
+    fn begin(
+        &mut self,
+        wire: &mut Wire<'_>,
+        start: &Start<'_>,
+        until: Instant,
+    ) -> Result<(), TalkError> {
         self.position.clear();
         self.position.push_str("position ");
         match start.fen {
             Some(fen) => {
-                let fen = self.fen.map_or_else(|| fen.to_owned(), |abroad| abroad(fen));
+                let fen = self
+                    .fen
+                    .map_or_else(|| fen.to_owned(), |abroad| abroad(fen));
                 let _ = write!(self.position, "fen {fen}");
             }
             None => self.position.push_str("startpos"),
@@ -222,7 +274,11 @@ impl Talk for Uci {
         Ok(said?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
+    fn answer(
+        &mut self,
+        wire: &mut Wire<'_>,
+        until: Instant,
+    ) -> Result<(Answer, Instant), TalkError> {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line();
@@ -249,7 +305,9 @@ impl Talk for Uci {
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         let asked = Instant::now();
         wire.say("isready\n", until)?;
-        Ok(Some(Self::wait(wire, until)?.saturating_duration_since(asked)))
+        Ok(Some(
+            Self::wait(wire, until)?.saturating_duration_since(asked),
+        ))
     }
 
     fn farewell(&self) -> &'static str {
@@ -259,7 +317,10 @@ impl Talk for Uci {
 
 /// A file that defines variants.
 fn written(definition: &str) -> io::Result<TempPath> {
-    let mut file = tempfile::Builder::new().prefix("overboard-").suffix(".ini").tempfile()?;
+    let mut file = tempfile::Builder::new()
+        .prefix("overboard-")
+        .suffix(".ini")
+        .tempfile()?;
     file.write_all(definition.as_bytes())?;
     Ok(file.into_temp_path())
 }
@@ -278,8 +339,15 @@ fn few(names: &[String]) -> String {
 /// Parses an option from the words after `option`.
 fn announced(text: &str) -> Option<Announced> {
     let (name, rest) = text.strip_prefix("name ")?.split_once(" type ")?;
-    let values = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
-    Some(Announced { name: name.trim().to_owned(), values })
+    let values = rest
+        .split(" var ")
+        .skip(1)
+        .map(|value| value.trim().to_owned())
+        .collect();
+    Some(Announced {
+        name: name.trim().to_owned(),
+        values,
+    })
 }
 
 /// Writes the arguments of `go`.
@@ -290,7 +358,11 @@ fn write_go(command: &mut String, go: &Go) {
         for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
             let Clock { left, control, .. } = go.clocks[side].unwrap_or(own);
             let increment = control.increment.millis();
-            let _ = write!(command, " {letter}time {} {letter}inc {increment}", left.as_millis().max(1));
+            let _ = write!(
+                command,
+                " {letter}time {} {letter}inc {increment}",
+                left.as_millis().max(1)
+            );
         }
         if let Some(moves) = own.moves {
             let _ = write!(command, " movestogo {moves}");
@@ -316,7 +388,10 @@ fn thought(info: &str) -> Thought {
             "depth" => thought.depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => thought.nodes = words.next().and_then(|word| word.parse().ok()),
             "score" => {
-                let (kind, number) = (words.next(), words.next().and_then(|word| word.parse::<i32>().ok()));
+                let (kind, number) = (
+                    words.next(),
+                    words.next().and_then(|word| word.parse::<i32>().ok()),
+                );
                 thought.score = match (kind, number) {
                     (Some("cp"), number) => number,
                     (Some("mate"), Some(moves)) => Some(score_of_mate(moves)),
@@ -341,7 +416,10 @@ mod tests {
     fn a_line_of_info_reports_what_was_thought() {
         let info = "info depth 12 seldepth 18 multipv 1 score cp -31 upperbound nodes 9001 nps 1 time 5 pv e2e4 depth 9";
         let reported = thought(info);
-        assert_eq!((reported.score, reported.depth, reported.nodes), (Some(-31), Some(12), Some(9001)));
+        assert_eq!(
+            (reported.score, reported.depth, reported.nodes),
+            (Some(-31), Some(12), Some(9001))
+        );
         assert_eq!(thought("info score mate 2").score, Some(999_997));
         assert_eq!(thought("info score mate -2").score, Some(-999_996));
         assert_eq!(thought("info score mate 0").score, Some(-1_000_000));
@@ -351,12 +429,16 @@ mod tests {
 
     #[test]
     fn options_are_taken_in_with_their_values() {
-        let option = announced("name UCI_Variant type combo default chess var 3check var olympic").unwrap();
+        let option =
+            announced("name UCI_Variant type combo default chess var 3check var olympic").unwrap();
         assert_eq!(
             (option.name.as_str(), option.values),
             ("UCI_Variant", vec!["3check".to_owned(), "olympic".into()])
         );
-        assert_eq!(announced("name Clear Hash type button").unwrap().name, "Clear Hash");
+        assert_eq!(
+            announced("name Clear Hash type button").unwrap().name,
+            "Clear Hash"
+        );
         assert!(announced("nonsense").is_none());
     }
 
@@ -374,8 +456,7 @@ mod tests {
         };
         let mut command = String::from("go");
         write_go(&mut command, &go);
-        let expected =
-            "go wtime 60000 winc 500 btime 60000 binc 500 movestogo 40 movetime 100 depth 3 nodes 9";
+        let expected = "go wtime 60000 winc 500 btime 60000 binc 500 movestogo 40 movetime 100 depth 3 nodes 9";
         assert_eq!(command, expected);
     }
 }

@@ -40,9 +40,15 @@ impl Ahead {
     ) -> Result<(Self, BTreeMap<u64, Done>), JournalError> {
         let path = Self::beside(ledger);
         no_link(&path)?;
-        let ahead = Self { path, first: header.line(), file: None };
+        let ahead = Self {
+            path,
+            first: header.line(),
+            file: None,
+        };
         let bytes = match fs::read(&ahead.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((ahead, BTreeMap::new())),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok((ahead, BTreeMap::new()));
+            }
             read => read?,
         };
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
@@ -57,12 +63,29 @@ impl Ahead {
         }
         let lines = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line));
         let is_old = theirs.ledger < FORM;
-        let lifted = |line: Vec<u8>| if is_old { lifted(&line, header.manifest.timed) } else { line };
-        let lines: Vec<_> =
-            lines.map(|line| lifted(if grew { renamed(line, &header.run) } else { line.to_vec() })).collect();
-        let done = |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
+        let lifted = |line: Vec<u8>| {
+            if is_old {
+                lifted(&line, header.manifest.timed)
+            } else {
+                line
+            }
+        };
+        let lines: Vec<_> = lines
+            .map(|line| {
+                lifted(if grew {
+                    renamed(line, &header.run)
+                } else {
+                    line.to_vec()
+                })
+            })
+            .collect();
+        let done =
+            |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
         let games: Vec<_> = pool.install(|| lines.par_iter().filter_map(done).collect());
-        let games: BTreeMap<_, _> = games.into_iter().map(|done| (done.fixture.game, done)).collect();
+        let games: BTreeMap<_, _> = games
+            .into_iter()
+            .map(|done| (done.fixture.game, done))
+            .collect();
         if grew || is_old {
             ahead.rewrite(games.values())?;
         }
@@ -80,7 +103,11 @@ impl Ahead {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Empty),
             file => first_line(&mut BufReader::new(file?), &mut line)?,
         }
-        if line.ends_with(b"\n") { Header::read(&line) } else { Err(JournalError::Empty) }
+        if line.ends_with(b"\n") {
+            Header::read(&line)
+        } else {
+            Err(JournalError::Empty)
+        }
     }
 
     /// Rewrites the file, completely or not at all.
@@ -94,7 +121,9 @@ impl Ahead {
         }
         let mut file = File::create_new(&name)?;
         file.write_all(&self.first)?;
-        games.into_iter().try_for_each(|done| file.write_all(&done.line))?;
+        games
+            .into_iter()
+            .try_for_each(|done| file.write_all(&done.line))?;
         file.sync_data()?;
         fs::rename(name, &self.path)
     }
@@ -116,7 +145,11 @@ impl Ahead {
         if self.file.is_none() {
             no_link(&self.path)?;
             let mut options = OpenOptions::new();
-            let file = options.create(true).truncate(false).append(true).open(&self.path)?;
+            let file = options
+                .create(true)
+                .truncate(false)
+                .append(true)
+                .open(&self.path)?;
             if file.metadata()?.len() < self.first.len() as u64 {
                 file.set_len(0)?;
                 bytes.extend_from_slice(&self.first);
@@ -126,7 +159,9 @@ impl Ahead {
             }
             self.file = Some(file);
         }
-        games.iter().for_each(|done| bytes.extend_from_slice(&done.line));
+        games
+            .iter()
+            .for_each(|done| bytes.extend_from_slice(&done.line));
         match &mut self.file {
             Some(file) => file.write_all(&bytes).and_then(|()| file.sync_data()),
             None => Ok(()),
@@ -154,7 +189,9 @@ impl Ahead {
 pub fn no_link(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
         let name = path.display();
-        return Err(io::Error::other(format!("{name} is a link; nothing is written through one")));
+        return Err(io::Error::other(format!(
+            "{name} is a link; nothing is written through one"
+        )));
     }
     Ok(())
 }
@@ -171,5 +208,11 @@ fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
         return None;
     }
     let fault = entry.blamed(&fixture);
-    Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies, fault })
+    Some(Done {
+        fixture,
+        line: line.to_vec(),
+        end: entry.end,
+        plies: entry.plies,
+        fault,
+    })
 }

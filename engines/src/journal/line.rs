@@ -81,11 +81,37 @@ impl<'a> LedgerEntry<'a> {
     /// What is wrong with it, in words.
     pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
         let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is not a game")?;
-        let Line { score, depth, nodes, time, result, termination, plies, .. } = line;
-        let reported = PlyData { score, depth, nodes, time };
-        let Line { run, game, unit, round, white, black, fen, book, moves, fault, .. } = line;
-        let Booked { end, old_word } =
-            Booked::read(&result, &termination, manifest).ok_or("its result or termination is unknown")?;
+        let Line {
+            score,
+            depth,
+            nodes,
+            time,
+            result,
+            termination,
+            plies,
+            ..
+        } = line;
+        let reported = PlyData {
+            score,
+            depth,
+            nodes,
+            time,
+        };
+        let Line {
+            run,
+            game,
+            unit,
+            round,
+            white,
+            black,
+            fen,
+            book,
+            moves,
+            fault,
+            ..
+        } = line;
+        let Booked { end, old_word } = Booked::read(&result, &termination, manifest)
+            .ok_or("its result or termination is unknown")?;
         if !reported.fits(plies) {
             return Err("it does not have one item for each of its plies");
         }
@@ -111,30 +137,42 @@ impl<'a> LedgerEntry<'a> {
     /// `None` if neither was.
     #[must_use]
     pub fn opening(&self, manifest: &Manifest) -> Option<Foreign> {
-        let mut opening = self.fen.as_ref().map_or(String::new(), |fen| fen.as_it_came().to_owned());
+        let mut opening = self
+            .fen
+            .as_ref()
+            .map_or(String::new(), |fen| fen.as_it_came().to_owned());
         for ply in self.some_plies(manifest, self.book as usize) {
             opening.push_str(if opening.is_empty() { "" } else { " " });
             opening.push_str(ply);
         }
-        Some(opening).filter(|opening| !opening.is_empty()).map(Foreign::new)
+        Some(opening)
+            .filter(|opening| !opening.is_empty())
+            .map(Foreign::new)
     }
 
     /// Its first ply, in coordinates.
     #[must_use]
     pub fn first_ply(&self, manifest: &Manifest) -> Option<Foreign> {
-        self.some_plies(manifest, 1).first().copied().map(Foreign::from)
+        self.some_plies(manifest, 1)
+            .first()
+            .copied()
+            .map(Foreign::from)
     }
 
     /// Its first plies, at most this many.
     fn some_plies(&self, manifest: &Manifest, most: usize) -> Vec<&str> {
-        let Ok(game) = manifest.game() else { return Vec::new() };
+        let Ok(game) = manifest.game() else {
+            return Vec::new();
+        };
         with_game!(game, manifest.boards, G => plies::<G>(&self.moves).take(most).collect())
     }
 
     /// The number of the player at fault, if a fault ended the game.
     #[must_use]
     pub fn blamed(&self, fixture: &Fixture) -> Option<usize> {
-        self.fault.as_ref().map(|blame| fixture.seats[blame.by.into()])
+        self.fault
+            .as_ref()
+            .map(|blame| fixture.seats[blame.by.into()])
     }
 
     /// Whether the line names the players that the manifest has for this game.
@@ -169,10 +207,19 @@ impl Scribe {
     pub fn write(&self, line: &mut Vec<u8>, fixture: &Fixture, played: &Played) {
         let from = line.len();
         let [white, black] = fixture.seats.map(|seat| &self.players[seat]).into_array();
-        let fen =
-            played.fen.as_ref().map_or("null".into(), |fen| serde_json::to_string(fen).unwrap_or_default());
-        let Fixture { game, unit, round, .. } = fixture;
-        let Played { book, moves, plies, end: End { outcome, cause }, .. } = played;
+        let fen = played.fen.as_ref().map_or("null".into(), |fen| {
+            serde_json::to_string(fen).unwrap_or_default()
+        });
+        let Fixture {
+            game, unit, round, ..
+        } = fixture;
+        let Played {
+            book,
+            moves,
+            plies,
+            end: End { outcome, cause },
+            ..
+        } = played;
         // Writing to a `String` cannot fail.
         let _ = write!(
             line,
@@ -185,7 +232,11 @@ impl Scribe {
         line.extend_from_slice(timed(self.timed));
         played.reported.write(line);
         if let Some(fault) = &played.fault {
-            let _ = write!(line, ",\"fault\":{}", serde_json::to_string(fault).unwrap_or_default());
+            let _ = write!(
+                line,
+                ",\"fault\":{}",
+                serde_json::to_string(fault).unwrap_or_default()
+            );
         }
         seal(line, from);
     }
@@ -200,7 +251,11 @@ pub(super) fn seal(line: &mut Vec<u8>, from: usize) {
 }
 
 const fn timed(timed: bool) -> &'static [u8] {
-    if timed { b",\"timed\":true" } else { b",\"timed\":false" }
+    if timed {
+        b",\"timed\":true"
+    } else {
+        b",\"timed\":false"
+    }
 }
 
 /// Converts the line of a game from a ledger of form 1 to the present form.
@@ -235,7 +290,9 @@ const SEAL: usize = 18;
 /// Whether the checksum of a line, with or without its end, is right.
 pub(super) fn is_sealed(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let Some(at) = line.len().checked_sub(SEAL) else { return false };
+    let Some(at) = line.len().checked_sub(SEAL) else {
+        return false;
+    };
     let mut seal = *b",\"sum\":\"........\"}";
     let sum = format!("{:08x}", crc32fast::hash(&line[..at]));
     seal[8..16].copy_from_slice(sum.as_bytes());

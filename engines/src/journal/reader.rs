@@ -80,7 +80,11 @@ impl<R: BufRead> Reader<R> {
             }
             None => {
                 let longest = LONGEST + u64::from(self.header.manifest.max_plies) * LONGEST_PLY;
-                let count = self.inner.by_ref().take(longest).read_until(b'\n', &mut self.line)? as u64;
+                let count = self
+                    .inner
+                    .by_ref()
+                    .take(longest)
+                    .read_until(b'\n', &mut self.line)? as u64;
                 if count == 0 {
                     return Ok(false);
                 }
@@ -96,7 +100,8 @@ impl<R: BufRead> Reader<R> {
             return Err(damaged(self.number, self.guess(), CHECKSUM));
         }
         let entry = self.entry()?;
-        let (game, belongs, old_word) = (entry.game, *entry.run == *self.header.run.0, entry.old_word);
+        let (game, belongs, old_word) =
+            (entry.game, *entry.run == *self.header.run.0, entry.old_word);
         if !belongs {
             return Err(damaged(self.number, self.guess(), "it is of another run"));
         }
@@ -111,7 +116,11 @@ impl<R: BufRead> Reader<R> {
         let range = self.header.games();
         let least = self.last.map_or(range.start, |last| last + 1);
         if !range.contains(&game) || game < least {
-            return Err(JournalError::OutOfOrder { line: self.number, found: game, expected: least });
+            return Err(JournalError::OutOfOrder {
+                line: self.number,
+                found: game,
+                expected: least,
+            });
         }
         if game > least {
             let (count, first) = self.missing.unwrap_or((0, least));
@@ -128,7 +137,9 @@ impl<R: BufRead> Reader<R> {
         let text = String::from_utf8_lossy(&self.line);
         let number = |name: &str| -> Option<u64> {
             let rest = &text[text.find(name)? + name.len()..];
-            rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+            rest[..rest.find(|c: char| !c.is_ascii_digit())?]
+                .parse()
+                .ok()
         };
         let read = number("\"unit\":").zip(number("\"game\":"));
         let size = u64::from(self.header.manifest.games_per_unit);

@@ -52,7 +52,9 @@ pub(super) struct Memory<M> {
 
 impl<M: Copy> Memory<M> {
     pub(super) fn of(bits: u32) -> Self {
-        Self { places: vec![None; 1 << bits] }
+        Self {
+            places: vec![None; 1 << bits],
+        }
     }
 
     const fn place(&self, key: u64) -> usize {

@@ -48,7 +48,9 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
             }
             Heard::Text(text) => server.hear(&text),
             Heard::TooLong(longest) => {
-                server.out.say(format_args!("Error (the line is longer than {longest} bytes): …"));
+                server.out.say(format_args!(
+                    "Error (the line is longer than {longest} bytes): …"
+                ));
             }
         }
         out.check()?;
@@ -59,7 +61,9 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
 
 /// The games that CECP has names for, and how they are described in it.
 fn games() -> impl Iterator<Item = (Variant, &'static Cecp)> {
-    Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().cecp.as_ref()?)))
+    Variant::ALL
+        .iter()
+        .filter_map(|variant| Some((*variant, variant.info().cecp.as_ref()?)))
 }
 
 struct Server {
@@ -135,15 +139,24 @@ impl Server {
     fn introduce(&self) {
         self.out.say("feature done=0");
         let names: Vec<_> = games().map(|(_, cecp)| cecp.name).collect();
-        let player = self.host.spec.map_or(String::new(), |spec| spec.to_string());
+        let player = self
+            .host
+            .spec
+            .map_or(String::new(), |spec| spec.to_string());
         self.out.say(format_args!(
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 \
              analyze=0 colors=0 name=0 nps=0 memory=0 smp=0 ics=0 pause=0 debug=0"
         ));
-        self.out.say(format_args!("feature myname=\"{}\"", self.host.name()));
-        self.out.say(format_args!("feature variants=\"{}\"", names.join(",")));
-        self.out.say(format_args!("feature option=\"Player -string {player}\""));
-        self.out.say(format_args!("feature option=\"Seed -string {}\"", self.host.seed));
+        self.out
+            .say(format_args!("feature myname=\"{}\"", self.host.name()));
+        self.out
+            .say(format_args!("feature variants=\"{}\"", names.join(",")));
+        self.out
+            .say(format_args!("feature option=\"Player -string {player}\""));
+        self.out.say(format_args!(
+            "feature option=\"Seed -string {}\"",
+            self.host.seed
+        ));
         self.out.say("feature done=1");
     }
 
@@ -160,8 +173,21 @@ impl Server {
 
     fn begin(&mut self, start: Option<String>) -> Result<(), FaultReport> {
         self.abandon();
-        let name = self.variant.info().arguments.first().copied().unwrap_or_default();
-        let sitting = sit(&NewGame { game: self.games, start, ..NewGame::of(name) }, &self.host)?;
+        let name = self
+            .variant
+            .info()
+            .arguments
+            .first()
+            .copied()
+            .unwrap_or_default();
+        let sitting = sit(
+            &NewGame {
+                game: self.games,
+                start,
+                ..NewGame::of(name)
+            },
+            &self.host,
+        )?;
         self.served.begin(sitting);
         Ok(())
     }
@@ -177,35 +203,51 @@ impl Server {
 
     fn take_up(&mut self, name: &str) {
         let Some((variant, cecp)) = games().find(|(_, cecp)| cecp.name == name) else {
-            return self
-                .out
-                .say(format_args!("Error (this game is not played here): variant {}", shown(name)));
+            return self.out.say(format_args!(
+                "Error (this game is not played here): variant {}",
+                shown(name)
+            ));
         };
         self.variant = variant;
         match self.begin(None) {
             Ok(()) => cecp.setup.iter().for_each(|line| self.out.say(line)),
-            Err(fault) => self.out.say(format_args!("Error ({}): variant {}", fault.words, shown(name))),
+            Err(fault) => self.out.say(format_args!(
+                "Error ({}): variant {}",
+                fault.words,
+                shown(name)
+            )),
         }
     }
 
     fn set_up(&mut self, fen: &str) {
         // Some clients write empty holdings into the FEN as `[-]`.
         if let Err(fault) = self.begin(Some(fen.into())) {
-            self.out.say(format_args!("tellusererror Illegal position: {}", fault.words.replace('\n', " ")));
+            self.out.say(format_args!(
+                "tellusererror Illegal position: {}",
+                fault.words.replace('\n', " ")
+            ));
         }
     }
 
     /// Handles a move of the other side, or of either side in force mode.
     fn answer(&mut self, text: &str) {
         if self.served.is_choosing() {
-            return self.out.say(format_args!("Illegal move (it is my turn): {}", shown(text)));
+            return self.out.say(format_args!(
+                "Illegal move (it is my turn): {}",
+                shown(text)
+            ));
         }
-        let Some(sitting) = self.served.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else {
+            return;
+        };
         let mover = sitting.side();
         if let Err(fault) = play_as_ordered(sitting, text) {
             let rule = fault.rule.map_or(String::new(), |rule| format!(", {rule}"));
             let words = fault.words.replace('\n', " ");
-            return self.out.say(format_args!("Illegal move ({words}{rule}): {}", shown(text)));
+            return self.out.say(format_args!(
+                "Illegal move ({words}{rule}): {}",
+                shown(text)
+            ));
         }
         if let Some(end) = sitting.end() {
             return self.out.say(result(end));
@@ -217,7 +259,9 @@ impl Server {
 
     fn undo(&mut self, plies: usize) {
         self.abandon();
-        let Some(sitting) = self.served.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else {
+            return;
+        };
         match sitting.undo(plies) {
             Ok(()) => {}
             Err(fault) => self.out.say(format_args!("Error ({}): undo", fault.words)),
@@ -245,12 +289,15 @@ impl Server {
             _ => Err("there is no such option".into()),
         };
         if let Err(words) = set {
-            self.out.say(format_args!("Error ({words}): option {}", shown(name)));
+            self.out
+                .say(format_args!("Error ({words}): option {}", shown(name)));
         }
     }
 
     fn think(&mut self) {
-        let Some(sitting) = self.served.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else {
+            return;
+        };
         if let Some(end) = sitting.end() {
             return self.out.say(result(end));
         }
@@ -265,7 +312,11 @@ impl Server {
         });
         let leash = Leash::of(bounds, Some(listener));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
-        let letters = self.variant.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
+        let letters = self
+            .variant
+            .info()
+            .cecp
+            .is_some_and(|cecp| cecp.castles_in_letters);
         self.served.choose(Arc::new(leash), move |sitting, chosen| {
             if live.load(Ordering::Acquire) {
                 play(sitting, chosen, letters, &out);
@@ -284,8 +335,14 @@ fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
         Some(squares) => format!("{squares}{PROMOTED}"),
         None => {
             let promoted = format!("{ply}+");
-            let may = sitting.legal(None).is_ok_and(|legal| legal.contains(&promoted));
-            if may { format!("{ply}{STAYS}") } else { ply.into() }
+            let may = sitting
+                .legal(None)
+                .is_ok_and(|legal| legal.contains(&promoted));
+            if may {
+                format!("{ply}{STAYS}")
+            } else {
+                ply.into()
+            }
         }
     }
 }
@@ -301,7 +358,9 @@ fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fau
 
 /// Plays the chosen move, and sends it with its consequences.
 fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out) {
-    let Some(Chosen { ply, .. }) = chosen else { return };
+    let Some(Chosen { ply, .. }) = chosen else {
+        return;
+    };
     let reported = given(sitting, &ply, letters);
     // A player chooses legal moves only.
     if sitting.play(&[&ply]).is_ok() {
@@ -328,7 +387,11 @@ fn thinking(thought: &Thought, best: &str) -> String {
         None => score,
     });
     let time = thought.time.map_or(0.0, |time| time * 100.0);
-    format!("{} {score} {time:.0} {} {best}", thought.depth.unwrap_or(0), thought.nodes.unwrap_or(0))
+    format!(
+        "{} {score} {time:.0} {} {best}",
+        thought.depth.unwrap_or(0),
+        thought.nodes.unwrap_or(0)
+    )
 }
 
 #[cfg(test)]
@@ -337,9 +400,22 @@ mod tests {
 
     #[test]
     fn a_thought_becomes_a_line() {
-        let thought = Thought { score: Some(-31), depth: Some(4), nodes: Some(500), time: Some(0.25) };
+        let thought = Thought {
+            score: Some(-31),
+            depth: Some(4),
+            nodes: Some(500),
+            time: Some(0.25),
+        };
         assert_eq!(thinking(&thought, "e2e4"), "4 -31 25 500 e2e4");
-        let mate = |score| thinking(&Thought { score: Some(score), ..Thought::default() }, "a1a8");
+        let mate = |score| {
+            thinking(
+                &Thought {
+                    score: Some(score),
+                    ..Thought::default()
+                },
+                "a1a8",
+            )
+        };
         assert_eq!(
             (mate(999_997), mate(-999_998)),
             ("0 100002 0 0 a1a8".into(), "0 -100001 0 0 a1a8".into())
@@ -349,11 +425,16 @@ mod tests {
     #[test]
     fn boards_are_reported_as_their_games_have_them() {
         for (variant, cecp) in games() {
-            let Some(setup) = cecp.setup.first() else { continue };
+            let Some(setup) = cecp.setup.first() else {
+                continue;
+            };
             let first = overboard_games::registry::AnyGame::agreed(variant, 1, None, "").unwrap();
             let fen = overboard_games::game_notation::GameNotation::fen(&first);
             let placement = fen.split([' ', '[']).next().unwrap();
-            assert!(setup.contains(&format!(" {placement} ")), "{setup} {placement}");
+            assert!(
+                setup.contains(&format!(" {placement} ")),
+                "{setup} {placement}"
+            );
         }
     }
 }

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     external::lines::{
-        Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame, OnBoard,
-        Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
+        Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame,
+        OnBoard, Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
     },
     leash::{Bounds, Leash, Listener},
     players::Thought,
@@ -30,7 +30,11 @@ const USUAL: Duration = Duration::from_secs(1);
 /// # Errors
 /// Those of the input; those of the output if the client has stopped reading.
 pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
-    let mut server = Server { out: out.clone(), host, served: ServedGame::default() };
+    let mut server = Server {
+        out: out.clone(),
+        host,
+        served: ServedGame::default(),
+    };
     let mut ears = Ears::of(input, LONGEST_OF_RUNNER);
     while let Some(line) = ears.next()? {
         match line {
@@ -61,18 +65,28 @@ fn read(text: &str) -> Result<ToEngine, FaultReport> {
         let unknown = words.starts_with("unknown variant") && is_typed(text);
         // The parser's word for a type is `variant`, which is something else in chess.
         let (code, words) = if unknown {
-            (FaultCode::UnknownType, words.replacen("unknown variant", "unknown type", 1))
+            (
+                FaultCode::UnknownType,
+                words.replacen("unknown variant", "unknown type", 1),
+            )
         } else {
             (FaultCode::Unreadable, words)
         };
-        FaultReport { code, words: shown_at_length(&words), ..FaultReport::default() }
+        FaultReport {
+            code,
+            words: shown_at_length(&words),
+            ..FaultReport::default()
+        }
     })
 }
 
 /// Whether only the type of the message is unknown.
 fn is_typed(text: &str) -> bool {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    let kind = value.as_ref().and_then(|value| value.get("type")).and_then(|kind| kind.as_str());
+    let kind = value
+        .as_ref()
+        .and_then(|value| value.get("type"))
+        .and_then(|kind| kind.as_str());
     kind.is_some_and(|kind| {
         serde_json::from_value::<ToEngine>(serde_json::json!({ "type": kind }))
             .is_err_and(|error| error.to_string().starts_with("unknown variant"))
@@ -103,7 +117,11 @@ fn said(message: &FromEngine) -> String {
 }
 
 fn out_of_turn(words: &str) -> FaultReport {
-    FaultReport { code: FaultCode::OutOfTurn, words: words.into(), ..FaultReport::default() }
+    FaultReport {
+        code: FaultCode::OutOfTurn,
+        words: words.into(),
+        ..FaultReport::default()
+    }
 }
 
 impl Server {
@@ -112,7 +130,11 @@ impl Server {
     }
 
     fn fault(&self, code: FaultCode, words: &str) {
-        self.say(&FromEngine::Error(FaultReport { code, words: words.into(), ..FaultReport::default() }));
+        self.say(&FromEngine::Error(FaultReport {
+            code,
+            words: words.into(),
+            ..FaultReport::default()
+        }));
     }
 
     fn hear(&mut self, message: ToEngine) {
@@ -126,7 +148,9 @@ impl Server {
                 Ok(None)
             }
             ToEngine::Go(go) => self.go(&go).map(|()| None),
-            ToEngine::Over(Over { result: Some(_), .. }) => {
+            ToEngine::Over(Over {
+                result: Some(_), ..
+            }) => {
                 self.served.stop();
                 Ok(None)
             }
@@ -150,12 +174,16 @@ impl Server {
             protocol: PROTOCOL,
             name: self.host.name().into(),
             author: "the authors of overboard".into(),
-            variants: Variant::arguments().map(|(_, argument)| argument.into()).collect(),
+            variants: Variant::arguments()
+                .map(|(_, argument)| argument.into())
+                .collect(),
             legal: false,
             options: vec![
                 usual(
                     "Player",
-                    self.host.spec.map_or(String::new(), |spec| spec.to_string()),
+                    self.host
+                        .spec
+                        .map_or(String::new(), |spec| spec.to_string()),
                     "The player from the next game on, as for selfplay; if empty, the usual one of each game.",
                 ),
                 usual(
@@ -168,12 +196,20 @@ impl Server {
     }
 
     fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), FaultReport> {
-        let fault =
-            |words: String| FaultReport { code: FaultCode::Unplayable, words, ..FaultReport::default() };
+        let fault = |words: String| FaultReport {
+            code: FaultCode::Unplayable,
+            words,
+            ..FaultReport::default()
+        };
         match name.as_str() {
-            "Player" => self.host.take(value).map_err(|error| fault(error.to_string())),
+            "Player" => self
+                .host
+                .take(value)
+                .map_err(|error| fault(error.to_string())),
             "Seed" => {
-                let seed = value.parse().map_err(|_| fault(format!("`{}` is not a seed", shown(value))))?;
+                let seed = value
+                    .parse()
+                    .map_err(|_| fault(format!("`{}` is not a seed", shown(value))))?;
                 self.host.seed = seed;
                 Ok(())
             }
@@ -190,9 +226,13 @@ impl Server {
     /// The game, unless there is none or a choice is in progress.
     fn sitting(&mut self) -> Result<&mut dyn Sit, FaultReport> {
         if self.served.is_choosing() {
-            return Err(out_of_turn("a `go` is open: wait for its answer, or say `stop`"));
+            return Err(out_of_turn(
+                "a `go` is open: wait for its answer, or say `stop`",
+            ));
         }
-        self.served.sitting().ok_or_else(|| out_of_turn("there is no game yet"))
+        self.served
+            .sitting()
+            .ok_or_else(|| out_of_turn("there is no game yet"))
     }
 
     fn go(&mut self, go: &Go) -> Result<(), FaultReport> {
@@ -203,32 +243,51 @@ impl Server {
             return Err(out_of_turn(&format!("the game is over by {}", end.cause)));
         }
         let side = sitting.side();
-        let clock = go.seat.as_ref().and_then(|seat| go.clocks.get(seat)).or_else(|| {
-            let own = go.clocks.iter().filter(|(seat, _)| seat.side == side);
-            own.map(|(_, clock)| clock).next()
-        });
+        let clock = go
+            .seat
+            .as_ref()
+            .and_then(|seat| go.clocks.get(seat))
+            .or_else(|| {
+                let own = go.clocks.iter().filter(|(seat, _)| seat.side == side);
+                own.map(|(_, clock)| clock).next()
+            });
         let by_clock = clock.map(|clock| allotted(*clock));
         let time = match (go.time.map(Duration::from_millis), by_clock) {
             (Some(time), Some(clock)) => Some(time.min(clock)),
             (time, clock) => time.or(clock),
         };
         let is_free = time.is_none() && go.depth.is_none() && go.nodes.is_none();
-        let time = if is_free && is_usual { Some(USUAL) } else { time };
+        let time = if is_free && is_usual {
+            Some(USUAL)
+        } else {
+            time
+        };
         let out = self.out.clone();
         let listener: Listener =
             Box::new(move |thought, _| out.say(said(&FromEngine::Info(thinking(&thought)))));
-        let leash = Leash::of(Bounds { time, depth: go.depth, nodes: go.nodes, held: false }, Some(listener));
+        let leash = Leash::of(
+            Bounds {
+                time,
+                depth: go.depth,
+                nodes: go.nodes,
+                held: false,
+            },
+            Some(listener),
+        );
         let out = self.out.clone();
-        self.served.choose(Arc::new(leash), move |_, chosen| out.say(said(&choice(chosen))));
+        self.served.choose(Arc::new(leash), move |_, chosen| {
+            out.say(said(&choice(chosen)))
+        });
         Ok(())
     }
 }
 
 fn choice(chosen: Option<Chosen>) -> FromEngine {
     match chosen {
-        Some(Chosen { ply, thought }) => {
-            FromEngine::Play(Choice { plies: vec![ply], thinking: thinking(&thought) })
-        }
+        Some(Chosen { ply, thought }) => FromEngine::Play(Choice {
+            plies: vec![ply],
+            thinking: thinking(&thought),
+        }),
         // In a game that is not over there is always a legal ply.
         None => FromEngine::Resign,
     }
@@ -236,7 +295,12 @@ fn choice(chosen: Option<Chosen>) -> FromEngine {
 
 fn thinking(thought: &Thought) -> Thinking {
     let time = thought.time.map(|seconds| (seconds * 1_000.0) as u64);
-    Thinking { score: thought.score, depth: thought.depth, nodes: thought.nodes, time }
+    Thinking {
+        score: thought.score,
+        depth: thought.depth,
+        nodes: thought.nodes,
+        time,
+    }
 }
 
 /// The answer to a message about the game.
@@ -249,15 +313,18 @@ fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>
         }
         ToEngine::Play(Plies { plies }) => {
             let san = play(sitting, &plies)?;
-            FromEngine::Played(Played { san, over: end(sitting) })
+            FromEngine::Played(Played {
+                san,
+                over: end(sitting),
+            })
         }
         ToEngine::Undo(Undo { plies }) => {
             sitting.undo(plies as usize)?;
             FromEngine::Position(sitting.position())
         }
-        ToEngine::Legal(OnBoard { board }) => {
-            FromEngine::Legal(Legal { plies: sitting.legal(board.as_deref())? })
-        }
+        ToEngine::Legal(OnBoard { board }) => FromEngine::Legal(Legal {
+            plies: sitting.legal(board.as_deref())?,
+        }),
         ToEngine::Over(_) => FromEngine::Over(end(sitting).unwrap_or_default()),
         ToEngine::Position => FromEngine::Position(sitting.position()),
         _ => return Ok(None),

@@ -36,12 +36,17 @@ impl Host {
     /// The name of this engine for a client.
     fn name(&self) -> String {
         let program = concat!("overboard ", env!("CARGO_PKG_VERSION"));
-        self.spec.map_or(program.into(), |spec| format!("{program} {spec}"))
+        self.spec
+            .map_or(program.into(), |spec| format!("{program} {spec}"))
     }
 
     /// Changes the player by name; an empty name means the default.
     fn take(&mut self, name: &str) -> Result<(), PlayerError> {
-        self.spec = if name.is_empty() { None } else { Some(Spec::from_str(name)?) };
+        self.spec = if name.is_empty() {
+            None
+        } else {
+            Some(Spec::from_str(name)?)
+        };
         Ok(())
     }
 }
@@ -60,7 +65,10 @@ impl Out {
     /// A client that reads what is written to `writer`.
     #[must_use]
     pub fn to(writer: impl Write + Send + 'static) -> Self {
-        Self(Arc::new(Mutex::new(Hearer { writer: Box::new(writer), broken: None })))
+        Self(Arc::new(Mutex::new(Hearer {
+            writer: Box::new(writer),
+            broken: None,
+        })))
     }
 
     /// Writes a line, at once.
@@ -97,7 +105,11 @@ struct Ears<R> {
 impl<R: BufRead> Ears<R> {
     /// Lines of at most `longest` bytes.
     const fn of(input: R, longest: usize) -> Self {
-        Self { input, line: Vec::new(), longest }
+        Self {
+            input,
+            line: Vec::new(),
+            longest,
+        }
     }
 
     /// The next line; `None` at the end of the input.
@@ -127,8 +139,15 @@ const WAY: Duration = Duration::from_millis(30);
 
 /// How long a player takes for an answer by its clock: never all that is left.
 fn allotted(clock: Clock) -> Duration {
-    let (left, increment) = (Duration::from_millis(clock.left), Duration::from_millis(clock.increment));
-    let to_come = clock.moves.filter(|moves| *moves > 0).unwrap_or(TO_COME).min(TO_COME);
+    let (left, increment) = (
+        Duration::from_millis(clock.left),
+        Duration::from_millis(clock.increment),
+    );
+    let to_come = clock
+        .moves
+        .filter(|moves| *moves > 0)
+        .unwrap_or(TO_COME)
+        .min(TO_COME);
     let share = left / (to_come + 1) + increment * 4 / 5;
     // If there is very little, half of it may be lost on the way.
     let most = left.saturating_sub(WAY).max(left / 2);
@@ -144,13 +163,28 @@ mod tests {
         for left in [0, 1, 5, 40, 1_000, 60_000, 7_200_000] {
             for increment in [0, 10, 5_000] {
                 for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
-                    let time = allotted(Clock { left, increment, moves }).as_millis() as u64;
+                    let time = allotted(Clock {
+                        left,
+                        increment,
+                        moves,
+                    })
+                    .as_millis() as u64;
                     assert!(time <= left.max(1), "{left} {increment} {moves:?}: {time}");
-                    assert!(left < 100 || left - time >= 25, "{left} {increment} {moves:?}: {time}");
+                    assert!(
+                        left < 100 || left - time >= 25,
+                        "{left} {increment} {moves:?}: {time}"
+                    );
                 }
             }
         }
-        assert_eq!(allotted(Clock { left: 62_000, increment: 0, moves: None }), Duration::from_secs(2));
+        assert_eq!(
+            allotted(Clock {
+                left: 62_000,
+                increment: 0,
+                moves: None
+            }),
+            Duration::from_secs(2)
+        );
     }
 
     #[test]
@@ -164,6 +198,9 @@ mod tests {
                 Heard::TooLong(longest) => format!("more than {longest}"),
             });
         }
-        assert_eq!(heard, ["more than 5", "five5", "more than 5", "\u{fffd}", "", "end"]);
+        assert_eq!(
+            heard,
+            ["more than 5", "five5", "more than 5", "\u{fffd}", "", "end"]
+        );
     }
 }

@@ -41,7 +41,10 @@ impl ServedGame {
 
     /// Whether a choice is in progress.
     pub(super) fn is_choosing(&mut self) -> bool {
-        let is = self.choosing.as_ref().is_some_and(|choosing| !choosing.answers.load(Ordering::Acquire));
+        let is = self
+            .choosing
+            .as_ref()
+            .is_some_and(|choosing| !choosing.answers.load(Ordering::Acquire));
         if !is {
             self.await_answer();
         }
@@ -64,7 +67,9 @@ impl ServedGame {
         answer: impl FnOnce(&mut dyn Sit, Option<Chosen>) + Send + 'static,
     ) -> bool {
         self.stop();
-        let Some(mut sitting) = self.sitting.take() else { return false };
+        let Some(mut sitting) = self.sitting.take() else {
+            return false;
+        };
         let answers = Arc::new(AtomicBool::new(false));
         let (bound, answering) = (Arc::clone(&leash), Arc::clone(&answers));
         let thread = thread::spawn(move || {
@@ -75,7 +80,11 @@ impl ServedGame {
             answer(&mut *sitting, chosen);
             sitting
         });
-        self.choosing = Some(Choosing { leash, answers, thread });
+        self.choosing = Some(Choosing {
+            leash,
+            answers,
+            thread,
+        });
         true
     }
 
@@ -95,7 +104,11 @@ impl ServedGame {
     /// Waits, up to a limit, for an answer that comes by itself; one that is held back is requested.
     pub(super) fn close(&mut self) {
         if let Some(leash) = self.leash() {
-            if leash.is_held() { leash.end() } else { leash.hurry(PATIENCE) }
+            if leash.is_held() {
+                leash.end()
+            } else {
+                leash.hurry(PATIENCE)
+            }
         }
         self.await_answer();
     }

@@ -14,7 +14,8 @@ use crate::{
     players::{Limit, Player, Seats, Spec, Thought},
 };
 use overboard_games::{
-    coordinates::shown, notation::PositionError, playable::Tags, refused, registry::Variant, with_game,
+    coordinates::shown, notation::PositionError, playable::Tags, refused, registry::Variant,
+    with_game,
 };
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
@@ -29,7 +30,11 @@ const MOST: u64 = 1_000_000;
 /// The default players: the first of them that plays the game.
 const USUAL: [Spec; 2] = [
     Spec::Search(Limit::Depth(crate::players::DEEPEST)),
-    Spec::Tree { simulations: 1_000, plies: 12, whole: false },
+    Spec::Tree {
+        simulations: 1_000,
+        plies: 12,
+        whole: false,
+    },
 ];
 
 /// What a player chose.
@@ -73,8 +78,8 @@ pub(super) trait Sit: Send {
 /// # Errors
 /// Why there is no such game, or no such player of it.
 pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultReport> {
-    let variant =
-        named(&game.variant).ok_or_else(|| unplayable(format!("unknown game `{}`", shown(&game.variant))))?;
+    let variant = named(&game.variant)
+        .ok_or_else(|| unplayable(format!("unknown game `{}`", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
         return Err(unplayable(format!("{} has no levels", variant.name())));
     }
@@ -86,17 +91,27 @@ pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultRepo
 /// The game with this name for `--variant` or in the tag Variant.
 pub(super) fn named(name: &str) -> Option<Variant> {
     let argument = Variant::arguments().find(|(_, argument)| argument.eq_ignore_ascii_case(name));
-    argument.map(|(variant, _)| variant).or_else(|| Variant::of(Some(name.as_bytes())))
+    argument
+        .map(|(variant, _)| variant)
+        .or_else(|| Variant::of(Some(name.as_bytes())))
 }
 
 pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
-    FaultReport { code: FaultCode::Unplayable, words: words.into(), ..FaultReport::default() }
+    FaultReport {
+        code: FaultCode::Unplayable,
+        words: words.into(),
+        ..FaultReport::default()
+    }
 }
 
 /// An end as a message.
 pub(super) fn over(end: End) -> Over {
     let End { outcome, cause } = end;
-    Over { result: Some(outcome.to_string()), cause: cause.word().into(), words: cause.to_string() }
+    Over {
+        result: Some(outcome.to_string()),
+        cause: cause.word().into(),
+        words: cause.to_string(),
+    }
 }
 
 /// A game of one kind.
@@ -118,33 +133,66 @@ impl<G: Seats> Sitting<G> {
         if game.level == Some(0) || level > 64 {
             return Err(unplayable("levels count from 1 to 64"));
         }
-        let options = G::agreed(Tags { boards: game.boards, level, rules: &game.rules });
+        let options = G::agreed(Tags {
+            boards: game.boards,
+            level,
+            rules: &game.rules,
+        });
         let first = match &game.start {
             Some(fen) => {
                 let read = G::read(&options, fen.trim());
-                read.map_err(|fault: PositionError| unplayable(format!("the first position: {fault}")))?
+                read.map_err(|fault: PositionError| {
+                    unplayable(format!("the first position: {fault}"))
+                })?
             }
             None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
         };
         if first.boards() != usize::from(game.boards) {
-            let words = format!("the first position has {} boards, the game {}", first.boards(), game.boards);
+            let words = format!(
+                "the first position has {} boards, the game {}",
+                first.boards(),
+                game.boards
+            );
             return Err(unplayable(words));
         }
-        let usual = || USUAL.into_iter().find(|spec| G::seat(*spec).is_ok()).unwrap_or(Spec::Random);
+        let usual = || {
+            USUAL
+                .into_iter()
+                .find(|spec| G::seat(*spec).is_ok())
+                .unwrap_or(Spec::Random)
+        };
         let spec = host.spec.unwrap_or_else(usual);
         let seat = |seat| {
             let player = G::seat(spec).map_err(unplayable)?;
-            Ok::<_, FaultReport>((player, Chance::of(host.seed, Purpose::Player { game: game.game, seat })))
+            Ok::<_, FaultReport>((
+                player,
+                Chance::of(
+                    host.seed,
+                    Purpose::Player {
+                        game: game.game,
+                        seat,
+                    },
+                ),
+            ))
         };
         let (seats, start) = ([seat(0)?, seat(1)?], LiveGame::from(first));
-        Ok(Self { table: start.clone(), start, steps: Vec::new(), line: Vec::new(), spec, seats })
+        Ok(Self {
+            table: start.clone(),
+            start,
+            steps: Vec::new(),
+            line: Vec::new(),
+            spec,
+            seats,
+        })
     }
 
     /// Applies a step, and shows it to both players.
     fn step(&mut self, step: Step<G>) {
         if let Step::Ply(ply) = step {
             let coordinates = self.table.game().coordinates(ply);
-            self.seats.iter_mut().for_each(|(player, _)| player.see(&self.table, ply, &coordinates));
+            self.seats
+                .iter_mut()
+                .for_each(|(player, _)| player.see(&self.table, ply, &coordinates));
         }
         self.line.push(self.table.game().in_line(&step));
         self.table.step(&step);
@@ -173,9 +221,15 @@ impl<G: Seats> Sitting<G> {
             ..FaultReport::default()
         };
         // Castling may be sent as `O-O` in any protocol.
-        let step = table.game().at(text).or_else(|| castling(table.game(), text).map(Step::Ply));
+        let step = table
+            .game()
+            .at(text)
+            .or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
-            return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));
+            return Err(fault(format!(
+                "the game is over by {} ({})",
+                end.cause, end.outcome
+            )));
         }
         match step {
             Some(Step::Ply(ply)) => Ok((Step::Ply(ply), table.game().san(ply).to_string())),
@@ -214,7 +268,10 @@ impl<G: Seats> Sitting<G> {
     }
 
     fn seat(&self) -> Seat {
-        Seat { side: self.table.side(), of: self.due().unwrap_or_default() }
+        Seat {
+            side: self.table.side(),
+            of: self.due().unwrap_or_default(),
+        }
     }
 }
 
@@ -243,11 +300,18 @@ impl<G: Seats> Sit for Sitting<G> {
     }
 
     fn undo(&mut self, plies: usize) -> Result<(), FaultReport> {
-        let left = self.steps.len().checked_sub(plies).ok_or_else(|| FaultReport {
-            code: FaultCode::OutOfTurn,
-            words: format!("{plies} plies cannot be taken back; the game has {}", self.steps.len()),
-            ..FaultReport::default()
-        })?;
+        let left = self
+            .steps
+            .len()
+            .checked_sub(plies)
+            .ok_or_else(|| FaultReport {
+                code: FaultCode::OutOfTurn,
+                words: format!(
+                    "{plies} plies cannot be taken back; the game has {}",
+                    self.steps.len()
+                ),
+                ..FaultReport::default()
+            })?;
         for step in self.again().into_iter().take(left) {
             self.step(step);
         }
@@ -289,7 +353,11 @@ impl<G: Seats> Sit for Sitting<G> {
         let game = self.table.game();
         if game.count_many().is_none_or(|plies| plies > MOST) {
             let words = format!("more plies are legal here than the {MOST} that are listed");
-            return Err(FaultReport { code: FaultCode::TooMany, words, ..FaultReport::default() });
+            return Err(FaultReport {
+                code: FaultCode::TooMany,
+                words,
+                ..FaultReport::default()
+            });
         }
         let text = |ply: &G::Ply| game.coordinates(*ply).to_string();
         Ok(match board {
@@ -313,7 +381,10 @@ impl<G: Seats> Sit for Sitting<G> {
 
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
         // A lieutenant acts where the commander would; a seat on linked boards names its own board.
-        let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
+        let own = seat
+            .filter(|_| self.due().is_some())
+            .map(|seat| &*seat.of)
+            .filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
             let at = self.board(board)?;
             if self.table.board().is_some_and(|due| due != at) {
@@ -323,7 +394,10 @@ impl<G: Seats> Sit for Sitting<G> {
         match seat {
             Some(seat) if seat.side != self.table.side() => Err(FaultReport {
                 code: FaultCode::OutOfTurn,
-                words: format!("it is {}'s turn, and {seat} is not of that side", self.table.side()),
+                words: format!(
+                    "it is {}'s turn, and {seat} is not of that side",
+                    self.table.side()
+                ),
                 ..FaultReport::default()
             }),
             _ => Ok(()),
@@ -337,8 +411,14 @@ impl<G: Seats> Sit for Sitting<G> {
         let (player, chance) = &mut self.seats[self.table.side() as usize];
         player.bind(leash);
         let ply = player.choose(&self.table, chance)?;
-        let thought = Thought { time: Some(leash.elapsed().as_secs_f64()), ..player.thought() };
-        Some(Chosen { ply: self.table.game().coordinates(ply).to_string(), thought })
+        let thought = Thought {
+            time: Some(leash.elapsed().as_secs_f64()),
+            ..player.thought()
+        };
+        Some(Chosen {
+            ply: self.table.game().coordinates(ply).to_string(),
+            thought,
+        })
     }
 }
 

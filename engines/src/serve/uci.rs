@@ -52,7 +52,9 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
                 }
                 server.hear(&words);
             }
-            Heard::TooLong(longest) => server.remark(&format!("the line is longer than {longest} bytes")),
+            Heard::TooLong(longest) => {
+                server.remark(&format!("the line is longer than {longest} bytes"))
+            }
         }
         out.check()?;
     }
@@ -84,7 +86,9 @@ struct Server {
 
 /// The games that have a switch in UCI, with its name.
 fn switches() -> impl Iterator<Item = (Variant, UciSwitch)> {
-    Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().uci?)))
+    Variant::ALL
+        .iter()
+        .filter_map(|variant| Some((*variant, variant.info().uci?)))
 }
 
 /// The initial position unless another is sent.
@@ -117,25 +121,37 @@ impl Server {
             },
             [] | ["debug" | "register", ..] => {}
             [word, ..] => {
-                self.remark(&format!("`{}` is not a command of UCI that is known here", shown(word)));
+                self.remark(&format!(
+                    "`{}` is not a command of UCI that is known here",
+                    shown(word)
+                ));
             }
         }
     }
 
     fn remark(&self, words: &str) {
         // A remark must be one line.
-        self.out.say(format_args!("info string {}", words.replace(['\n', '\r'], " ")));
+        self.out.say(format_args!(
+            "info string {}",
+            words.replace(['\n', '\r'], " ")
+        ));
     }
 
     fn introduce(&self) {
-        let mut text = format!("id name {}\nid author the authors of overboard\n", self.host.name());
+        let mut text = format!(
+            "id name {}\nid author the authors of overboard\n",
+            self.host.name()
+        );
         text.push_str("option name UCI_Variant type combo default chess");
         plain_games().for_each(|(_, name)| text.extend([" var ", name]));
         for (_, switch) in switches() {
             text.extend(["\noption name ", switch.option, " type check default false"]);
         }
         // Writing to a `String` cannot fail.
-        let player = self.host.spec.map_or("<empty>".into(), |spec| spec.to_string());
+        let player = self
+            .host
+            .spec
+            .map_or("<empty>".into(), |spec| spec.to_string());
         let _ = write!(
             text,
             "\noption name Player type string default {player}\noption name Seed type spin default {} min 0 max {SEEDS}\nuciok",
@@ -147,20 +163,27 @@ impl Server {
     /// Handles `setoption`: `name Seed value 7`.
     fn set(&mut self, words: &[&str]) {
         self.served.close();
-        let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+        let at = words
+            .iter()
+            .position(|word| *word == "value")
+            .unwrap_or(words.len());
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         let name = words.get(1..at).unwrap_or_default().join(" ");
         let switch = switches().find(|(_, switch)| switch.option.eq_ignore_ascii_case(&name));
         let set = match (name.to_ascii_lowercase().as_str(), switch) {
             (_, Some((variant, _))) => self.turn_switch(variant, &value),
-            ("uci_variant", None) => match plain_games().find(|(variant, _)| Some(*variant) == named(&value))
-            {
-                Some((variant, _)) => {
-                    self.variant = variant;
-                    Ok(())
+            ("uci_variant", None) => {
+                match plain_games().find(|(variant, _)| Some(*variant) == named(&value)) {
+                    Some((variant, _)) => {
+                        self.variant = variant;
+                        Ok(())
+                    }
+                    None => Err(format!(
+                        "`{}` is not a game that is played here by UCI",
+                        shown(&value)
+                    )),
                 }
-                None => Err(format!("`{}` is not a game that is played here by UCI", shown(&value))),
-            },
+            }
             ("player", None) => {
                 let value = if value == "<empty>" { "" } else { &value };
                 self.host.take(value).map_err(|error| error.to_string())
@@ -193,25 +216,39 @@ impl Server {
 
     /// Handles `position`: `startpos moves e2e4`, `fen … moves e2e4`.
     fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
-        let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let at = words
+            .iter()
+            .position(|word| *word == "moves")
+            .unwrap_or(words.len());
         let (start, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
         let start = match start {
             [START] => START.to_string(),
             ["fen", fen @ ..] => fen.join(" "),
-            _ => return Err("a position is `startpos` or `fen` and a FEN, and then perhaps `moves`".into()),
+            _ => {
+                return Err(
+                    "a position is `startpos` or `fen` and a FEN, and then perhaps `moves`".into(),
+                );
+            }
         };
         if self.start.as_ref() != Some(&start) || self.served.sitting().is_none() {
             self.begin(&start)?;
         }
         let words = |fault: FaultReport| {
-            let rule = fault.rule.map_or(String::new(), |rule| format!(" ({rule})"));
+            let rule = fault
+                .rule
+                .map_or(String::new(), |rule| format!(" ({rule})"));
             let ply = fault.ply.map_or(String::new(), |ply| format!("{ply}: "));
             format!("illegal: {ply}{}{rule}", fault.words)
         };
-        let Some(sitting) = self.served.sitting() else { return Err("there is no game".into()) };
+        let Some(sitting) = self.served.sitting() else {
+            return Err("there is no game".into());
+        };
         let made = sitting.line();
-        let alike =
-            made.iter().zip(moves).take_while(|(made, reported)| made.eq_ignore_ascii_case(reported)).count();
+        let alike = made
+            .iter()
+            .zip(moves)
+            .take_while(|(made, reported)| made.eq_ignore_ascii_case(reported))
+            .count();
         let back = made.len() - alike;
         if back > 0 {
             sitting.undo(back).map_err(words)?;
@@ -224,9 +261,17 @@ impl Server {
 
     /// The game being played, by its name for `--variant`: a switch selects another game of the same family.
     fn game(&self) -> &'static str {
-        let first = |variant: Variant| variant.info().arguments.first().copied().unwrap_or_default();
+        let first = |variant: Variant| {
+            variant
+                .info()
+                .arguments
+                .first()
+                .copied()
+                .unwrap_or_default()
+        };
         let named = first(self.variant);
-        let is_switched = |other: &Variant| other.info().uci.is_some_and(|switch| switch.of == named);
+        let is_switched =
+            |other: &Variant| other.info().uci.is_some_and(|switch| switch.of == named);
         self.switched.filter(is_switched).map_or(named, first)
     }
 
@@ -234,8 +279,13 @@ impl Server {
         self.start = None;
         let fen = (start != START).then(|| start.to_string());
         let name = self.game();
-        let game = NewGame { game: self.games, start: fen, ..NewGame::of(name) };
-        self.served.begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
+        let game = NewGame {
+            game: self.games,
+            start: fen,
+            ..NewGame::of(name)
+        };
+        self.served
+            .begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
         self.start = Some(start.into());
         Ok(())
     }
@@ -247,7 +297,10 @@ impl Server {
             self.fault = self.begin(START).err();
         }
         let Some(sitting) = self.served.sitting().filter(|_| self.fault.is_none()) else {
-            let why = self.fault.clone().unwrap_or_else(|| "there is no position".into());
+            let why = self
+                .fault
+                .clone()
+                .unwrap_or_else(|| "there is no position".into());
             self.remark(&why);
             return self.out.say("bestmove 0000");
         };
@@ -261,12 +314,15 @@ impl Server {
         let out = self.out.clone();
         let listener: Listener = Box::new(move |thought, best| out.say(info(&thought, best)));
         let out = self.out.clone();
-        self.served.choose(Arc::new(Leash::of(bounds, Some(listener))), move |_, chosen| match chosen {
-            Some(Chosen { ply, thought }) => {
-                out.say(format_args!("{}\nbestmove {ply}", info(&thought, &ply)));
-            }
-            None => out.say("bestmove (none)"),
-        });
+        self.served.choose(
+            Arc::new(Leash::of(bounds, Some(listener))),
+            move |_, chosen| match chosen {
+                Some(Chosen { ply, thought }) => {
+                    out.say(format_args!("{}\nbestmove {ply}", info(&thought, &ply)));
+                }
+                None => out.say("bestmove (none)"),
+            },
+        );
     }
 }
 
@@ -291,7 +347,11 @@ impl Asked {
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
             // A clock that has run out has nothing left.
-            words.get(at + 1)?.parse::<i64>().ok().map(|value| u64::try_from(value).unwrap_or_default())
+            words
+                .get(at + 1)?
+                .parse::<i64>()
+                .ok()
+                .map(|value| u64::try_from(value).unwrap_or_default())
         };
         let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
         let mate = small("mate").map(|moves| moves.saturating_mul(2));
@@ -317,13 +377,23 @@ impl Asked {
             (time, clock) => time.or(clock),
         };
         let time = time.filter(|_| !self.infinite);
-        Bounds { time, depth: self.depth, nodes: self.nodes, held: self.infinite || self.ponders }
+        Bounds {
+            time,
+            depth: self.depth,
+            nodes: self.nodes,
+            held: self.infinite || self.ponders,
+        }
     }
 }
 
 /// An `info` line: `info depth 3 score cp 12 nodes 345 nps 34500 time 10 pv e2e4`.
 fn info(thought: &Thought, best: &str) -> String {
-    let Thought { score, depth, nodes, time } = *thought;
+    let Thought {
+        score,
+        depth,
+        nodes,
+        time,
+    } = *thought;
     let mut text = "info".to_string();
     // Writing to a `String` cannot fail.
     let _ = depth.map_or(Ok(()), |depth| write!(text, " depth {depth}"));
@@ -353,21 +423,49 @@ mod tests {
         let go = "wtime 62000 btime 31000 winc 0 binc 1000";
         assert_eq!(bounds(go, Side::White).time.map(ms), Some(2_000));
         assert_eq!(bounds(go, Side::Black).time.map(ms), Some(1_800));
-        assert_eq!(bounds("wtime 62000 movestogo 1", Side::White).time.map(ms), Some(31_000));
-        assert_eq!(bounds("wtime -5 btime 9", Side::White).time.map(ms), Some(1));
+        assert_eq!(
+            bounds("wtime 62000 movestogo 1", Side::White).time.map(ms),
+            Some(31_000)
+        );
+        assert_eq!(
+            bounds("wtime -5 btime 9", Side::White).time.map(ms),
+            Some(1)
+        );
         assert_eq!(bounds("movetime 250", Side::White).time.map(ms), Some(250));
         let deep = bounds("depth 7 nodes 900", Side::White);
-        assert_eq!((deep.time, deep.depth, deep.nodes, deep.held), (None, Some(7), Some(900), false));
+        assert_eq!(
+            (deep.time, deep.depth, deep.nodes, deep.held),
+            (None, Some(7), Some(900), false)
+        );
         assert!(bounds("infinite", Side::White).held && bounds("ponder wtime 9", Side::White).held);
         assert_eq!(bounds("mate 3", Side::White).depth, Some(6));
-        assert_eq!(bounds("depth nonsense movetime", Side::White), Bounds::default());
+        assert_eq!(
+            bounds("depth nonsense movetime", Side::White),
+            Bounds::default()
+        );
     }
 
     #[test]
     fn a_thought_becomes_a_line_of_information() {
-        let thought = Thought { score: Some(-31), depth: Some(4), nodes: Some(500), time: Some(0.25) };
-        assert_eq!(info(&thought, "e2e4"), "info depth 4 score cp -31 nodes 500 nps 2000 time 250 pv e2e4");
-        let mate = |score| info(&Thought { score: Some(score), ..Thought::default() }, "a1a8");
+        let thought = Thought {
+            score: Some(-31),
+            depth: Some(4),
+            nodes: Some(500),
+            time: Some(0.25),
+        };
+        assert_eq!(
+            info(&thought, "e2e4"),
+            "info depth 4 score cp -31 nodes 500 nps 2000 time 250 pv e2e4"
+        );
+        let mate = |score| {
+            info(
+                &Thought {
+                    score: Some(score),
+                    ..Thought::default()
+                },
+                "a1a8",
+            )
+        };
         assert_eq!(mate(999_999), "info score mate 1 pv a1a8");
         assert_eq!(mate(999_997), "info score mate 2 pv a1a8");
         assert_eq!(mate(-999_998), "info score mate -1 pv a1a8");

@@ -96,7 +96,10 @@ impl Account {
     /// No games yet, with a breakdown by these.
     #[must_use]
     pub fn apart(asked: &[By]) -> Self {
-        Self { apart: Breakdown::by(asked), ..Self::default() }
+        Self {
+            apart: Breakdown::by(asked),
+            ..Self::default()
+        }
     }
 
     /// How many games there are.
@@ -108,8 +111,10 @@ impl Account {
     /// The meeting of two players; a new one is from the first player's point of view.
     pub fn meet(&mut self, first: Foreign<&str>, second: Foreign<&str>) -> &mut Meeting {
         let key = [first, second].map(|player| player.kept());
-        let known =
-            self.places.get(&key).or_else(|| self.places.get(&[second, first].map(|player| player.kept())));
+        let known = self.places.get(&key).or_else(|| {
+            self.places
+                .get(&[second, first].map(|player| player.kept()))
+        });
         let place = known.copied().unwrap_or_else(|| {
             self.places.insert(key.clone(), self.meetings.len());
             self.meetings.push(Meeting::of(key));
@@ -122,7 +127,10 @@ impl Account {
     pub fn count(&mut self, game: &Counted<'_>) {
         let points = half_points(game.outcome);
         self.results[2 - points] += 1;
-        if let Some(sum) = game.pair.and_then(|pair| close(&mut self.open, pair, points)) {
+        if let Some(sum) = game
+            .pair
+            .and_then(|pair| close(&mut self.open, pair, points))
+        {
             self.white_pairs[sum] += 1;
         }
         self.lengths.take(i64::from(game.plies));
@@ -138,7 +146,9 @@ impl Account {
             self.choices.1 += u128::from(walk.choices);
         }
         let margin = game.walk.and_then(|walk| walk.kings).map(margin);
-        margin.into_iter().for_each(|margin| self.margins.take(margin));
+        margin
+            .into_iter()
+            .for_each(|margin| self.margins.take(margin));
         let [white, black] = game.players;
         self.meet(white, black).count(game, points, margin);
     }
@@ -146,7 +156,10 @@ impl Account {
     /// The player whose games are all against itself, if there is one.
     #[must_use]
     pub fn alone(&self) -> Option<&Foreign> {
-        let first = self.meetings.first().filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
+        let first = self
+            .meetings
+            .first()
+            .filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
         Some(&first.players[0])
     }
 
@@ -161,18 +174,37 @@ impl Account {
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings: Vec<Standing> = Vec::new();
         let mut places: HashMap<&Foreign, usize> = HashMap::new();
-        for meeting in self.meetings.iter().filter(|meeting| !meeting.is_with_itself()) {
+        for meeting in self
+            .meetings
+            .iter()
+            .filter(|meeting| !meeting.is_with_itself())
+        {
             let [wins, draws, losses] = meeting.score;
-            for (player, score) in meeting.players.iter().zip([[wins, draws, losses], [losses, draws, wins]])
+            for (player, score) in meeting
+                .players
+                .iter()
+                .zip([[wins, draws, losses], [losses, draws, wins]])
             {
                 let place = *places.entry(player).or_insert_with(|| {
-                    standings.push(Standing { player: player.clone(), score: [0; 3] });
+                    standings.push(Standing {
+                        player: player.clone(),
+                        score: [0; 3],
+                    });
                     standings.len() - 1
                 });
-                standings[place].score.iter_mut().zip(score).for_each(|(sum, more)| *sum += more);
+                standings[place]
+                    .score
+                    .iter_mut()
+                    .zip(score)
+                    .for_each(|(sum, more)| *sum += more);
             }
         }
-        let share = |standing: &Standing| Sample::of_games(standing.score).share().value.unwrap_or_default();
+        let share = |standing: &Standing| {
+            Sample::of_games(standing.score)
+                .share()
+                .value
+                .unwrap_or_default()
+        };
         standings.sort_by(|a, b| share(b).total_cmp(&share(a)));
         standings
     }
@@ -203,17 +235,27 @@ impl Meeting {
         if let Some(margin) = margin {
             self.margins.take(if has_white { margin } else { -margin });
         }
-        if let Some(sum) = game.pair.and_then(|pair| close(&mut self.open, pair, points)) {
+        if let Some(sum) = game
+            .pair
+            .and_then(|pair| close(&mut self.open, pair, points))
+        {
             self.pairs[sum] += 1;
         }
-        self.trace.take(Point { score: self.score, pairs: self.pairs });
+        self.trace.take(Point {
+            score: self.score,
+            pairs: self.pairs,
+        });
     }
 
     /// Games that are in no complete pair, although others are.
     #[must_use]
     pub fn unpaired(&self) -> u64 {
         let paired = 2 * self.pairs.iter().sum::<u64>();
-        if paired == 0 { 0 } else { self.score.iter().sum::<u64>() - paired }
+        if paired == 0 {
+            0
+        } else {
+            self.score.iter().sum::<u64>() - paired
+        }
     }
 
     /// The sample of single games.
@@ -225,7 +267,11 @@ impl Meeting {
     /// The sample of complete pairs if there are any, else of games.
     #[must_use]
     pub fn sample(&self) -> Sample {
-        Point { score: self.score, pairs: self.pairs }.sample()
+        Point {
+            score: self.score,
+            pairs: self.pairs,
+        }
+        .sample()
     }
 }
 

@@ -39,7 +39,10 @@ impl Breakdown {
     /// No games yet, broken down by these.
     #[must_use]
     pub fn by(asked: &[By]) -> Self {
-        Self { asked: asked.to_vec(), ..Self::default() }
+        Self {
+            asked: asked.to_vec(),
+            ..Self::default()
+        }
     }
 
     /// Whether games are broken down by this.
@@ -88,7 +91,12 @@ pub fn survival(all: &Spread, stopped: &Spread) -> Vec<Survival> {
         let ended = count - stopped;
         share *= 1.0 - ended as f64 / left as f64;
         left -= count;
-        Survival { plies, ended, stopped, share }
+        Survival {
+            plies,
+            ended,
+            stopped,
+            share,
+        }
     };
     all.counts().map(point).collect()
 }
@@ -100,12 +108,21 @@ mod tests {
     #[test]
     fn games_that_were_stopped_went_on() {
         let (mut all, mut stopped) = (Spread::default(), Spread::default());
-        [10, 10, 20, 30, 30].into_iter().for_each(|plies| all.take(plies));
+        [10, 10, 20, 30, 30]
+            .into_iter()
+            .for_each(|plies| all.take(plies));
         stopped.take(20);
-        let points: Vec<_> =
-            survival(&all, &stopped).iter().map(|point| (point.plies, point.ended, point.stopped)).collect();
+        let points: Vec<_> = survival(&all, &stopped)
+            .iter()
+            .map(|point| (point.plies, point.ended, point.stopped))
+            .collect();
         assert_eq!(points, [(10, 2, 0), (20, 0, 1), (30, 2, 0)]);
-        let shares: Vec<_> = survival(&all, &stopped).iter().map(|point| point.share).collect();
-        assert!((shares[0] - 0.6).abs() < 1e-12 && shares[1] == shares[0] && shares[2].abs() < 1e-12);
+        let shares: Vec<_> = survival(&all, &stopped)
+            .iter()
+            .map(|point| point.share)
+            .collect();
+        assert!(
+            (shares[0] - 0.6).abs() < 1e-12 && shares[1] == shares[0] && shares[2].abs() < 1e-12
+        );
     }
 }

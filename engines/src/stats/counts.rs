@@ -35,7 +35,9 @@ pub fn count_game(
     manifest: &Manifest,
     replay: Replay,
 ) -> Result<Option<GameCounts>, RecordError> {
-    let Ok(game) = manifest.game() else { return Ok(None) };
+    let Ok(game) = manifest.game() else {
+        return Ok(None);
+    };
     with_game!(game, manifest.boards, G => follow::<G>(entry, manifest, replay == Replay::Choices))
 }
 
@@ -49,7 +51,10 @@ fn follow<G: Playable>(
     let mut made = 0;
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
         if manifest.stops(made) && table.game().may_stop() {
-            return Err(RecordError::Late { game: entry.game, limit: manifest.max_plies });
+            return Err(RecordError::Late {
+                game: entry.game,
+                limit: manifest.max_plies,
+            });
         }
         let step = if counts {
             let (step, choices) = table.game().at_among(ply);
@@ -59,7 +64,11 @@ fn follow<G: Playable>(
             table.game().at(ply)
         };
         let goes_on = table.end().is_none();
-        table.step(&step.filter(|_| goes_on).ok_or_else(|| RecordError::at(entry, index, ply))?);
+        table.step(
+            &step
+                .filter(|_| goes_on)
+                .ok_or_else(|| RecordError::at(entry, index, ply))?,
+        );
         made += 1;
     }
     // What a player said, and faults, are not in the moves.
@@ -68,20 +77,43 @@ fn follow<G: Playable>(
         compare(entry, table.end(), table.game().adjudicate())?;
     }
     if made != entry.plies {
-        return Err(RecordError::Plies { game: entry.game, made, booked: entry.plies });
+        return Err(RecordError::Plies {
+            game: entry.game,
+            made,
+            booked: entry.plies,
+        });
     }
     if !is_said && table.end().is_none() && !manifest.stops(made) {
-        return Err(RecordError::Early { game: entry.game, made, limit: manifest.max_plies });
+        return Err(RecordError::Early {
+            game: entry.game,
+            made,
+            limit: manifest.max_plies,
+        });
     }
-    Ok(walk.map(|walk| GameCounts { kings: table.game().kings(), ..walk }))
+    Ok(walk.map(|walk| GameCounts {
+        kings: table.game().kings(),
+        ..walk
+    }))
 }
 
 /// Checks that the moves of a game lead to the recorded end; if they do not end it, it was stopped and scored.
-fn compare(entry: &LedgerEntry<'_>, played: Option<End>, scored: Outcome) -> Result<(), RecordError> {
-    if played.unwrap_or(End { outcome: scored, cause: Cause::PlyCap }) == entry.end {
+fn compare(
+    entry: &LedgerEntry<'_>,
+    played: Option<End>,
+    scored: Outcome,
+) -> Result<(), RecordError> {
+    if played.unwrap_or(End {
+        outcome: scored,
+        cause: Cause::PlyCap,
+    }) == entry.end
+    {
         return Ok(());
     }
-    Err(RecordError::End { game: entry.game, played, booked: entry.end })
+    Err(RecordError::End {
+        game: entry.game,
+        played,
+        booked: entry.end,
+    })
 }
 
 impl GameCounts {
@@ -89,6 +121,10 @@ impl GameCounts {
     #[must_use]
     pub fn past(self, choices: Option<u64>) -> Option<Self> {
         let choices = self.choices.checked_add(choices?)?;
-        Some(Self { positions: self.positions + 1, choices, ..self })
+        Some(Self {
+            positions: self.positions + 1,
+            choices,
+            ..self
+        })
     }
 }

@@ -55,7 +55,11 @@ impl Listener {
     /// A listener that examines every position, or none.
     #[must_use]
     pub fn new(looks: bool) -> Self {
-        Self { looks, walk: Some(GameCounts::default()), first_ply: None }
+        Self {
+            looks,
+            walk: Some(GameCounts::default()),
+            first_ply: None,
+        }
     }
 }
 
@@ -67,14 +71,22 @@ impl Witness for Listener {
             (self.walk, self.first_ply) = (Some(GameCounts::default()), None);
         }
         if event == Event::Ply && self.first_ply.is_none() && referee.in_main_line() {
-            self.first_ply = Some(decode(parser.text(parser.place().span)).0.into_owned().into());
+            self.first_ply = Some(
+                decode(parser.text(parser.place().span))
+                    .0
+                    .into_owned()
+                    .into(),
+            );
         }
         if !self.looks || !referee.has_begun() || !referee.in_main_line() {
             return;
         }
         match event {
             Event::Ply => {
-                self.walk = self.walk.zip(referee.position()).and_then(|(walk, at)| walk.past(at.choices()));
+                self.walk = self
+                    .walk
+                    .zip(referee.position())
+                    .and_then(|(walk, at)| walk.past(at.choices()));
             }
             Event::End => {
                 let kings = referee.position().and_then(|position| position.kings());
@@ -85,8 +97,11 @@ impl Witness for Listener {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> GameHeader {
-        let ruling =
-            referee.ended().or_else(|| referee.position().and_then(|position| position.end_by_itself()));
+        let ruling = referee.ended().or_else(|| {
+            referee
+                .position()
+                .and_then(|position| position.end_by_itself())
+        });
         let outcome = report.result.judged.or_else(|| recorded(report));
         let tag = |name| referee.tag(name);
         let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
@@ -110,7 +125,11 @@ impl Witness for Listener {
     }
 
     fn bytes(reported: &GameHeader) -> usize {
-        reported.players.iter().map(|name| name.as_it_came().len()).sum()
+        reported
+            .players
+            .iter()
+            .map(|name| name.as_it_came().len())
+            .sum()
     }
 }
 
@@ -136,10 +155,14 @@ fn recorded(report: &Report) -> Option<Outcome> {
 /// The pair, from a round such as `12.1` or `12.2`.
 fn pair(round: &str) -> Option<u64> {
     let (pair, half) = round.split_once('.')?;
-    matches!(half, "1" | "2").then(|| pair.parse().ok()).flatten()
+    matches!(half, "1" | "2")
+        .then(|| pair.parse().ok())
+        .flatten()
 }
 
 /// Why a game ended: by the referee's ruling, else by the tag Termination.
 fn cause(ruling: Option<Ruling>, tag: Option<&str>) -> Option<Cause> {
-    ruling.map(|ruling| ruling.cause).or_else(|| tag.and_then(Cause::from_tag))
+    ruling
+        .map(|ruling| ruling.cause)
+        .or_else(|| tag.and_then(Cause::from_tag))
 }

@@ -58,7 +58,12 @@ const BEYOND: f64 = 30.0;
 
 impl PairedScores {
     /// Counts a game; games of one pair must follow one another.
-    pub fn count(&mut self, [white, black]: [Foreign<&str>; 2], half_points: usize, pair: Option<u64>) {
+    pub fn count(
+        &mut self,
+        [white, black]: [Foreign<&str>; 2],
+        half_points: usize,
+        pair: Option<u64>,
+    ) {
         let met = (self.place(white), self.place(black), half_points as u8);
         if met.0 == met.1 {
             return;
@@ -66,7 +71,8 @@ impl PairedScores {
         match (self.open.take(), pair) {
             (Some((open, first)), Some(pair)) if open == pair => self.add([Some(first), Some(met)]),
             (open, pair) => {
-                open.into_iter().for_each(|(_, alone)| self.add([Some(alone), None]));
+                open.into_iter()
+                    .for_each(|(_, alone)| self.add([Some(alone), None]));
                 match pair {
                     Some(pair) => self.open = Some((pair, met)),
                     None => self.add([Some(met), None]),
@@ -80,7 +86,8 @@ impl PairedScores {
             return *place;
         }
         self.players.push(player.kept());
-        self.places.insert(player.as_it_came().to_owned(), self.players.len() - 1);
+        self.places
+            .insert(player.as_it_came().to_owned(), self.players.len() - 1);
         self.players.len() - 1
     }
 
@@ -97,7 +104,11 @@ impl PairedScores {
     /// Units with their counts, including a pair that is not complete.
     fn units(&self) -> Vec<([Option<Met>; 2], u64)> {
         let open = self.open.map(|(_, met)| ([Some(met), None], 1));
-        self.units.iter().map(|(unit, count)| (*unit, *count)).chain(open).collect()
+        self.units
+            .iter()
+            .map(|(unit, count)| (*unit, *count))
+            .chain(open)
+            .collect()
     }
 
     /// The ratings of players that are comparable: between any two of them, in both directions, there is a chain of
@@ -106,7 +117,10 @@ impl PairedScores {
     pub fn pools(&self) -> Vec<Pool> {
         let units = self.units();
         let pools = self.connected(&units);
-        let mut pools: Vec<_> = pools.iter().filter_map(|members| self.pool(members, &units)).collect();
+        let mut pools: Vec<_> = pools
+            .iter()
+            .filter_map(|members| self.pool(members, &units))
+            .collect();
         pools.sort_by_key(|pool| std::cmp::Reverse(pool.players.len()));
         pools
     }
@@ -116,7 +130,9 @@ impl PairedScores {
         let count = self.players.len();
         let (mut takes, mut gives) = (vec![Vec::new(); count], vec![Vec::new(); count]);
         for (white, black, points) in units.iter().flat_map(|(unit, _)| unit.iter().flatten()) {
-            for (taker, giver, took) in [(*white, *black, *points > 0), (*black, *white, *points < 2)] {
+            for (taker, giver, took) in
+                [(*white, *black, *points > 0), (*black, *white, *points < 2)]
+            {
                 if took {
                     takes[taker].push(giver);
                     gives[giver].push(taker);
@@ -130,8 +146,12 @@ impl PairedScores {
                 continue;
             }
             let (below, above) = (reached(from, &takes), reached(from, &gives));
-            let members: Vec<usize> = (0..count).filter(|player| below[*player] && above[*player]).collect();
-            members.iter().for_each(|player| part[*player] = Some(parts.len()));
+            let members: Vec<usize> = (0..count)
+                .filter(|player| below[*player] && above[*player])
+                .collect();
+            members
+                .iter()
+                .for_each(|player| part[*player] = Some(parts.len()));
             parts.push(members);
         }
         parts.retain(|members| members.len() > 1);
@@ -139,9 +159,13 @@ impl PairedScores {
     }
 
     fn pool(&self, members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Option<Pool> {
-        let seat: HashMap<usize, usize> =
-            members.iter().enumerate().map(|(at, player)| (*player, at)).collect();
-        let inside = |(white, black, points): Met| Some((*seat.get(&white)?, *seat.get(&black)?, points));
+        let seat: HashMap<usize, usize> = members
+            .iter()
+            .enumerate()
+            .map(|(at, player)| (*player, at))
+            .collect();
+        let inside =
+            |(white, black, points): Met| Some((*seat.get(&white)?, *seat.get(&black)?, points));
         let units: Vec<([Option<Met>; 2], f64)> = units
             .iter()
             .map(|(unit, count)| (unit.map(|met| met.and_then(inside)), *count as f64))
@@ -150,8 +174,12 @@ impl PairedScores {
         // One more unknown in addition to the ratings: the value of the first move.
         let odds = likeliest(members.len(), &units)?;
         let spread = covariance(&odds, &units)?;
-        let around =
-            |at: usize| Interval::around(SCALE * odds[at], SCALE * QUANTILE * spread[at].max(0.0).sqrt());
+        let around = |at: usize| {
+            Interval::around(
+                SCALE * odds[at],
+                SCALE * QUANTILE * spread[at].max(0.0).sqrt(),
+            )
+        };
         let mut players: Vec<_> = members
             .iter()
             .enumerate()
@@ -161,7 +189,8 @@ impl PairedScores {
                     for (white, black, half) in unit.iter().flatten() {
                         let own = if *white == at { *half } else { 2 - *half };
                         if [*white, *black].contains(&at) {
-                            (points, games) = (points + count * f64::from(own) / 2.0, games + count);
+                            (points, games) =
+                                (points + count * f64::from(own) / 2.0, games + count);
                         }
                     }
                 }
@@ -174,9 +203,15 @@ impl PairedScores {
             })
             .collect();
         players.sort_by(|a, b| {
-            b.rating.value.unwrap_or_default().total_cmp(&a.rating.value.unwrap_or_default())
+            b.rating
+                .value
+                .unwrap_or_default()
+                .total_cmp(&a.rating.value.unwrap_or_default())
         });
-        Some(Pool { players, first_move: around(members.len()) })
+        Some(Pool {
+            players,
+            first_move: around(members.len()),
+        })
     }
 }
 
@@ -234,7 +269,10 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
             points * share.max(f64::MIN_POSITIVE).ln()
                 + (1.0 - points) * (1.0 - share).max(f64::MIN_POSITIVE).ln()
         };
-        units.iter().map(|(unit, count)| count * unit.iter().flatten().map(of).sum::<f64>()).sum()
+        units
+            .iter()
+            .map(|(unit, count)| count * unit.iter().flatten().map(of).sum::<f64>())
+            .sum()
     };
     let mut odds = vec![0.0; players + 1];
     let mut now = likelihood(&odds);
@@ -243,23 +281,34 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
         for (unit, count) in units {
             for met in unit.iter().flatten() {
                 let off = f64::from(met.2) / 2.0 - expected(&odds, *met).0;
-                terms(*met, players).into_iter().for_each(|(at, sign)| slope[at] += count * off * sign);
+                terms(*met, players)
+                    .into_iter()
+                    .for_each(|(at, sign)| slope[at] += count * off * sign);
             }
         }
         let step = solve(curvature(&odds, units), slope)?;
         // A full step may go too far; then half of it is tried, and so on.
         let mut part = 1.0;
         let (next, then) = loop {
-            let next: Vec<f64> = odds.iter().zip(&step).map(|(odds, step)| odds + part * step).collect();
+            let next: Vec<f64> = odds
+                .iter()
+                .zip(&step)
+                .map(|(odds, step)| odds + part * step)
+                .collect();
             let then = likelihood(&next);
             if then >= now || part < 1e-9 {
                 break (next, then);
             }
             part /= 2.0;
         };
-        let change = step.iter().fold(0.0_f64, |most, step| most.max(part * step.abs()));
+        let change = step
+            .iter()
+            .fold(0.0_f64, |most, step| most.max(part * step.abs()));
         (odds, now) = (next, then);
-        if odds.iter().any(|odds| !odds.is_finite() || odds.abs() > BEYOND) {
+        if odds
+            .iter()
+            .any(|odds| !odds.is_finite() || odds.abs() > BEYOND)
+        {
             return None;
         }
         if change < SETTLED {
@@ -274,7 +323,12 @@ fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64
     let size = odds.len();
     let columns: Option<Vec<Vec<f64>>> = (0..size)
         .map(|at| {
-            solve(curvature(odds, units), (0..size).map(|row| f64::from(u8::from(row == at))).collect())
+            solve(
+                curvature(odds, units),
+                (0..size)
+                    .map(|row| f64::from(u8::from(row == at)))
+                    .collect(),
+            )
         })
         .collect();
     let inverse = columns?;
@@ -283,10 +337,16 @@ fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64
         let mut slope = vec![0.0; size];
         for met in unit.iter().flatten() {
             let off = f64::from(met.2) / 2.0 - expected(odds, *met).0;
-            terms(*met, size - 1).into_iter().for_each(|(at, sign)| slope[at] += off * sign);
+            terms(*met, size - 1)
+                .into_iter()
+                .for_each(|(at, sign)| slope[at] += off * sign);
         }
         for (variance, row) in variances.iter_mut().zip(&inverse) {
-            let moved: f64 = row.iter().zip(&slope).map(|(cell, slope)| cell * slope).sum();
+            let moved: f64 = row
+                .iter()
+                .zip(&slope)
+                .map(|(cell, slope)| cell * slope)
+                .sum();
             *variance += count * moved * moved;
         }
     }
@@ -297,7 +357,8 @@ fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for at in 0..size {
-        let pivot = (at..size).max_by(|a, b| matrix[*a][at].abs().total_cmp(&matrix[*b][at].abs()))?;
+        let pivot =
+            (at..size).max_by(|a, b| matrix[*a][at].abs().total_cmp(&matrix[*b][at].abs()))?;
         if matrix[pivot][at].abs() < 1e-12 {
             return None;
         }
@@ -316,7 +377,9 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
         }
     }
     for at in (0..size).rev() {
-        let known: f64 = (at + 1..size).map(|column| matrix[at][column] * right[column]).sum();
+        let known: f64 = (at + 1..size)
+            .map(|column| matrix[at][column] * right[column])
+            .sum();
         right[at] = (right[at] - known) / matrix[at][at];
     }
     Some(right)
@@ -329,16 +392,24 @@ mod tests {
     fn field(games: &[(&str, &str, usize, u64)]) -> PairedScores {
         let mut field = PairedScores::default();
         for (white, black, points, count) in games {
-            (0..*count).for_each(|_| field.count([*white, *black].map(Foreign::new), *points, None));
+            (0..*count)
+                .for_each(|_| field.count([*white, *black].map(Foreign::new), *points, None));
         }
         field
     }
 
     #[test]
     fn two_players_are_as_far_apart_as_their_share_says() {
-        let pools =
-            field(&[("a", "b", 2, 30), ("a", "b", 0, 10), ("b", "a", 2, 10), ("b", "a", 0, 30)]).pools();
-        let [pool] = &pools[..] else { panic!("{pools:?}") };
+        let pools = field(&[
+            ("a", "b", 2, 30),
+            ("a", "b", 0, 10),
+            ("b", "a", 2, 10),
+            ("b", "a", 0, 30),
+        ])
+        .pools();
+        let [pool] = &pools[..] else {
+            panic!("{pools:?}")
+        };
         let [a, b] = [0, 1].map(|at| pool.players[at].rating.value.unwrap());
         assert!((a - b - super::super::elo(0.75).unwrap()).abs() < 1e-9 && (a + b).abs() < 1e-9);
         assert!(pool.first_move.value.unwrap().abs() < 1e-9);
@@ -349,11 +420,21 @@ mod tests {
 
     #[test]
     fn the_first_move_is_reported_from_strength() {
-        let pools =
-            field(&[("a", "b", 2, 60), ("a", "b", 0, 20), ("b", "a", 2, 60), ("b", "a", 0, 20)]).pools();
+        let pools = field(&[
+            ("a", "b", 2, 60),
+            ("a", "b", 0, 20),
+            ("b", "a", 2, 60),
+            ("b", "a", 0, 20),
+        ])
+        .pools();
         let first_move = pools[0].first_move.value.unwrap();
         assert!((first_move - super::super::elo(0.75).unwrap()).abs() < 1e-9);
-        assert!(pools[0].players.iter().all(|player| player.rating.value.unwrap().abs() < 1e-9));
+        assert!(
+            pools[0]
+                .players
+                .iter()
+                .all(|player| player.rating.value.unwrap().abs() < 1e-9)
+        );
     }
 
     #[test]
@@ -367,7 +448,12 @@ mod tests {
             ("d", "c", 1, 4),
         ];
         let pools = field(&games).pools();
-        let names = |pool: &Pool| pool.players.iter().map(|rated| rated.player.clone()).collect::<Vec<_>>();
+        let names = |pool: &Pool| {
+            pool.players
+                .iter()
+                .map(|rated| rated.player.clone())
+                .collect::<Vec<_>>()
+        };
         let all: Vec<_> = pools.iter().map(names).collect();
         assert_eq!(all.len(), 2, "{all:?}");
         assert!(all.iter().all(|names| names.len() == 2), "{all:?}");
@@ -389,6 +475,11 @@ mod tests {
             }
         }
         let half = |field: &PairedScores| field.pools()[0].players[0].rating.half().unwrap();
-        assert!(half(&paired) < half(&single) / 2.0, "{} {}", half(&paired), half(&single));
+        assert!(
+            half(&paired) < half(&single) / 2.0,
+            "{} {}",
+            half(&paired),
+            half(&single)
+        );
     }
 }

@@ -34,7 +34,11 @@ impl Interval {
     /// A figure with an interval that is symmetric around it.
     #[must_use]
     pub fn around(value: f64, half: f64) -> Self {
-        Self { value: Some(value), low: Some(value - half), high: Some(value + half) }
+        Self {
+            value: Some(value),
+            low: Some(value - half),
+            high: Some(value + half),
+        }
     }
 
     /// The same figures on another scale, which must be increasing.
@@ -47,7 +51,9 @@ impl Interval {
     /// Half of its width, if it has both ends.
     #[must_use]
     pub fn half(self) -> Option<f64> {
-        self.low.zip(self.high).map(|(low, high)| (high - low) / 2.0)
+        self.low
+            .zip(self.high)
+            .map(|(low, high)| (high - low) / 2.0)
     }
 }
 
@@ -72,13 +78,21 @@ impl Sample {
     /// A sample of games, from wins, draws and losses.
     #[must_use]
     pub fn of_games([wins, draws, losses]: [u64; 3]) -> Self {
-        Self { scores: vec![0.0, 0.5, 1.0], counts: vec![losses, draws, wins], games: 1 }
+        Self {
+            scores: vec![0.0, 0.5, 1.0],
+            counts: vec![losses, draws, wins],
+            games: 1,
+        }
     }
 
     /// A sample of pairs of games, by the points in them: 0, ½, 1, 1½, 2.
     #[must_use]
     pub fn of_pairs(counts: [u64; 5]) -> Self {
-        Self { scores: vec![0.0, 0.25, 0.5, 0.75, 1.0], counts: counts.to_vec(), games: 2 }
+        Self {
+            scores: vec![0.0, 0.25, 0.5, 0.75, 1.0],
+            counts: counts.to_vec(),
+            games: 2,
+        }
     }
 
     /// A sample of units of `games` games, from pairs of score (from 0 to 1) and count.
@@ -87,7 +101,10 @@ impl Sample {
     /// A score that is out of bounds or occurs twice, fewer than two scores, too many units.
     pub fn new(outcomes: &[(f64, u64)], games: u32) -> Result<Self, SampleError> {
         let mut outcomes = outcomes.to_vec();
-        if let Some((score, _)) = outcomes.iter().find(|(score, _)| !(0.0..=1.0).contains(score)) {
+        if let Some((score, _)) = outcomes
+            .iter()
+            .find(|(score, _)| !(0.0..=1.0).contains(score))
+        {
             return Err(SampleError::Score(score.to_string()));
         }
         outcomes.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -97,12 +114,18 @@ impl Sample {
         if outcomes.len() < 2 {
             return Err(SampleError::Few);
         }
-        let total = outcomes.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let total = outcomes
+            .iter()
+            .try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
         if total.is_none_or(|total| total > 1 << 53) {
             return Err(SampleError::Many);
         }
         let (scores, counts) = outcomes.into_iter().unzip();
-        Ok(Self { scores, counts, games: games.max(1) })
+        Ok(Self {
+            scores,
+            counts,
+            games: games.max(1),
+        })
     }
 
     /// The possible scores of a unit, ascending.
@@ -137,7 +160,11 @@ impl Sample {
             return None;
         }
         let mean_of = |f: &dyn Fn(f64) -> f64| -> f64 {
-            let terms = self.scores.iter().zip(&self.counts).map(|(score, count)| f(*score) * *count as f64);
+            let terms = self
+                .scores
+                .iter()
+                .zip(&self.counts)
+                .map(|(score, count)| f(*score) * *count as f64);
             terms.sum::<f64>() / units as f64
         };
         let mean = mean_of(&|score| score);
@@ -151,10 +178,13 @@ impl Sample {
     /// 1934), since the normal approximation would have no width.
     #[must_use]
     pub fn share(&self) -> Interval {
-        let Some((mean, deviation)) = self.moments() else { return Interval::default() };
+        let Some((mean, deviation)) = self.moments() else {
+            return Interval::default();
+        };
         let units = self.units() as f64;
         if deviation > 0.0 {
-            let Interval { value, low, high } = Interval::around(mean, QUANTILE * deviation / units.sqrt());
+            let Interval { value, low, high } =
+                Interval::around(mean, QUANTILE * deviation / units.sqrt());
             return Interval {
                 value,
                 low: low.map(|low| low.max(0.0)),
@@ -162,7 +192,11 @@ impl Sample {
             };
         }
         let least = TAIL.powf(1.0 / units);
-        Interval { value: Some(mean), low: Some(least * mean), high: Some(least * mean + (1.0 - least)) }
+        Interval {
+            value: Some(mean),
+            low: Some(least * mean),
+            high: Some(least * mean + (1.0 - least)),
+        }
     }
 
     /// Likelihood of superiority: the probability, from 0 to 1, that the mean is above one half. If all units scored
@@ -207,7 +241,10 @@ impl Sample {
         let units = self.units() as f64;
         let moment = |power: i32| -> f64 {
             let terms = self.scores.iter().zip(&self.counts);
-            terms.map(|(x, n)| ((x - mean) / deviation).powi(power) * *n as f64).sum::<f64>() / units
+            terms
+                .map(|(x, n)| ((x - mean) / deviation).powi(power) * *n as f64)
+                .sum::<f64>()
+                / units
         };
         let variance = 1.0 - strength * moment(3) + strength * strength * (moment(4) - 1.0) / 4.0;
         variance.max(0.0)

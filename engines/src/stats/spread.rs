@@ -43,9 +43,15 @@ impl Spread {
             return None;
         }
         let total = self.total as f64;
-        let mean = self.counts().map(|(number, count)| number as f64 * count as f64).sum::<f64>() / total;
-        let squares: f64 =
-            self.counts().map(|(number, count)| (number as f64 - mean).powi(2) * count as f64).sum();
+        let mean = self
+            .counts()
+            .map(|(number, count)| number as f64 * count as f64)
+            .sum::<f64>()
+            / total;
+        let squares: f64 = self
+            .counts()
+            .map(|(number, count)| (number as f64 - mean).powi(2) * count as f64)
+            .sum();
         Some((mean, (squares / (total - 1.0).max(1.0)).sqrt()))
     }
 
@@ -56,7 +62,10 @@ impl Spread {
             Some((mean, deviation)) if deviation > 0.0 => {
                 Interval::around(mean, QUANTILE * deviation / (self.total as f64).sqrt())
             }
-            moments => Interval { value: moments.map(|(mean, _)| mean), ..Interval::default() },
+            moments => Interval {
+                value: moments.map(|(mean, _)| mean),
+                ..Interval::default()
+            },
         }
     }
 
@@ -69,6 +78,8 @@ impl Spread {
             seen += count;
             (number, seen)
         });
-        reached.find(|(_, seen)| *seen >= wanted).map(|(number, _)| number)
+        reached
+            .find(|(_, seen)| *seen >= wanted)
+            .map(|(number, _)| number)
     }
 }

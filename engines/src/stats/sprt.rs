@@ -44,15 +44,35 @@ struct Written {
 }
 
 impl From<Sprt> for Written {
-    fn from(Sprt { model, elo: [elo0, elo1], errors: [alpha, beta] }: Sprt) -> Self {
-        Self { model, elo0, elo1, alpha, beta }
+    fn from(
+        Sprt {
+            model,
+            elo: [elo0, elo1],
+            errors: [alpha, beta],
+        }: Sprt,
+    ) -> Self {
+        Self {
+            model,
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        }
     }
 }
 
 impl TryFrom<Written> for Sprt {
     type Error = TestError;
 
-    fn try_from(Written { model, elo0, elo1, alpha, beta }: Written) -> Result<Self, TestError> {
+    fn try_from(
+        Written {
+            model,
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        }: Written,
+    ) -> Result<Self, TestError> {
         Self::new(model, [elo0, elo1], [alpha, beta])
     }
 }
@@ -95,7 +115,11 @@ impl Sprt {
     /// # Errors
     /// If the strengths or error rates are not a test.
     pub fn new(model: Model, elo: [f64; 2], errors: [f64; 2]) -> Result<Self, TestError> {
-        let most = if model == Model::Logistic { 1000.0 } else { 200.0 };
+        let most = if model == Model::Logistic {
+            1000.0
+        } else {
+            200.0
+        };
         if !elo.iter().all(|elo| elo.abs() <= most) {
             return Err(TestError::Bounds);
         }
@@ -140,8 +164,11 @@ impl Sprt {
         if sample.units() == 0 {
             return Some(0.0);
         }
-        let counts: Vec<_> =
-            sample.counts().iter().map(|count| if *count == 0 { HARDLY } else { *count as f64 }).collect();
+        let counts: Vec<_> = sample
+            .counts()
+            .iter()
+            .map(|count| if *count == 0 { HARDLY } else { *count as f64 })
+            .collect();
         let units: f64 = counts.iter().sum();
         let seen: Vec<_> = counts.iter().map(|count| count / units).collect();
         let [h0, h1] = self.elo.map(|elo| match self.model {
@@ -152,7 +179,10 @@ impl Sprt {
             }
         });
         let (h0, h1) = (h0?, h1?);
-        let terms = seen.iter().zip(h0.iter().zip(&h1)).map(|(seen, (h0, h1))| seen * (h1 / h0).ln());
+        let terms = seen
+            .iter()
+            .zip(h0.iter().zip(&h1))
+            .map(|(seen, (h0, h1))| seen * (h1 / h0).ln());
         Some(units * terms.sum::<f64>()).filter(|ratio| ratio.is_finite())
     }
 
@@ -182,14 +212,22 @@ fn with_strength(scores: &[f64], seen: &[f64], strength: f64) -> Option<Vec<f64>
     let mut law = vec![1.0 / scores.len() as f64; scores.len()];
     for _ in 0..ROUNDS {
         let mean: f64 = scores.iter().zip(&law).map(|(score, p)| score * p).sum();
-        let variance: f64 = scores.iter().zip(&law).map(|(score, p)| (score - mean).powi(2) * p).sum();
+        let variance: f64 = scores
+            .iter()
+            .zip(&law)
+            .map(|(score, p)| (score - mean).powi(2) * p)
+            .sum();
         let deviation = variance.sqrt();
         let slope = |score: &f64| {
             score - 0.5 - 0.5 * strength * deviation * (1.0 + ((score - mean) / deviation).powi(2))
         };
         let distances: Vec<_> = scores.iter().map(slope).collect();
         let next = balanced(&distances, seen)?;
-        let change = law.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        let change = law
+            .iter()
+            .zip(&next)
+            .map(|(old, new)| (old - new).abs())
+            .fold(0.0, f64::max);
         law = next;
         if change < SETTLED {
             break;
@@ -222,12 +260,22 @@ fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
             high = theta;
         }
         let newton = theta - value / slope;
-        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+        let next = if newton > low && newton < high {
+            newton
+        } else {
+            f64::midpoint(low, high)
+        };
         let change = (next - theta).abs();
         theta = next;
         if change <= 1e-16 * theta.abs().max(1.0) {
             break;
         }
     }
-    Some(distances.iter().zip(seen).map(|(distance, p)| p / (1.0 + theta * distance)).collect())
+    Some(
+        distances
+            .iter()
+            .zip(seen)
+            .map(|(distance, p)| p / (1.0 + theta * distance))
+            .collect(),
+    )
 }

@@ -31,7 +31,12 @@ const MOST: usize = 1024;
 
 impl Default for Trace {
     fn default() -> Self {
-        Self { points: Vec::new(), step: 1, seen: 0, last: None }
+        Self {
+            points: Vec::new(),
+            step: 1,
+            seen: 0,
+            last: None,
+        }
     }
 }
 
@@ -56,7 +61,10 @@ impl Trace {
 
     /// The moments that were kept, always including the last one.
     pub fn points(&self) -> impl Iterator<Item = &Point> {
-        let last = self.last.as_ref().filter(|last| self.points.last() != Some(last));
+        let last = self
+            .last
+            .as_ref()
+            .filter(|last| self.points.last() != Some(last));
         self.points.iter().chain(last)
     }
 }

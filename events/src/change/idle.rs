@@ -21,33 +21,44 @@ impl Settings {
             "pattern" if self.scoring == Scoring::Kings => {
                 says(true, "a team has the same colour on all linked boards")
             }
-            "pattern" if self.pairs_players() => says(true, "colours follow from the pairing table"),
+            "pattern" if self.pairs_players() => {
+                says(true, "colours follow from the pairing table")
+            }
             "board-order" => says(self.pairs_players(), "players are paired one by one"),
             "cycles" if !is_table => Some(format!("the system {system} has no cycles")),
-            "rounds" if !is_swiss && self.system != System::Molter => {
-                Some(format!("in the system {system} the number of rounds follows from who takes part"))
+            "rounds" if !is_swiss && self.system != System::Molter => Some(format!(
+                "in the system {system} the number of rounds follows from who takes part"
+            )),
+            "lieutenants" if !self.has_roles() => Some(format!(
+                "{} has no lieutenants",
+                self.game().map_or("the game", |game| game.name())
+            )),
+            "lieutenants" | "primary" | "match-points" => {
+                says(of_players, "it is only for events of teams")
             }
-            "lieutenants" if !self.has_roles() => {
-                Some(format!("{} has no lieutenants", self.game().map_or("the game", |game| game.name())))
-            }
-            "lieutenants" | "primary" | "match-points" => says(of_players, "it is only for events of teams"),
             "game-points" if self.scoring == Scoring::Kings => {
                 says(true, "the game points are the kings left")
             }
             "game-points" if self.scoring == Scoring::Subgames => {
                 says(!of_players, "the game points are the sub-games won")
             }
-            "missed" if self.system != System::RoundRobin => {
-                says(true, "only a round robin gives a late entry the rounds it missed")
-            }
-            "trf-system" => says(self.system != System::ByHand, "it is only for the system by-hand"),
+            "missed" if self.system != System::RoundRobin => says(
+                true,
+                "only a round robin gives a late entry the rounds it missed",
+            ),
+            "trf-system" => says(
+                self.system != System::ByHand,
+                "it is only for the system by-hand",
+            ),
             // A report takes them along for the program that pairs.
-            "swiss.initial" | "swiss.acceleration" => {
-                says(!is_swiss, "it is only for the systems swiss-team and by-hand")
-            }
-            key if key.starts_with("swiss.") => {
-                says(self.system != System::SwissTeam, "it is only for the system swiss-team")
-            }
+            "swiss.initial" | "swiss.acceleration" => says(
+                !is_swiss,
+                "it is only for the systems swiss-team and by-hand",
+            ),
+            key if key.starts_with("swiss.") => says(
+                self.system != System::SwissTeam,
+                "it is only for the system swiss-team",
+            ),
             _ => None,
         }
     }
@@ -57,13 +68,19 @@ impl Settings {
     pub fn all_idle(&self) -> Vec<(String, String)> {
         let tables = self.swiss.iter().flat_map(|table| table.keys());
         let names = SETTINGS.iter().map(|(name, _)| (*name).to_owned());
-        let mut keys: Vec<String> = names.chain(tables.map(|key| format!("swiss.{key}"))).collect();
+        let mut keys: Vec<String> = names
+            .chain(tables.map(|key| format!("swiss.{key}")))
+            .collect();
         keys.sort();
         keys.dedup();
         let usual = Self::default();
         let is_set = |key: &str| self.get(key) != usual.get(key);
         keys.into_iter()
-            .filter_map(|key| self.idle(&key).filter(|_| is_set(&key)).map(|why| (key, why)))
+            .filter_map(|key| {
+                self.idle(&key)
+                    .filter(|_| is_set(&key))
+                    .map(|why| (key, why))
+            })
             .collect()
     }
 }

@@ -25,12 +25,20 @@ impl Event {
         pairs: &[(TeamNo, TeamNo)],
         bye: Option<TeamNo>,
     ) -> Result<(), String> {
-        let named: Vec<TeamNo> =
-            pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(bye).collect();
+        let named: Vec<TeamNo> = pairs
+            .iter()
+            .flat_map(|(white, black)| [*white, *black])
+            .chain(bye)
+            .collect();
         let set: BTreeSet<TeamNo> = named.iter().copied().collect();
         if set.len() < named.len() {
-            let twice = named.iter().find(|one| named.iter().filter(|other| other == one).count() > 1);
-            return Err(format!("{} is given twice", self.called(twice.copied().unwrap_or_default())));
+            let twice = named
+                .iter()
+                .find(|one| named.iter().filter(|other| other == one).count() > 1);
+            return Err(format!(
+                "{} is given twice",
+                self.called(twice.copied().unwrap_or_default())
+            ));
         }
         let tables = self.free_tables(round, &set, pairs.len())?;
         let made: Vec<Match> = tables
@@ -45,22 +53,36 @@ impl Event {
             })
             .collect();
         let sheet = &mut self.rounds[round.index()];
-        sheet.matches.retain(|this| !set.contains(&this.white) && !set.contains(&this.black));
+        sheet
+            .matches
+            .retain(|this| !set.contains(&this.white) && !set.contains(&this.black));
         sheet.byes.retain(|bye| !set.contains(&bye.who));
         sheet.matches.extend(made);
         sheet.matches.sort_by_key(|this| this.table);
         for (table, this) in (1..).zip(&mut sheet.matches) {
             this.table = table;
         }
-        sheet.byes.extend(bye.map(|who| Bye { who, kind: ByeKind::Bye, at: At::default() }));
+        sheet.byes.extend(bye.map(|who| Bye {
+            who,
+            kind: ByeKind::Bye,
+            at: At::default(),
+        }));
         self.note_set(round, pairs, bye, &set);
         Ok(())
     }
 
     /// The tables for this many pairs: those whose matches are replaced because all their teams or players are in
     /// `set`, then new ones after the last.
-    fn free_tables(&self, round: RoundNo, set: &BTreeSet<TeamNo>, pairs: usize) -> Result<Vec<u32>, String> {
-        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+    fn free_tables(
+        &self,
+        round: RoundNo,
+        set: &BTreeSet<TeamNo>,
+        pairs: usize,
+    ) -> Result<Vec<u32>, String> {
+        let sheet = self
+            .rounds
+            .get(round.index())
+            .ok_or_else(|| format!("round {round} is not paired"))?;
         let touched: Vec<&Match> = sheet
             .matches
             .iter()
@@ -82,7 +104,12 @@ impl Event {
             ));
         }
         let mut tables: Vec<u32> = touched.iter().map(|this| this.table).collect();
-        let most = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0);
+        let most = sheet
+            .matches
+            .iter()
+            .map(|this| this.table)
+            .max()
+            .unwrap_or(0);
         tables.extend(most + 1..most + 1 + pairs as u32);
         Ok(tables)
     }
@@ -98,10 +125,13 @@ impl Event {
         self.requests.retain(|request| {
             request.kind != RequestKind::Set
                 || request.round != round
-                || !(set.contains(&request.who) || request.other.is_some_and(|other| set.contains(&other)))
+                || !(set.contains(&request.who)
+                    || request.other.is_some_and(|other| set.contains(&other)))
         });
-        let noted =
-            pairs.iter().map(|(white, black)| (*white, Some(*black))).chain(bye.map(|who| (who, None)));
+        let noted = pairs
+            .iter()
+            .map(|(white, black)| (*white, Some(*black)))
+            .chain(bye.map(|who| (who, None)));
         self.requests.extend(noted.map(|(who, other)| Request {
             round,
             kind: RequestKind::Set,
@@ -115,8 +145,10 @@ impl Event {
     /// What the arbiter has set in a round, in words: `2-5 and the bye of 7`; `None` if nothing.
     #[must_use]
     pub fn set_in(&self, round: RoundNo) -> Option<String> {
-        let set =
-            self.requests.iter().filter(|request| request.kind == RequestKind::Set && request.round == round);
+        let set = self
+            .requests
+            .iter()
+            .filter(|request| request.kind == RequestKind::Set && request.round == round);
         let words: Vec<String> = set
             .map(|request| match request.other {
                 Some(other) => format!("{}-{other}", request.who),
@@ -130,7 +162,12 @@ impl Event {
     ///
     /// # Errors
     /// Why they cannot sit there.
-    pub fn seat(&mut self, round: RoundNo, team: TeamNo, players: &[Option<u32>]) -> Result<(), String> {
+    pub fn seat(
+        &mut self,
+        round: RoundNo,
+        team: TeamNo,
+        players: &[Option<u32>],
+    ) -> Result<(), String> {
         if self.settings.participants == Participants::Players || self.settings.pairs_players() {
             return Err("only teams have line-ups".into());
         }
@@ -138,19 +175,31 @@ impl Event {
             return Err("in this event a match is one game, so there are no line-ups".into());
         }
         let name = self.called(team);
-        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
-        let this = sheet.of(team).ok_or_else(|| format!("{name} has no opponent in round {round}"))?.clone();
+        let sheet = self
+            .rounds
+            .get(round.index())
+            .ok_or_else(|| format!("round {round} is not paired"))?;
+        let this = sheet
+            .of(team)
+            .ok_or_else(|| format!("{name} has no opponent in round {round}"))?
+            .clone();
         let boards = self.settings.boards as usize;
         if players.len() > boards {
-            return Err(format!("a match has {boards} boards, but {} players are given", players.len()));
+            return Err(format!(
+                "a match has {boards} boards, but {} players are given",
+                players.len()
+            ));
         }
         let mut seen = BTreeSet::new();
         if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
             return Err(format!("{} is given twice", self.player_called(*id)));
         }
         let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
-        let places: Vec<usize> =
-            players.iter().flatten().filter_map(|id| roster.iter().position(|one| one == id)).collect();
+        let places: Vec<usize> = players
+            .iter()
+            .flatten()
+            .filter_map(|id| roster.iter().position(|one| one == id))
+            .collect();
         if self.settings.board_order == BoardOrder::Fixed
             && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
         {
@@ -161,18 +210,32 @@ impl Event {
                 of(two[1])
             ));
         }
-        let mut boards: Vec<_> =
-            if this.boards.is_empty() { self.line_up(this.white, this.black) } else { this.boards.clone() };
+        let mut boards: Vec<_> = if this.boards.is_empty() {
+            self.line_up(this.white, this.black)
+        } else {
+            this.boards.clone()
+        };
         for board in &mut boards {
             let id = players.get(board.board as usize - 1).copied().flatten();
             let has_white = self.team_with_white(&this, board.board) == team;
-            let seat = if has_white { &mut board.white } else { &mut board.black };
+            let seat = if has_white {
+                &mut board.white
+            } else {
+                &mut board.black
+            };
             if *seat != id && board.result.is_some_and(|result| !result.is_forfeit()) {
-                return Err(format!("table {}, board {} already has a result", this.table, board.board));
+                return Err(format!(
+                    "table {}, board {} already has a result",
+                    this.table, board.board
+                ));
             }
             *seat = id;
         }
-        if let Some(own) = self.rounds[round.index()].matches.iter_mut().find(|one| one.table == this.table) {
+        if let Some(own) = self.rounds[round.index()]
+            .matches
+            .iter_mut()
+            .find(|one| one.table == this.table)
+        {
             own.boards = boards;
         }
         Ok(())

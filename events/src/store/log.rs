@@ -38,10 +38,15 @@ pub struct Changed {
 impl LogEntry {
     /// Checks that all files are in the folder, so that a log that was tampered with writes nowhere else.
     pub(super) fn validate(&self, pending: &Path) -> Result<(), StoreError> {
-        match self.files.iter().find(|change| !is_event_file(&change.file)) {
-            Some(Changed { file, .. }) => {
-                Err(StoreError::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
-            }
+        match self
+            .files
+            .iter()
+            .find(|change| !is_event_file(&change.file))
+        {
+            Some(Changed { file, .. }) => Err(StoreError::BadLog {
+                file: pending.display().to_string(),
+                why: format!("`{file}`"),
+            }),
             None => Ok(()),
         }
     }
@@ -69,9 +74,14 @@ impl<'a> Standing<'a> {
     /// Reads a log.
     #[must_use]
     pub fn of(log: &'a [LogEntry]) -> Self {
-        let mut this = Self { done: Vec::new(), undone: Vec::new() };
+        let mut this = Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+        };
         let take = |from: &mut Vec<&'a LogEntry>, number: u32| {
-            from.iter().rposition(|entry| entry.number == number).map(|at| from.remove(at))
+            from.iter()
+                .rposition(|entry| entry.number == number)
+                .map(|at| from.remove(at))
         };
         for entry in log {
             match (entry.undoes, entry.redoes) {
@@ -90,7 +100,9 @@ impl<'a> Standing<'a> {
 impl Changed {
     /// Whether only the spelling of the table differs, as for one that was made elsewhere.
     pub(super) fn is_same_table(&self) -> bool {
-        let (Some(before), Some(after)) = (&self.before, &self.after) else { return false };
+        let (Some(before), Some(after)) = (&self.before, &self.after) else {
+            return false;
+        };
         let read = |text: &str| {
             let files = |name: &str| Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
             event::rewritten(&self.file, &files(&self.file))
@@ -107,12 +119,24 @@ pub(super) fn turned(
     force: bool,
 ) -> Result<Vec<Changed>, StoreError> {
     let turn = |change: &Changed| {
-        let (from, to) = if back { (&change.after, &change.before) } else { (&change.before, &change.after) };
-        let now = now.get(&change.file).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let (from, to) = if back {
+            (&change.after, &change.before)
+        } else {
+            (&change.before, &change.after)
+        };
+        let now = now
+            .get(&change.file)
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         if now != *from && !force {
-            return Err(StoreError::Edited { file: change.file.clone() });
+            return Err(StoreError::Edited {
+                file: change.file.clone(),
+            });
         }
-        Ok(Changed { file: change.file.clone(), before: now, after: to.clone() })
+        Ok(Changed {
+            file: change.file.clone(),
+            before: now,
+            after: to.clone(),
+        })
     };
     files.iter().map(turn).collect()
 }
@@ -120,15 +144,23 @@ pub(super) fn turned(
 pub(super) fn log(path: &Path) -> Result<Vec<LogEntry>, StoreError> {
     let mut entries = Vec::new();
     let mut texts = BTreeMap::new();
-    while let Some(file) =
-        Some(path.join(LOG).join(format!("{:04}.json", entries.len() + 1))).filter(|file| file.is_file())
+    while let Some(file) = Some(
+        path.join(LOG)
+            .join(format!("{:04}.json", entries.len() + 1)),
+    )
+    .filter(|file| file.is_file())
     {
         let stored: StoredEntry = read_json(&file)?;
         let entry = stored.whole(&texts).ok_or_else(|| StoreError::BadLog {
             file: file.display().to_string(),
             why: "it does not follow from the entries before it".into(),
         })?;
-        texts.extend(entry.files.iter().map(|change| (change.file.clone(), change.after.clone())));
+        texts.extend(
+            entry
+                .files
+                .iter()
+                .map(|change| (change.file.clone(), change.after.clone())),
+        );
         entries.push(entry);
     }
     Ok(entries)
@@ -165,7 +197,12 @@ pub(super) struct StoredEntry {
 #[serde(untagged)]
 enum Stored {
     /// Lines that differ, from line `line` (counted from 1) on.
-    Lines { file: String, line: usize, removed: Vec<String>, added: Vec<String> },
+    Lines {
+        file: String,
+        line: usize,
+        removed: Vec<String>,
+        added: Vec<String>,
+    },
     /// Whole texts.
     Whole(Changed),
 }
@@ -176,12 +213,21 @@ impl StoredEntry {
         let stored = |change: &Changed| {
             let is_known = texts.get(&change.file) == Some(&change.before);
             let lines = match (&change.before, &change.after) {
-                (Some(before), Some(after)) if is_known => Stored::lines(&change.file, before, after),
+                (Some(before), Some(after)) if is_known => {
+                    Stored::lines(&change.file, before, after)
+                }
                 _ => None,
             };
             lines.unwrap_or_else(|| Stored::Whole(change.clone()))
         };
-        let LogEntry { number, time, what, undoes, redoes, files } = entry;
+        let LogEntry {
+            number,
+            time,
+            what,
+            undoes,
+            redoes,
+            files,
+        } = entry;
         Self {
             number: *number,
             time: time.clone(),
@@ -194,15 +240,31 @@ impl StoredEntry {
 
     /// The entry with whole texts; `None` if it has lines of a text that is missing.
     fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<LogEntry> {
-        let Self { number, time, what, undoes, redoes, files } = self;
+        let Self {
+            number,
+            time,
+            what,
+            undoes,
+            redoes,
+            files,
+        } = self;
         let whole = |stored: Stored| match stored {
             Stored::Whole(change) => Some(change),
-            Stored::Lines { file, line, removed, added } => {
+            Stored::Lines {
+                file,
+                line,
+                removed,
+                added,
+            } => {
                 let before = texts.get(&file)?.clone()?;
                 let lines: Vec<&str> = before.split('\n').collect();
                 let from = line.checked_sub(1)?;
                 let rest = lines.get(from..)?;
-                if !removed.iter().map(String::as_str).eq(rest.iter().take(removed.len()).copied()) {
+                if !removed
+                    .iter()
+                    .map(String::as_str)
+                    .eq(rest.iter().take(removed.len()).copied())
+                {
                     return None;
                 }
                 let kept = lines[..from].iter().copied();
@@ -211,24 +273,48 @@ impl StoredEntry {
                     .chain(rest[removed.len()..].iter().copied())
                     .collect();
                 let after = Some(after.join("\n"));
-                Some(Changed { file, before: Some(before), after })
+                Some(Changed {
+                    file,
+                    before: Some(before),
+                    after,
+                })
             }
         };
         let files = files.into_iter().map(whole).collect::<Option<_>>()?;
-        Some(LogEntry { number, time, what, undoes, redoes, files })
+        Some(LogEntry {
+            number,
+            time,
+            what,
+            undoes,
+            redoes,
+            files,
+        })
     }
 }
 
 impl Stored {
     /// The lines that differ, if they are less than half of the text.
     fn lines(file: &str, before: &str, after: &str) -> Option<Self> {
-        let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
-        let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+        let (old, new): (Vec<&str>, Vec<&str>) =
+            (before.split('\n').collect(), after.split('\n').collect());
+        let head = old
+            .iter()
+            .zip(&new)
+            .take_while(|(one, other)| one == other)
+            .count();
         let most = old.len().min(new.len()) - head;
-        let tail =
-            old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
+        let tail = old
+            .iter()
+            .rev()
+            .zip(new.iter().rev())
+            .take(most)
+            .take_while(|(one, other)| one == other)
+            .count();
         let part = |lines: &[&str]| {
-            lines[head..lines.len() - tail].iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()
+            lines[head..lines.len() - tail]
+                .iter()
+                .map(|line| (*line).to_owned())
+                .collect::<Vec<_>>()
         };
         let (removed, added) = (part(&old), part(&new));
         let size = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();

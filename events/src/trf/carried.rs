@@ -35,7 +35,9 @@ pub(super) fn write(files: &Files, out: &mut String) {
 
 /// Reads a line of a report, if it is such a comment.
 pub(super) fn take(line: &str, files: &mut Files) {
-    let Some(rest) = line.strip_prefix(MARK) else { return };
+    let Some(rest) = line.strip_prefix(MARK) else {
+        return;
+    };
     let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
     let file = files.entry(name.to_owned()).or_default();
     file.extend_from_slice(text.trim_end().as_bytes());
@@ -48,30 +50,43 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
     if trf.carried.is_empty() {
         return own;
     }
-    let Ok(carried) = Event::read(&trf.carried) else { return own };
+    let Ok(carried) = Event::read(&trf.carried) else {
+        return own;
+    };
     let plain = Trf::from(&carried);
     let again = |edition| {
         let text = plain.write(edition);
-        let read = Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
+        let read =
+            Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
         read.ok().map(placeless)
     };
-    let reported: Vec<Event> =
-        [super::Edition::Of2026, super::Edition::Of2016].into_iter().filter_map(again).collect();
+    let reported: Vec<Event> = [super::Edition::Of2026, super::Edition::Of2016]
+        .into_iter()
+        .filter_map(again)
+        .collect();
     let bare = placeless(own.clone());
     let mut merged = carried.clone();
     let same = |test: &dyn Fn(&Event) -> bool| reported.iter().any(test);
-    merged.settings =
-        settings(&bare.settings, &reported, &carried.settings).unwrap_or_else(|| own.settings.clone());
-    merged.teams = by_key(&bare.teams, &carried.teams, |team: &Team| team.number, &|team| {
-        same(&|reported| reported.teams.contains(team))
-    });
-    merged.players = by_key(&bare.players, &carried.players, |player: &Player| player.id, &|player| {
-        same(&|reported| reported.players.contains(player))
-    });
+    merged.settings = settings(&bare.settings, &reported, &carried.settings)
+        .unwrap_or_else(|| own.settings.clone());
+    merged.teams = by_key(
+        &bare.teams,
+        &carried.teams,
+        |team: &Team| team.number,
+        &|team| same(&|reported| reported.teams.contains(team)),
+    );
+    merged.players = by_key(
+        &bare.players,
+        &carried.players,
+        |player: &Player| player.id,
+        &|player| same(&|reported| reported.players.contains(player)),
+    );
     merged.requests = requests(&bare.requests, &reported, &carried.requests);
     let round = |(place, own): (usize, &Round)| {
-        let reported: Vec<&Round> =
-            reported.iter().filter_map(|reported| reported.rounds.get(place)).collect();
+        let reported: Vec<&Round> = reported
+            .iter()
+            .filter_map(|reported| reported.rounds.get(place))
+            .collect();
         carried
             .rounds
             .get(place)
@@ -80,10 +95,17 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
     };
     merged.rounds = bare.rounds.iter().enumerate().map(round).collect();
     // Rounds that are paired but not played may leave no trace in a report.
-    let left =
-        carried.rounds.len().min(reported.iter().map(|reported| reported.rounds.len()).max().unwrap_or(0));
+    let left = carried.rounds.len().min(
+        reported
+            .iter()
+            .map(|reported| reported.rounds.len())
+            .max()
+            .unwrap_or(0),
+    );
     if merged.rounds.len() == left {
-        merged.rounds.extend(carried.rounds.iter().skip(left).cloned());
+        merged
+            .rounds
+            .extend(carried.rounds.iter().skip(left).cloned());
     }
     let paired = merged.rounds.len();
     merged.bases.retain(|round, _| round.index() < paired);
@@ -97,32 +119,48 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
         return Some(known.clone());
     }
     let is_same = |one: &Match, other: &Match| one.white == other.white && one.black == other.black;
-    let fits =
-        own.matches.len() == known.matches.len() && reported.iter().any(|reported| reported.byes == own.byes);
+    let fits = own.matches.len() == known.matches.len()
+        && reported.iter().any(|reported| reported.byes == own.byes);
     let one = |known: &Match| {
         let own = own.matches.iter().find(|own| is_same(own, known))?;
-        let plain = |this: &Match| Match { table: known.table, ..this.clone() };
+        let plain = |this: &Match| Match {
+            table: known.table,
+            ..this.clone()
+        };
         let was_told = reported
             .iter()
             .flat_map(|reported| &reported.matches)
             .any(|reported| plain(reported) == plain(own));
         Some(if was_told { known.clone() } else { plain(own) })
     };
-    let matches = known.matches.iter().map(one).collect::<Option<_>>().filter(|_| fits)?;
-    Some(Round { matches, byes: known.byes.clone() })
+    let matches = known
+        .matches
+        .iter()
+        .map(one)
+        .collect::<Option<_>>()
+        .filter(|_| fits)?;
+    Some(Round {
+        matches,
+        byes: known.byes.clone(),
+    })
 }
 
 /// The settings, merged key by key.
 fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Settings> {
     let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
     let (own, mut merged) = (table(own)?, table(carried)?);
-    let reported: Vec<toml::Table> =
-        reported.iter().filter_map(|reported| table(&reported.settings)).collect();
+    let reported: Vec<toml::Table> = reported
+        .iter()
+        .filter_map(|reported| table(&reported.settings))
+        .collect();
     let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
     keys.sort();
     keys.dedup();
     for key in keys {
-        if reported.iter().any(|reported| reported.get(&key) == own.get(&key)) {
+        if reported
+            .iter()
+            .any(|reported| reported.get(&key) == own.get(&key))
+        {
             continue;
         }
         match own.get(&key) {
@@ -141,7 +179,10 @@ fn by_key<T: Clone, K: PartialEq>(
     is_unchanged: &dyn Fn(&T) -> bool,
 ) -> Vec<T> {
     let one = |row: &T| {
-        let known = carried.iter().find(|known| key(known) == key(row)).filter(|_| is_unchanged(row));
+        let known = carried
+            .iter()
+            .find(|known| key(known) == key(row))
+            .filter(|_| is_unchanged(row));
         known.unwrap_or(row).clone()
     };
     own.iter().map(one).collect()
@@ -149,12 +190,21 @@ fn by_key<T: Clone, K: PartialEq>(
 
 /// The requests, with those that the report added, and without those that it removed.
 fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Request> {
-    let was_told = |request: &Request| reported.iter().any(|reported| reported.requests.contains(request));
+    let was_told = |request: &Request| {
+        reported
+            .iter()
+            .any(|reported| reported.requests.contains(request))
+    };
     if reported.iter().any(|reported| reported.requests == own) {
         return carried.to_vec();
     }
-    let plain = |request: &Request| Request { at: At::default(), ..request.clone() };
-    let kept = carried.iter().filter(|request| !was_told(&plain(request)) || own.contains(&plain(request)));
+    let plain = |request: &Request| Request {
+        at: At::default(),
+        ..request.clone()
+    };
+    let kept = carried
+        .iter()
+        .filter(|request| !was_told(&plain(request)) || own.contains(&plain(request)));
     let mut all: Vec<Request> = kept.cloned().collect();
     all.extend(own.iter().filter(|request| !was_told(request)).cloned());
     all
@@ -162,14 +212,25 @@ fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Req
 
 /// An event whose parts have no places, so that two can be compared.
 fn placeless(mut event: Event) -> Event {
-    event.teams.iter_mut().for_each(|team| team.at = At::default());
-    event.players.iter_mut().for_each(|player| player.at = At::default());
-    event.requests.iter_mut().for_each(|request| request.at = At::default());
+    event
+        .teams
+        .iter_mut()
+        .for_each(|team| team.at = At::default());
+    event
+        .players
+        .iter_mut()
+        .for_each(|player| player.at = At::default());
+    event
+        .requests
+        .iter_mut()
+        .for_each(|request| request.at = At::default());
     for round in &mut event.rounds {
         round.byes.iter_mut().for_each(|bye| bye.at = At::default());
         for this in &mut round.matches {
             this.at = At::default();
-            this.boards.iter_mut().for_each(|board| board.at = At::default());
+            this.boards
+                .iter_mut()
+                .for_each(|board| board.at = At::default());
         }
     }
     event
@@ -181,5 +242,7 @@ pub fn fault(trf: &Trf) -> Option<CsvError> {
     if trf.carried.is_empty() {
         return None;
     }
-    Event::read(&trf.carried).err().and_then(|faults| faults.into_iter().next())
+    Event::read(&trf.carried)
+        .err()
+        .and_then(|faults| faults.into_iter().next())
 }

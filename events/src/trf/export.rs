@@ -1,8 +1,8 @@
 //! An event as a report.
 
 use super::{
-    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol, Team,
-    TeamByes, Trf,
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol,
+    Team, TeamByes, Trf,
 };
 use crate::{
     Event,
@@ -27,8 +27,16 @@ impl From<&Event> for Trf {
     fn from(event: &Event) -> Self {
         let field = event.field(event.rounds.len());
         let places = standings(&field, &event.settings.criteria().unwrap_or_default());
-        let rank = |row: usize| places.iter().find(|place| place.row == row).map(|place| place.rank);
-        let mut trf = Self { headers: headers(event), ..Self::default() };
+        let rank = |row: usize| {
+            places
+                .iter()
+                .find(|place| place.row == row)
+                .map(|place| place.rank)
+        };
+        let mut trf = Self {
+            headers: headers(event),
+            ..Self::default()
+        };
         let [win, draw, loss] = event.settings.game_points;
         trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
         trf.players = players(event);
@@ -47,9 +55,14 @@ impl From<&Event> for Trf {
             }
             if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
                 // A participant that has not arrived, or has withdrawn, is in no file of a round.
-                let is_there =
-                    |who: TeamNo| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
-                for one in event.participants().iter().filter(|one| !is_there(one.number)) {
+                let is_there = |who: TeamNo| {
+                    sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who)
+                };
+                for one in event
+                    .participants()
+                    .iter()
+                    .filter(|one| !is_there(one.number))
+                {
                     add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
                 }
             }
@@ -63,7 +76,9 @@ impl From<&Event> for Trf {
         trf.accelerations = accelerations(event);
         trf.forfeits.sort_by_key(|this| (this.round, this.white));
         trf.requests.sort_by_key(|this| (this.round, this.kind));
-        trf.requests.iter_mut().for_each(|this| this.who.sort_unstable());
+        trf.requests
+            .iter_mut()
+            .for_each(|this| this.who.sort_unstable());
         trf
     }
 }
@@ -75,20 +90,29 @@ fn headers(event: &Event) -> Vec<Header> {
     // The code of a Swiss says which score comes first; for other systems only the list of all criteria does.
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
     let order = match settings.primary {
-        Primary::Game if teams_play(event) && !is_told => {
-            std::iter::once("GPTS").chain(breaks.iter().copied()).collect()
-        }
+        Primary::Game if teams_play(event) && !is_told => std::iter::once("GPTS")
+            .chain(breaks.iter().copied())
+            .collect(),
         _ => Vec::new(),
     };
-    let kind =
-        if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.as_str().into() };
+    let kind = if settings.trf_type.is_empty() {
+        settings.game.clone()
+    } else {
+        settings.trf_type.as_str().into()
+    };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
     // Other pairing programs use it for the next round, so it is written only if lots were drawn, or the Swiss system
     // here has used its own.
     let is_known = settings.system == System::SwissTeam
-        || settings.swiss.as_ref().is_some_and(|table| table.contains_key("initial"));
-    let initial = match settings.regulations().map(|regulations| regulations.initial) {
+        || settings
+            .swiss
+            .as_ref()
+            .is_some_and(|table| table.contains_key("initial"));
+    let initial = match settings
+        .regulations()
+        .map(|regulations| regulations.initial)
+    {
         _ if !is_known => "",
         Ok(Colour::Black) => "B",
         _ => "W",
@@ -100,21 +124,48 @@ fn headers(event: &Event) -> Vec<Header> {
         ("042", date(&settings.start).into()),
         ("052", date(&settings.end).into()),
         ("062", event.players.len().to_string().into()),
-        ("082", if teams > 0 { teams.to_string().into() } else { Foreign::default() }),
+        (
+            "082",
+            if teams > 0 {
+                teams.to_string().into()
+            } else {
+                Foreign::default()
+            },
+        ),
         ("092", kind),
         ("102", settings.arbiter.clone()),
         ("122", settings.time_control.clone()),
         ("142", event.scheduled().to_string().into()),
         ("152", initial.into()),
         ("192", system_code(event).into()),
-        ("202", if order.is_empty() { breaks.join(",").into() } else { Foreign::default() }),
+        (
+            "202",
+            if order.is_empty() {
+                breaks.join(",").into()
+            } else {
+                Foreign::default()
+            },
+        ),
         ("212", order.join(",").into()),
-        ("352", if teams > 0 { colours.into() } else { Foreign::default() }),
+        (
+            "352",
+            if teams > 0 {
+                colours.into()
+            } else {
+                Foreign::default()
+            },
+        ),
         // Older programs take the number of rounds from this record alone.
         ("XXR", event.scheduled().to_string().into()),
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
-    filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
+    filled
+        .map(|(code, text)| Header {
+            code: code.into(),
+            text,
+            at: Line::default(),
+        })
+        .collect()
 }
 
 /// The code of the system by which an event is paired; empty if there is none.
@@ -130,7 +181,9 @@ fn system_code(event: &Event) -> String {
         (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
         (System::SwissTeam, ..) => swiss_code(event),
         (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
-        (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
+        (_, _, Participants::Teams) if settings.primary == Primary::Game => {
+            "CUSTOM_TEAM_SWISS_GP".into()
+        }
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
         // Paired elsewhere, by an unnamed system. Pairing programs refuse a code that they do not know, but accept a
         // report without one.
@@ -144,13 +197,20 @@ fn teams_play(event: &Event) -> bool {
 
 /// The code of the team Swiss with what the event has chosen.
 fn swiss_code(event: &Event) -> String {
-    let regulations = event.settings.regulations().unwrap_or_else(|_| Regulations::new(1));
+    let regulations = event
+        .settings
+        .regulations()
+        .unwrap_or_else(|_| Regulations::new(1));
     let kind = match regulations.preference {
         PreferenceType::A => "_TYPEA",
         PreferenceType::B => "_TYPEB",
         PreferenceType::None => "",
     };
-    let [first, second] = if regulations.primary_is_match_points() { ["_MP", "_GP"] } else { ["_GP", "_MP"] };
+    let [first, second] = if regulations.primary_is_match_points() {
+        ["_MP", "_GP"]
+    } else {
+        ["_GP", "_MP"]
+    };
     let second = if regulations.secondary { second } else { "" };
     let is_baku = matches!(event.settings.acceleration(), Ok(Some(Accelerated::Baku)));
     let baku = if is_baku { "_BAKU" } else { "" };
@@ -171,7 +231,11 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     };
     let of_teams = event.settings.participants == Participants::Teams;
     let record = |range: Range| Acceleration {
-        points: if of_teams { [Some(range.points), None] } else { [None, Some(range.points)] },
+        points: if of_teams {
+            [Some(range.points), None]
+        } else {
+            [None, Some(range.points)]
+        },
         rounds: range.rounds,
         who: range.teams,
         at: Line::default(),
@@ -212,7 +276,11 @@ fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>)
         strength: team.strength,
         points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
         rank: rank(row),
-        members: event.roster(team.number).iter().map(|player| player.id).collect(),
+        members: event
+            .roster(team.number)
+            .iter()
+            .map(|player| player.id)
+            .collect(),
         ..Team::default()
     };
     event.teams.iter().enumerate().map(team).collect()
@@ -220,7 +288,9 @@ fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>)
 
 /// Puts a game into a player's line.
 fn put(trf: &mut Trf, id: u32, round: RoundNo, game: Game, points: Points) {
-    let Some(player) = trf.players.iter_mut().find(|player| player.number == id) else { return };
+    let Some(player) = trf.players.iter_mut().find(|player| player.number == id) else {
+        return;
+    };
     if player.rounds.len() <= round.index() {
         player.rounds.resize(round.index() + 1, Game::default());
     }
@@ -238,7 +308,14 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     let boards = boards(event, this);
     for board in &boards {
         let result = event.result_on(this, board);
-        add_game(trf, event, round, [board.white, board.black], result, linked);
+        add_game(
+            trf,
+            event,
+            round,
+            [board.white, board.black],
+            result,
+            linked,
+        );
     }
     if !event.settings.pairs_players() {
         add_line_ups(trf, event, round, this, &boards);
@@ -249,7 +326,12 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
             GameResult::BlackForfeit => "-+",
             _ => "--",
         };
-        trf.forfeits.push(Forfeit { kind: kind.into(), round, white: this.white, black: this.black });
+        trf.forfeits.push(Forfeit {
+            kind: kind.into(),
+            round,
+            white: this.white,
+            black: this.black,
+        });
     }
     if linked
         && event.settings.scoring != Scoring::Game
@@ -263,7 +345,12 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
                 (false, _) => '-',
             };
             let points = outcome.scores[side].map(Some);
-            trf.extra.push(Extra { kind, points, round: Some(round), who: vec![team] });
+            trf.extra.push(Extra {
+                kind,
+                points,
+                round: Some(round),
+                who: vec![team],
+            });
         }
     }
 }
@@ -282,19 +369,31 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
         Colour::White => (first(this.white), first(this.black)),
         Colour::Black => (first(this.black), first(this.white)),
     };
-    vec![Board { board: 1, white, black, ..Board::default() }]
+    vec![Board {
+        board: 1,
+        white,
+        black,
+        ..Board::default()
+    }]
 }
 
 /// Writes line-ups, unless they follow from the players' lines: there the members who play sit in roster order from
 /// board 1 on, each with an opponent.
 fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boards: &[Board]) {
-    let count = boards.iter().map(|board| board.board).max().unwrap_or(0).max(event.settings.boards);
+    let count = boards
+        .iter()
+        .map(|board| board.board)
+        .max()
+        .unwrap_or(0)
+        .max(event.settings.boards);
     let seats = |team: TeamNo| -> Vec<u32> {
         let seat = |number: u32| {
             let board = boards.iter().find(|board| board.board == number)?;
             event.seated(this, board, team)
         };
-        (1..=count).map(|number| seat(number).unwrap_or(0)).collect()
+        (1..=count)
+            .map(|number| seat(number).unwrap_or(0))
+            .collect()
     };
     let is_told = |team: TeamNo| {
         let seats = seats(team);
@@ -303,11 +402,18 @@ fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boar
         seats.starts_with(&seated) && seats[seated.len()..].iter().all(|id| *id == 0)
     };
     let both = [(this.white, this.black), (this.black, this.white)];
-    let is_full = boards.iter().all(|board| board.white.is_some() && board.black.is_some());
+    let is_full = boards
+        .iter()
+        .all(|board| board.white.is_some() && board.black.is_some());
     if is_full && both.iter().all(|(team, _)| is_told(*team)) {
         return;
     }
-    trf.line_ups.extend(both.map(|(team, opponent)| LineUp { round, team, opponent, players: seats(team) }));
+    trf.line_ups.extend(both.map(|(team, opponent)| LineUp {
+        round,
+        team,
+        opponent,
+        players: seats(team),
+    }));
 }
 
 fn add_game(
@@ -319,7 +425,9 @@ fn add_game(
     unrated: bool,
 ) {
     for side in [0, 1] {
-        let (Some(id), opponent) = (ids[side], ids[1 - side]) else { continue };
+        let (Some(id), opponent) = (ids[side], ids[1 - side]) else {
+            continue;
+        };
         let place = result.map(|result| result.places()[side]);
         let sign = match (result.map(GameResult::is_forfeit), place) {
             (Some(true), Some(0)) => '+',
@@ -329,7 +437,17 @@ fn add_game(
             _ => ' ',
         };
         let points = place.map_or(Points::ZERO, |place| event.settings.game_points[place]);
-        put(trf, id, round, Game { opponent, white: Some(side == 0), result: Symbol(sign) }, points);
+        put(
+            trf,
+            id,
+            round,
+            Game {
+                opponent,
+                white: Some(side == 0),
+                result: Symbol(sign),
+            },
+            points,
+        );
     }
 }
 
@@ -345,13 +463,19 @@ fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeK
             trf,
             who.get(),
             round,
-            Game { opponent: None, white: None, result: Symbol(sign) },
+            Game {
+                opponent: None,
+                white: None,
+                result: Symbol(sign),
+            },
             Points::ZERO,
         );
     }
     if kind == ByeKind::Bye {
-        let byes =
-            trf.byes.get_or_insert_with(|| TeamByes { points: event.settings.bye(), teams: Vec::new() });
+        let byes = trf.byes.get_or_insert_with(|| TeamByes {
+            points: event.settings.bye(),
+            teams: Vec::new(),
+        });
         if byes.teams.len() <= round.index() {
             byes.teams.resize(round.index() + 1, None);
         }
@@ -363,10 +487,18 @@ fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeK
 
 /// Adds a participant to record 240 of a round.
 fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
-    match trf.requests.iter_mut().find(|request| request.kind == kind && request.round == round) {
+    match trf
+        .requests
+        .iter_mut()
+        .find(|request| request.kind == kind && request.round == round)
+    {
         Some(request) if request.who.contains(&who) => {}
         Some(request) => request.who.push(who),
-        None => trf.requests.push(Request { kind, round, who: vec![who] }),
+        None => trf.requests.push(Request {
+            kind,
+            round,
+            who: vec![who],
+        }),
     }
 }
 
@@ -374,7 +506,10 @@ fn add_requests(trf: &mut Trf, event: &Event) {
     let next = RoundNo::at(event.rounds.len());
     if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
         // For a round that is not paired yet, record 240 says who is absent.
-        let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next));
+        let gone = event
+            .participants()
+            .into_iter()
+            .filter(|one| !event.is_in(one.number, next));
         gone.for_each(|one| ask(trf, 'Z', next, one.number));
     }
     for request in &event.requests {

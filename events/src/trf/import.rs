@@ -50,36 +50,56 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
             // Who is out has no bye: only what the report says is one.
             let of_players = event.settings.participants == Participants::Players;
             let is_told = |who: TeamNo| {
-                asked(trf, who, round) != ' ' || (of_players && game(trf, who.get(), round).is_some())
+                asked(trf, who, round) != ' '
+                    || (of_players && game(trf, who.get(), round).is_some())
             };
-            sheet.byes.retain(|bye| bye.kind != ByeKind::Zero || is_told(bye.who));
+            sheet
+                .byes
+                .retain(|bye| bye.kind != ByeKind::Zero || is_told(bye.who));
         }
         event.rounds.push(sheet);
     }
     event.teams.sort_by_key(|team| team.number);
     event.players.sort_by_key(|player| player.id);
     // Written and read back, so that names and numbers are ones that the files of an event can hold.
-    Event::read(&event.write())
-        .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
+    Event::read(&event.write()).map_err(|faults| {
+        faults
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| At::file(file).fault("no event"))
+    })
 }
 
 /// How many rounds are paired. Byes in a round without pairs were requested before it was paired.
 fn paired(trf: &Trf) -> u32 {
     let of = |player: &super::Player| {
         let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
-        player.rounds.iter().rposition(counts).map_or(0, |round| round + 1)
+        player
+            .rounds
+            .iter()
+            .rposition(counts)
+            .map_or(0, |round| round + 1)
     };
     let games = trf.players.iter().map(of).max().unwrap_or(0);
-    let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(Option::is_some));
-    let forfeits = trf.forfeits.iter().map(|this| this.round.get()).max().unwrap_or(0).min(999);
+    let byes = trf
+        .byes
+        .as_ref()
+        .and_then(|byes| byes.teams.iter().rposition(Option::is_some));
+    let forfeits = trf
+        .forfeits
+        .iter()
+        .map(|this| this.round.get())
+        .max()
+        .unwrap_or(0)
+        .min(999);
     forfeits.max(games.max(byes.map_or(0, |round| round + 1)) as u32)
 }
 
 fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     let fail = |message: String| At::file(file).fault(message);
     let text = |code: &str| trf.header(code).map_or("", Foreign::as_it_came).to_owned();
-    let game =
-        Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
+    let game = Some(text("092"))
+        .filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
     let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
     let of_teams = !trf.teams.is_empty();
     // Of a game with roles, records 299 of played matches hold the sub-games won.
@@ -93,7 +113,11 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     let mut settings = Settings {
         name: name.map_or_else(|| "event".into(), Foreign::new),
         // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
-        trf_type: if game.is_none() { text("092") } else { String::new() },
+        trf_type: if game.is_none() {
+            text("092")
+        } else {
+            String::new()
+        },
         game: game.map_or_else(|| "Chess".into(), Foreign::new),
         ..Settings::default()
     };
@@ -103,23 +127,43 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
     let code = text("192");
     let is_ours = code.is_empty() || code.to_ascii_uppercase().starts_with("CUSTOM_TEAM_SWISS");
-    settings.trf_system = if system == System::ByHand && !is_ours { code } else { String::new() };
-    settings.participants = if of_teams { Participants::Teams } else { Participants::Players };
-    settings.rounds = u32::try_from(trf.rounds()).ok().filter(|rounds| *rounds > 0);
+    settings.trf_system = if system == System::ByHand && !is_ours {
+        code
+    } else {
+        String::new()
+    };
+    settings.participants = if of_teams {
+        Participants::Teams
+    } else {
+        Participants::Players
+    };
+    settings.rounds = u32::try_from(trf.rounds())
+        .ok()
+        .filter(|rounds| *rounds > 0);
     settings.board_order = BoardOrder::Free;
     let pattern = text("352");
     settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
     let is_whole = |pattern: &String| pattern.chars().count() == settings.boards as usize;
-    let pattern = if pattern.is_empty() { played_colours(trf, settings.boards) } else { Some(pattern) };
+    let pattern = if pattern.is_empty() {
+        played_colours(trf, settings.boards)
+    } else {
+        Some(pattern)
+    };
     settings.pattern = pattern.filter(|pattern| scoring == Scoring::Boards && is_whole(pattern));
     // What a record leaves out is worth what it always is: some programs write only what differs.
     for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
-        *points =
-            trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |reported| reported.1);
+        *points = trf
+            .match_points
+            .iter()
+            .find(|(known, _)| known == sign)
+            .map_or(*points, |reported| reported.1);
     }
     for (points, sign) in settings.game_points.iter_mut().zip(['W', 'D', 'L']) {
-        *points =
-            trf.game_points.iter().find(|(known, _)| *known == sign).map_or(*points, |reported| reported.1);
+        *points = trf
+            .game_points
+            .iter()
+            .find(|(known, _)| *known == sign)
+            .map_or(*points, |reported| reported.1);
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);
@@ -128,8 +172,12 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     for (key, _) in settings.all_idle() {
         settings = settings.with(&key, None).unwrap_or(settings);
     }
-    Settings::read(&settings.write())
-        .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
+    Settings::read(&settings.write()).map_err(|fault| {
+        fail(format!(
+            "the settings that follow from it: {}",
+            fault.message
+        ))
+    })
 }
 
 /// `YYYY/MM/DD` with dashes; empty if it is not a date.
@@ -164,15 +212,27 @@ fn system(code: &str, of_teams: bool) -> (System, u32) {
 /// record says it; `None` if they were the usual ones, or nobody played on all boards.
 fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    let rounds = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
-    for (team, round) in
-        trf.teams.iter().flat_map(|team| RoundNo::first(rounds as u32).map(move |round| (team, round)))
+    let rounds = trf
+        .players
+        .iter()
+        .map(|player| player.rounds.len())
+        .max()
+        .unwrap_or(0);
+    for (team, round) in trf
+        .teams
+        .iter()
+        .flat_map(|team| RoundNo::first(rounds as u32).map(move |round| (team, round)))
     {
         let line_up = playing(trf, team, round);
-        let colours = line_up.iter().map(|id| game(trf, *id, round)?.white).collect::<Option<Vec<bool>>>();
+        let colours = line_up
+            .iter()
+            .map(|id| game(trf, *id, round)?.white)
+            .collect::<Option<Vec<bool>>>();
         if let Some(colours) = colours.filter(|colours| colours.len() == boards as usize) {
             let letter = |white: &bool| if *white == colours[0] { 'W' } else { 'B' };
-            *seen.entry(colours.iter().map(letter).collect()).or_default() += 1;
+            *seen
+                .entry(colours.iter().map(letter).collect())
+                .or_default() += 1;
         }
     }
     let (pattern, _) = seen.into_iter().max_by_key(|(_, times)| *times)?;
@@ -185,7 +245,12 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
         return pattern.chars().count().min(1000) as u32;
     }
     let playing = |team: &super::Team, round: RoundNo| playing(trf, team, round).len() as u32;
-    let rounds = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
+    let rounds = trf
+        .players
+        .iter()
+        .map(|player| player.rounds.len())
+        .max()
+        .unwrap_or(0);
     let all = trf
         .teams
         .iter()
@@ -195,15 +260,28 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
 
 /// The primary score, by the code of the system, or by the first of all criteria in record 212.
 fn primary(trf: &Trf) -> Primary {
-    let first =
-        trf.header("212").and_then(|list| list.as_it_came().split(',').next()).unwrap_or_default().trim();
-    if first.eq_ignore_ascii_case("GPTS") { Primary::Game } else { swiss::primary(trf) }
+    let first = trf
+        .header("212")
+        .and_then(|list| list.as_it_came().split(',').next())
+        .unwrap_or_default()
+        .trim();
+    if first.eq_ignore_ascii_case("GPTS") {
+        Primary::Game
+    } else {
+        swiss::primary(trf)
+    }
 }
 
 /// Those tie-breaks of the list that are known here.
 fn tie_breaks(trf: &Trf) -> Vec<String> {
-    let list = trf.header("202").or_else(|| trf.header("212")).map_or("", Foreign::as_it_came);
-    let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
+    let list = trf
+        .header("202")
+        .or_else(|| trf.header("212"))
+        .map_or("", Foreign::as_it_came);
+    let known = |code: &&str| {
+        code.parse::<overboard_schedules::tiebreak::TieBreak>()
+            .is_ok()
+    };
     let is_order = trf.header("202").is_none();
     list.split(',')
         .map(str::trim)
@@ -225,8 +303,10 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
         })
     };
     let player = |(place, player): (usize, &super::Player)| {
-        let (team, board) =
-            seat(player.number).map_or((None, place as u32 + 1), |(team, board)| (Some(team), board));
+        let (team, board) = seat(player.number)
+            .map_or((None, place as u32 + 1), |(team, board)| {
+                (Some(team), board)
+            });
         roster::Player {
             id: player.number,
             team,
@@ -243,7 +323,12 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
     };
     // In an event of teams, players without a team do not play.
     let counts = |player: &&super::Player| trf.teams.is_empty() || seat(player.number).is_some();
-    trf.players.iter().filter(counts).enumerate().map(player).collect()
+    trf.players
+        .iter()
+        .filter(counts)
+        .enumerate()
+        .map(player)
+        .collect()
 }
 
 fn teams(trf: &Trf) -> Vec<roster::Team> {
@@ -251,7 +336,9 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
         number: team.number,
         name: named("Team", team.number.get(), &team.name),
         short: team.short.clone(),
-        strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
+        strength: team
+            .strength
+            .filter(|strength| (1..=9999).contains(strength)),
         ..roster::Team::default()
     };
     trf.teams.iter().map(team).collect()
@@ -260,9 +347,14 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 /// The name given, or one made from the number if it is invisible.
 fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
     // As it would be written: columns have no room for control characters.
-    let plain: String =
-        reported.as_it_came().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}")).into()
+    let plain: String = reported
+        .as_it_came()
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
+    names::name(&plain)
+        .unwrap_or_else(|_| format!("{what} {number}"))
+        .into()
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
@@ -278,8 +370,10 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
     for this in &trf.forbidden {
         for (index, one) in this.who.iter().enumerate() {
             for other in &this.who[index + 1..] {
-                requests
-                    .push(Request { other: Some(*other), ..request(this.first, RequestKind::Forbid, *one) });
+                requests.push(Request {
+                    other: Some(*other),
+                    ..request(this.first, RequestKind::Forbid, *one)
+                });
             }
         }
     }
@@ -292,7 +386,9 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         requests.push(request(round, kind, who));
     };
     for this in trf.requests.iter().filter(|this| this.round.get() > paired) {
-        this.who.iter().for_each(|who| asked(this.round, this.kind, *who));
+        this.who
+            .iter()
+            .for_each(|who| asked(this.round, this.kind, *who));
     }
     for player in trf.players.iter().filter(|_| trf.teams.is_empty()) {
         for (round, game) in RoundNo::all().zip(&player.rounds).skip(paired as usize) {
@@ -304,16 +400,21 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
     for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
         let points = this.points.map(Option::unwrap_or_default);
         let round = this.round.unwrap_or_default();
-        requests.extend(
-            this.who.iter().map(|who| Request { points, ..request(round, RequestKind::Penalty, *who) }),
-        );
+        requests.extend(this.who.iter().map(|who| Request {
+            points,
+            ..request(round, RequestKind::Penalty, *who)
+        }));
     }
     requests
 }
 
 fn game(trf: &Trf, number: u32, round: RoundNo) -> Option<Game> {
     let player = trf.players.iter().find(|player| player.number == number)?;
-    player.rounds.get(round.index()).copied().filter(|game| *game != Game::default())
+    player
+        .rounds
+        .get(round.index())
+        .copied()
+        .filter(|game| *game != Game::default())
 }
 
 fn single_round(trf: &Trf, round: RoundNo) -> Round {
@@ -326,16 +427,28 @@ fn single_round(trf: &Trf, round: RoundNo) -> Round {
         let who = TeamNo::new(player.number);
         let Some(this) = game(trf, player.number, round) else {
             let kind = bye(Symbol(asked(trf, who, round)));
-            sheet.byes.push(Bye { who, kind, at: At::default() });
+            sheet.byes.push(Bye {
+                who,
+                kind,
+                at: At::default(),
+            });
             continue;
         };
         let Some(opponent) = this.opponent else {
-            sheet.byes.push(Bye { who, kind: bye(this.result), at: At::default() });
+            sheet.byes.push(Bye {
+                who,
+                kind: bye(this.result),
+                at: At::default(),
+            });
             continue;
         };
         seen.extend([player.number, opponent]);
         let is_white = this.white.unwrap_or(true);
-        let (white, black) = if is_white { (player.number, opponent) } else { (opponent, player.number) };
+        let (white, black) = if is_white {
+            (player.number, opponent)
+        } else {
+            (opponent, player.number)
+        };
         let table = sheet.matches.len() as u32 + 1;
         sheet.matches.push(Match {
             table,
@@ -376,7 +489,11 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
 
 /// The players of a team in a round, by board; 0 for an empty board.
 fn playing(trf: &Trf, team: &super::Team, round: RoundNo) -> Vec<u32> {
-    if let Some(reported) = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number) {
+    if let Some(reported) = trf
+        .line_ups
+        .iter()
+        .find(|this| this.round == round && this.team == team.number)
+    {
         return reported.players.clone();
     }
     let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
@@ -388,7 +505,11 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     let team_of: BTreeMap<u32, TeamNo> = trf
         .teams
         .iter()
-        .flat_map(|team| team.members.iter().map(move |member| (*member, team.number)))
+        .flat_map(|team| {
+            team.members
+                .iter()
+                .map(move |member| (*member, team.number))
+        })
         .collect();
     let mut seen = BTreeSet::new();
     for team in &trf.teams {
@@ -396,20 +517,32 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             continue;
         }
         let line_up = playing(trf, team, round);
-        let named = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number);
-        let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
-        let opponent = opponent.or(named.map(|this| &this.opponent));
-        let reported = trf
-            .forfeits
+        let named = trf
+            .line_ups
             .iter()
-            .find(|this| this.round == round && (this.white == team.number || this.black == team.number));
-        let Some(other) = opponent
-            .copied()
-            .or_else(|| reported.map(|this| if this.white == team.number { this.black } else { this.white }))
-        else {
+            .find(|this| this.round == round && this.team == team.number);
+        let opponent = line_up
+            .iter()
+            .find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
+        let opponent = opponent.or(named.map(|this| &this.opponent));
+        let reported = trf.forfeits.iter().find(|this| {
+            this.round == round && (this.white == team.number || this.black == team.number)
+        });
+        let Some(other) = opponent.copied().or_else(|| {
+            reported.map(|this| {
+                if this.white == team.number {
+                    this.black
+                } else {
+                    this.white
+                }
+            })
+        }) else {
             continue;
         };
-        let Some(opponents) = trf.teams.iter().find(|team| team.number == other && !seen.contains(&other))
+        let Some(opponents) = trf
+            .teams
+            .iter()
+            .find(|team| team.number == other && !seen.contains(&other))
         else {
             continue;
         };
@@ -418,13 +551,23 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             Some(reported) => reported.white == team.number,
             None => has_white(trf, event, &line_up, round)
                 .or_else(|| {
-                    has_white(trf, event, &playing(trf, opponents, round), round).map(|theirs| !theirs)
+                    has_white(trf, event, &playing(trf, opponents, round), round)
+                        .map(|theirs| !theirs)
                 })
                 .unwrap_or(true),
         };
-        let (white, black) = if is_white { (team, opponents) } else { (opponents, team) };
+        let (white, black) = if is_white {
+            (team, opponents)
+        } else {
+            (opponents, team)
+        };
         let table = sheet.matches.len() as u32 + 1;
-        let this = Match { table, white: white.number, black: black.number, ..Match::default() };
+        let this = Match {
+            table,
+            white: white.number,
+            black: black.number,
+            ..Match::default()
+        };
         sheet.matches.push(filled(
             trf,
             event,
@@ -445,7 +588,13 @@ fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Optio
 }
 
 /// The boards and the result of a match.
-fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, black]: [Vec<u32>; 2]) -> Match {
+fn filled(
+    trf: &Trf,
+    event: &Event,
+    round: RoundNo,
+    mut this: Match,
+    [white, black]: [Vec<u32>; 2],
+) -> Match {
     let id = |team: &[u32], board: usize| team.get(board).copied().filter(|id| *id > 0);
     for board in 0..white.len().max(black.len()) {
         let (first, second) = match event.colour(board as u32 + 1) {
@@ -456,7 +605,9 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
             (Some(first), Some(second)) => result(trf, first, second, round),
             (Some(first), None) => result(trf, first, 0, round),
             (None, Some(second)) => result(trf, 0, second, round),
-            (None, None) if event.settings.scoring == Scoring::Boards => Some(GameResult::BothForfeit),
+            (None, None) if event.settings.scoring == Scoring::Boards => {
+                Some(GameResult::BothForfeit)
+            }
             (None, None) => None,
         };
         this.boards.push(Board {
@@ -468,7 +619,10 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
         });
     }
     if event.settings.scoring != Scoring::Boards {
-        let reported = this.boards.iter().find_map(|board| Some(event.turned_on(board.board, board.result?)));
+        let reported = this
+            .boards
+            .iter()
+            .find_map(|board| Some(event.turned_on(board.board, board.result?)));
         this.result = reported;
         this.boards.iter_mut().for_each(|board| board.result = None);
         this.tally = tally(trf, round, &this);
@@ -504,14 +658,23 @@ fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
 
 /// The bye that record 240 gives a participant in a round; a space if there is none.
 fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
-    let reported = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
+    let reported = trf
+        .requests
+        .iter()
+        .find(|this| this.round == round && this.who.contains(&who));
     reported.map_or(' ', |this| this.kind)
 }
 
 fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Vec<Bye> {
-    let given = trf.byes.as_ref().and_then(|byes| byes.teams.get(round.index()).copied().flatten());
-    let rest =
-        if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
+    let given = trf
+        .byes
+        .as_ref()
+        .and_then(|byes| byes.teams.get(round.index()).copied().flatten());
+    let rest = if matches!(event.settings.system, System::RoundRobin) {
+        ByeKind::Free
+    } else {
+        ByeKind::Zero
+    };
     let kind = |team: TeamNo| match asked(trf, team, round) {
         _ if given == Some(team) => ByeKind::Bye,
         'F' => ByeKind::Full,
@@ -519,5 +682,10 @@ fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Ve
         _ => rest,
     };
     let left = trf.teams.iter().filter(|team| !seen.contains(&team.number));
-    left.map(|team| Bye { who: team.number, kind: kind(team.number), at: At::default() }).collect()
+    left.map(|team| Bye {
+        who: team.number,
+        kind: kind(team.number),
+        at: At::default(),
+    })
+    .collect()
 }

@@ -1,8 +1,8 @@
 //! Reads reports. Every message gives line and column, what was expected and what was found.
 
 use super::{
-    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
-    TEXTS, Team, TeamByes, Trf,
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request,
+    Symbol, TEXTS, Team, TeamByes, Trf,
 };
 use crate::csv::{At, CsvError};
 use overboard_formats::encoding::decode;
@@ -26,7 +26,11 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     fn at(&self, column: usize) -> At {
-        At { file: self.file.to_owned(), line: self.line, column: column as u64 }
+        At {
+            file: self.file.to_owned(),
+            line: self.line,
+            column: column as u64,
+        }
     }
 
     /// The text in these columns, without spaces around it.
@@ -34,7 +38,9 @@ impl Columns<'_> {
         let to = to.min(self.letters.len());
         self.letters
             .get(from - 1..to)
-            .map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
+            .map_or_else(String::new, |letters| {
+                letters.iter().collect::<String>().trim().to_owned()
+            })
     }
 
     /// The same, for text that a person wrote.
@@ -47,21 +53,34 @@ impl Columns<'_> {
     }
 
     /// The value in these columns; `None` if they are blank.
-    fn value<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<Option<T>, CsvError> {
+    fn value<T: FromStr>(
+        &self,
+        from: usize,
+        to: usize,
+        expected: &str,
+    ) -> Result<Option<T>, CsvError> {
         let text = self.text(from, to);
         if text.is_empty() {
             return Ok(None);
         }
         let fault = |_| {
-            let columns = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
-            self.at(from).fault(format!("expected {expected} in {columns}, found `{text}`"))
+            let columns = if from == to {
+                format!("column {from}")
+            } else {
+                format!("columns {from}-{to}")
+            };
+            self.at(from)
+                .fault(format!("expected {expected} in {columns}, found `{text}`"))
         };
         text.parse().map(Some).map_err(fault)
     }
 
     fn needed<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<T, CsvError> {
-        let missing =
-            || self.at(from).fault(format!("expected {expected} in columns {from}-{to}, found nothing"));
+        let missing = || {
+            self.at(from).fault(format!(
+                "expected {expected} in columns {from}-{to}, found nothing"
+            ))
+        };
         self.value(from, to, expected)?.ok_or_else(missing)
     }
 
@@ -69,7 +88,10 @@ impl Columns<'_> {
     fn numbers(&self, from: usize) -> Result<Vec<u32>, CsvError> {
         let mut numbers = Vec::new();
         for start in (from..=self.letters.len()).step_by(5) {
-            numbers.push(self.value(start, start + 3, "a number of four digits")?.unwrap_or(0));
+            numbers.push(
+                self.value(start, start + 3, "a number of four digits")?
+                    .unwrap_or(0),
+            );
         }
         Ok(numbers)
     }
@@ -96,9 +118,15 @@ impl Trf {
                 continue;
             }
             let letters: Vec<char> = text.trim_end().chars().collect();
-            let columns = Columns { file, line, letters };
+            let columns = Columns {
+                file,
+                line,
+                letters,
+            };
             if columns.letters.len() > LONGEST {
-                return Err(columns.at(1).fault(format!("the line is longer than {LONGEST} characters")));
+                return Err(columns
+                    .at(1)
+                    .fault(format!("the line is longer than {LONGEST} characters")));
             }
             trf.take(&columns, &mut old_teams)?;
         }
@@ -123,8 +151,10 @@ impl Trf {
                 ..Team::default()
             }),
             "132" => {
-                self.dates =
-                    (92..=line.letters.len()).step_by(10).map(|from| line.words(from, from + 7)).collect();
+                self.dates = (92..=line.letters.len())
+                    .step_by(10)
+                    .map(|from| line.words(from, from + 7))
+                    .collect();
             }
             "162" => self.game_points.extend(
                 valued(line, 6, 6, 9)?
@@ -139,7 +169,11 @@ impl Trf {
             "250" => self.accelerations.push(acceleration(line)?),
             "260" => {
                 let [first, last] = span(line, [5, 7, 9, 11], "a round")?.map(RoundNo::new);
-                self.forbidden.push(Forbidden { first, last, who: line.participants(13)? });
+                self.forbidden.push(Forbidden {
+                    first,
+                    last,
+                    who: line.participants(13)?,
+                });
             }
             "299" => self.extra.push(Extra {
                 kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
@@ -161,9 +195,15 @@ impl Trf {
             code if TEXTS.contains(&code) => {
                 let text: String = line.letters.iter().skip(4).collect();
                 let (code, text) = (code.to_owned(), text.trim().into());
-                self.headers.push(Header { code, text, at: Line(line.at(5)) });
+                self.headers.push(Header {
+                    code,
+                    text,
+                    at: Line(line.at(5)),
+                });
             }
-            _ => self.others.push(line.letters.iter().collect::<String>().into()),
+            _ => self
+                .others
+                .push(line.letters.iter().collect::<String>().into()),
         }
         Ok(())
     }
@@ -172,22 +212,36 @@ impl Trf {
         let mut seen = std::collections::BTreeMap::new();
         for player in &self.players {
             if let Some(first) = seen.insert(player.number, player.at.0.line) {
-                let message =
-                    format!("the start number {} occurs twice, first in line {first}", player.number);
+                let message = format!(
+                    "the start number {} occurs twice, first in line {first}",
+                    player.number
+                );
                 return Err(player.at.0.fault(message));
             }
         }
         for player in &self.players {
             for (round, game) in (1..).zip(&player.rounds) {
                 if let Some(opponent) = game.opponent.filter(|number| !seen.contains_key(number)) {
-                    let at = At { column: 92 + 10 * (round - 1), ..player.at.0.clone() };
-                    return Err(at.fault(format!("round {round}: no player has the start number {opponent}")));
+                    let at = At {
+                        column: 92 + 10 * (round - 1),
+                        ..player.at.0.clone()
+                    };
+                    return Err(at.fault(format!(
+                        "round {round}: no player has the start number {opponent}"
+                    )));
                 }
             }
         }
         for team in &self.teams {
-            if let Some(member) = team.members.iter().find(|member| !seen.contains_key(member)) {
-                return Err(team.at.0.fault(format!("no player has the start number {member}")));
+            if let Some(member) = team
+                .members
+                .iter()
+                .find(|member| !seen.contains_key(member))
+            {
+                return Err(team
+                    .at
+                    .0
+                    .fault(format!("no player has the start number {member}")));
             }
         }
         if self.players.is_empty() {
@@ -197,12 +251,19 @@ impl Trf {
     }
 }
 
-fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> Result<char, CsvError> {
+fn one_of(
+    line: &Columns<'_>,
+    column: usize,
+    letters: &str,
+    expected: &str,
+) -> Result<char, CsvError> {
     let letter = line.letter(column).to_ascii_uppercase();
     if letters.contains(letter) {
         Ok(letter)
     } else {
-        Err(line.at(column).fault(format!("expected {expected} in column {column}, found `{letter}`")))
+        Err(line.at(column).fault(format!(
+            "expected {expected} in column {column}, found `{letter}`"
+        )))
     }
 }
 
@@ -214,12 +275,18 @@ fn valued(
     step: usize,
 ) -> Result<Vec<(String, Points)>, CsvError> {
     let mut all = Vec::new();
-    for start in (0..).map(|group| group * step).take_while(|start| from + start <= line.letters.len()) {
+    for start in (0..)
+        .map(|group| group * step)
+        .take_while(|start| from + start <= line.letters.len())
+    {
         let sign = line.text(from + start, to + start);
         if sign.is_empty() {
             continue;
         }
-        all.push((sign, line.needed(7 + start, 10 + start, "points such as 1.0")?));
+        all.push((
+            sign,
+            line.needed(7 + start, 10 + start, "points such as 1.0")?,
+        ));
     }
     Ok(all)
 }
@@ -228,21 +295,27 @@ fn valued(
 fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], CsvError> {
     let [first, last] = [line.needed(a, b, what)?, line.needed(c, d, what)?];
     if first == 0 {
-        return Err(line.at(a).fault(format!("expected {what} from 1 on in columns {a}-{b}, found 0")));
+        return Err(line.at(a).fault(format!(
+            "expected {what} from 1 on in columns {a}-{b}, found 0"
+        )));
     }
     if last < first {
-        let message = format!("expected {what} in columns {c}-{d} that is not before {first}, found {last}");
+        let message =
+            format!("expected {what} in columns {c}-{d} that is not before {first}, found {last}");
         return Err(line.at(c).fault(message));
     }
     Ok([first, last])
 }
 
 fn acceleration(line: &Columns<'_>) -> Result<Acceleration, CsvError> {
-    let points = [line.value(5, 8, "match points")?, line.value(10, 13, "points")?];
+    let points = [
+        line.value(5, 8, "match points")?,
+        line.value(10, 13, "points")?,
+    ];
     if points == [None, None] {
-        return Err(line
-            .at(5)
-            .fault("expected match points in columns 5-8 or points in columns 10-13, found nothing"));
+        return Err(line.at(5).fault(
+            "expected match points in columns 5-8 or points in columns 10-13, found nothing",
+        ));
     }
     Ok(Acceleration {
         points,
@@ -260,7 +333,9 @@ fn columns_of_rounds(
 ) -> Result<impl Iterator<Item = usize>, CsvError> {
     let beyond = first + ROUNDS * width;
     if line.letters.len() >= beyond {
-        return Err(line.at(beyond).fault(format!("expected at most {ROUNDS} rounds, found more")));
+        return Err(line
+            .at(beyond)
+            .fault(format!("expected at most {ROUNDS} rounds, found more")));
     }
     Ok((first..=line.letters.len()).step_by(width))
 }
@@ -283,7 +358,9 @@ fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
         federation: line.words(54, 56),
         fide_id: line.words(58, 68),
         birth: line.words(70, 79),
-        points: line.value(81, 84, "points such as 2.5")?.unwrap_or_default(),
+        points: line
+            .value(81, 84, "points such as 2.5")?
+            .unwrap_or_default(),
         rank: line.value(86, 89, "a place")?,
         rounds,
         at: Line(line.at(1)),
@@ -296,19 +373,26 @@ fn game(line: &Columns<'_>, from: usize) -> Result<Game, CsvError> {
         'b' => Some(false),
         '-' | ' ' => None,
         other => {
-            return Err(line
-                .at(from + 5)
-                .fault(format!("expected w, b or - in column {}, found `{other}`", from + 5)));
+            return Err(line.at(from + 5).fault(format!(
+                "expected w, b or - in column {}, found `{other}`",
+                from + 5
+            )));
         }
     };
     let result = one_of(line, from + 7, RESULTS, "one of 1 0 = + - W D L H F U Z")?;
-    let opponent = line.value::<u32>(from, from + 3, "a start number or 0000")?.filter(|number| *number > 0);
+    let opponent = line
+        .value::<u32>(from, from + 3, "a start number or 0000")?
+        .filter(|number| *number > 0);
     if opponent.is_some() && "HFUZ".contains(result) {
-        return Err(line
-            .at(from + 7)
-            .fault(format!("`{result}` is a bye, and there is an opponent; expected 0000")));
+        return Err(line.at(from + 7).fault(format!(
+            "`{result}` is a bye, and there is an opponent; expected 0000"
+        )));
     }
-    Ok(Game { opponent, white, result: Symbol(result) })
+    Ok(Game {
+        opponent,
+        white,
+        result: Symbol(result),
+    })
 }
 
 fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
@@ -319,7 +403,10 @@ fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
         strength: line
             .value::<Points>(48, 53, "a strength")?
             .map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),
-        points: [line.value(55, 60, "match points")?, line.value(62, 67, "game points")?],
+        points: [
+            line.value(55, 60, "match points")?,
+            line.value(62, 67, "game points")?,
+        ],
         rank: line.value(69, 71, "a place")?,
         members: line.numbers(74)?,
         at: Line(line.at(1)),
@@ -327,18 +414,29 @@ fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
 }
 
 fn team_byes(line: &Columns<'_>) -> Result<TeamByes, CsvError> {
-    let points = [line.value(5, 8, "match points")?, line.value(10, 13, "game points")?];
+    let points = [
+        line.value(5, 8, "match points")?,
+        line.value(10, 13, "game points")?,
+    ];
     let mut teams = Vec::new();
     for from in columns_of_rounds(line, 15, 4)? {
-        teams.push(line.value(from, from + 2, "a team")?.filter(|team| *team > TeamNo::default()));
+        teams.push(
+            line.value(from, from + 2, "a team")?
+                .filter(|team| *team > TeamNo::default()),
+        );
     }
-    Ok(TeamByes { points: points.map(Option::unwrap_or_default), teams })
+    Ok(TeamByes {
+        points: points.map(Option::unwrap_or_default),
+        teams,
+    })
 }
 
 fn forfeit(line: &Columns<'_>) -> Result<Forfeit, CsvError> {
     let kind = line.text(5, 6);
     if !["+-", "-+", "--"].contains(&kind.as_str()) {
-        return Err(line.at(5).fault(format!("expected +-, -+ or -- in columns 5-6, found `{kind}`")));
+        return Err(line.at(5).fault(format!(
+            "expected +-, -+ or -- in columns 5-6, found `{kind}`"
+        )));
     }
     Ok(Forfeit {
         kind,

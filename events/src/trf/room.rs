@@ -17,27 +17,70 @@ impl Trf {
     #[must_use]
     pub fn too_large(&self, edition: Edition) -> Option<String> {
         let more = |what: &str, most: u32, found: u32| {
-            (found > most).then(|| format!("a report has room for {most} {what}, and this event has {found}"))
+            (found > most)
+                .then(|| format!("a report has room for {most} {what}, and this event has {found}"))
         };
-        let rounds = self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
-        let players = self.players.iter().map(|player| player.number).max().unwrap_or(0);
+        let rounds = self
+            .players
+            .iter()
+            .map(|player| player.rounds.len())
+            .max()
+            .unwrap_or(0);
+        let players = self
+            .players
+            .iter()
+            .map(|player| player.number)
+            .max()
+            .unwrap_or(0);
         let points = self.players.iter().map(|player| player.points);
         let points = points.chain(self.teams.iter().flat_map(|team| team.points).flatten());
         let whole = |points: Points| points.0.unsigned_abs() / 10;
-        more("teams", THREE, self.numbered_teams(edition).map(TeamNo::get).max().unwrap_or(0))
-            .or_else(|| more("players", FOUR, players))
-            .or_else(|| more("rounds", THREE, u32::try_from(rounds).unwrap_or(u32::MAX)))
-            .or_else(|| more("rounds", THREE, self.numbered_rounds().map(RoundNo::get).max().unwrap_or(0)))
-            .or_else(|| more("points of a participant", FOUR, points.map(whole).max().unwrap_or(0)))
+        more(
+            "teams",
+            THREE,
+            self.numbered_teams(edition)
+                .map(TeamNo::get)
+                .max()
+                .unwrap_or(0),
+        )
+        .or_else(|| more("players", FOUR, players))
+        .or_else(|| more("rounds", THREE, u32::try_from(rounds).unwrap_or(u32::MAX)))
+        .or_else(|| {
+            more(
+                "rounds",
+                THREE,
+                self.numbered_rounds().map(RoundNo::get).max().unwrap_or(0),
+            )
+        })
+        .or_else(|| {
+            more(
+                "points of a participant",
+                FOUR,
+                points.map(whole).max().unwrap_or(0),
+            )
+        })
     }
 
     /// Teams that records name by their numbers. In TRF16 a team is named by its players, except in records taken over
     /// from TRF26.
     fn numbered_teams(&self, edition: Edition) -> impl Iterator<Item = TeamNo> {
-        let all = self.teams.iter().filter(move |_| edition == Edition::Of2026).map(|team| team.number);
-        let free = self.byes.iter().flat_map(|byes| byes.teams.iter().flatten().copied());
-        let seated = self.line_ups.iter().flat_map(|this| [this.team, this.opponent]);
-        let forfeited = self.forfeits.iter().flat_map(|this| [this.white, this.black]);
+        let all = self
+            .teams
+            .iter()
+            .filter(move |_| edition == Edition::Of2026)
+            .map(|team| team.number);
+        let free = self
+            .byes
+            .iter()
+            .flat_map(|byes| byes.teams.iter().flatten().copied());
+        let seated = self
+            .line_ups
+            .iter()
+            .flat_map(|this| [this.team, this.opponent]);
+        let forfeited = self
+            .forfeits
+            .iter()
+            .flat_map(|this| [this.white, this.black]);
         all.chain(free).chain(seated).chain(forfeited)
     }
 

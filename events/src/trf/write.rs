@@ -33,13 +33,21 @@ impl Columns {
     }
 
     fn number(&mut self, from: usize, to: usize, number: Option<u32>) -> &mut Self {
-        self.right(from, to, &number.map_or(String::new(), |number| number.to_string()))
+        self.right(
+            from,
+            to,
+            &number.map_or(String::new(), |number| number.to_string()),
+        )
     }
 
     /// Puts numbers of four digits one after the other.
     fn many(&mut self, from: usize, numbers: &[impl Display]) -> &mut Self {
         for (index, number) in numbers.iter().enumerate() {
-            self.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
+            self.put(
+                from + 5 * index,
+                from + 5 * index + 3,
+                &format!("{number:04}"),
+            );
         }
         self
     }
@@ -56,7 +64,11 @@ fn points_in(width: usize, points: Points) -> String {
     let sign = if points.0 < 0 { "-" } else { "" };
     let whole = points.0.unsigned_abs() / 10;
     let text = format!("{sign}{whole}.{}", points.0.unsigned_abs() % 10);
-    if text.len() <= width { text } else { format!("{sign}{whole}") }
+    if text.len() <= width {
+        text
+    } else {
+        format!("{sign}{whole}")
+    }
 }
 
 /// Points in the four columns that they usually have.
@@ -70,9 +82,17 @@ impl Trf {
     pub fn write(&self, edition: Edition) -> String {
         let mut out = String::new();
         let new = edition == Edition::Of2026;
-        let since =
-            |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
-        for header in self.headers.iter().filter(|header| new || !since(&header.code)) {
+        let since = |code: &str| {
+            [
+                "142", "152", "172", "182", "192", "202", "212", "222", "352",
+            ]
+            .contains(&code)
+        };
+        for header in self
+            .headers
+            .iter()
+            .filter(|header| new || !since(&header.code))
+        {
             let _ = writeln!(out, "{} {}", header.code, header.text.column());
         }
         if !self.dates.is_empty() {
@@ -86,11 +106,15 @@ impl Trf {
         if new {
             self.write_worth(&mut out);
         }
-        self.players.iter().for_each(|player| write_player(player, &mut out));
+        self.players
+            .iter()
+            .for_each(|player| write_player(player, &mut out));
         if new {
             self.write_rounds(new, &mut out);
             self.write_matches(&mut out);
-            self.teams.iter().for_each(|team| write_team(team, &mut out));
+            self.teams
+                .iter()
+                .for_each(|team| write_team(team, &mut out));
         } else {
             // TRF16 does not define these records, but without them absences, byes, kings and penalties of teams
             // are lost, and its readers skip unknown records.
@@ -98,7 +122,9 @@ impl Trf {
                 self.write_rounds(new, &mut out);
             }
             self.write_matches(&mut out);
-            self.teams.iter().for_each(|team| write_old_team(team, &mut out));
+            self.teams
+                .iter()
+                .for_each(|team| write_old_team(team, &mut out));
         }
         for other in &self.others {
             out.push_str(&other.column());
@@ -109,8 +135,11 @@ impl Trf {
     }
 
     fn write_worth(&self, out: &mut String) {
-        let signs: Vec<_> =
-            self.game_points.iter().map(|(sign, points)| (sign.to_string(), *points)).collect();
+        let signs: Vec<_> = self
+            .game_points
+            .iter()
+            .map(|(sign, points)| (sign.to_string(), *points))
+            .collect();
         for (code, from, signs) in [("162", 6, &signs), ("362", 5, &self.match_points)] {
             if signs.is_empty() {
                 continue;
@@ -142,7 +171,8 @@ impl Trf {
         };
         for this in &self.requests {
             record("240", &|line| {
-                line.put(5, 5, &this.kind.to_string()).put(7, 9, &format!("{:03}", this.round));
+                line.put(5, 5, &this.kind.to_string())
+                    .put(7, 9, &format!("{:03}", this.round));
                 line.many(11, &this.who);
             });
         }
@@ -151,29 +181,46 @@ impl Trf {
                 let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
                 let ([first, last], [one, other]) = (this.rounds, this.who);
                 line.right(5, 8, &own).right(10, 13, &games);
-                line.put(15, 17, &format!("{first:03}")).put(19, 21, &format!("{last:03}"));
-                line.put(23, 26, &format!("{one:04}")).put(28, 31, &format!("{other:04}"));
+                line.put(15, 17, &format!("{first:03}"))
+                    .put(19, 21, &format!("{last:03}"));
+                line.put(23, 26, &format!("{one:04}"))
+                    .put(28, 31, &format!("{other:04}"));
             });
         }
         for this in &self.forbidden {
             record("260", &|line| {
-                line.put(5, 7, &format!("{:03}", this.first)).put(9, 11, &format!("{:03}", this.last));
+                line.put(5, 7, &format!("{:03}", this.first)).put(
+                    9,
+                    11,
+                    &format!("{:03}", this.last),
+                );
                 line.many(13, &this.who);
             });
         }
         for this in &self.extra {
             record("299", &|line| {
                 let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
-                line.put(5, 5, &this.kind.to_string()).right(8, 11, &own).right(14, 17, &games);
-                line.put(20, 22, &format!("{:03}", this.round.map_or(0, RoundNo::get)));
+                line.put(5, 5, &this.kind.to_string())
+                    .right(8, 11, &own)
+                    .right(14, 17, &games);
+                line.put(
+                    20,
+                    22,
+                    &format!("{:03}", this.round.map_or(0, RoundNo::get)),
+                );
                 line.many(24, &this.who);
             });
         }
         if let Some(byes) = &self.byes {
             record("320", &|line| {
-                line.right(5, 8, &points(byes.points[0])).right(10, 13, &points(byes.points[1]));
+                line.right(5, 8, &points(byes.points[0]))
+                    .right(10, 13, &points(byes.points[1]));
                 for (index, team) in byes.teams.iter().enumerate() {
-                    line.put(15 + 4 * index, 17 + 4 * index, &format!("{:03}", team.map_or(0, TeamNo::get)));
+                    line.put(
+                        15 + 4 * index,
+                        17 + 4 * index,
+                        &format!("{:03}", team.map_or(0, TeamNo::get)),
+                    );
                 }
             });
         }
@@ -184,13 +231,20 @@ impl Trf {
     fn write_matches(&self, out: &mut String) {
         for this in &self.line_ups {
             let mut line = Columns::default();
-            line.put(1, 3, "300").put(5, 7, &format!("{:03}", this.round));
-            line.put(9, 11, &format!("{:03}", this.team)).put(13, 15, &format!("{:03}", this.opponent));
+            line.put(1, 3, "300")
+                .put(5, 7, &format!("{:03}", this.round));
+            line.put(9, 11, &format!("{:03}", this.team)).put(
+                13,
+                15,
+                &format!("{:03}", this.opponent),
+            );
             line.many(17, &this.players).end(out);
         }
         for this in &self.forfeits {
             let mut line = Columns::default();
-            line.put(1, 3, "330").put(5, 6, &this.kind).put(8, 10, &format!("{:03}", this.round));
+            line.put(1, 3, "330")
+                .put(5, 6, &this.kind)
+                .put(8, 10, &format!("{:03}", this.round));
             line.put(12, 14, &format!("{:03}", this.white))
                 .put(16, 18, &format!("{:03}", this.black))
                 .end(out);
@@ -200,19 +254,26 @@ impl Trf {
 
 fn write_player(player: &Player, out: &mut String) {
     let mut line = Columns::default();
-    line.put(1, 3, "001").number(5, 8, Some(player.number)).words(10, 10, &player.sex).right(
-        11,
-        13,
-        &player.title.column(),
-    );
-    line.words(15, 47, &player.name).number(49, 52, player.rating).words(54, 56, &player.federation);
-    line.right(58, 68, &player.fide_id.column()).words(70, 79, &player.birth).right(
-        81,
-        84,
-        &points(player.points),
-    );
+    line.put(1, 3, "001")
+        .number(5, 8, Some(player.number))
+        .words(10, 10, &player.sex)
+        .right(11, 13, &player.title.column());
+    line.words(15, 47, &player.name)
+        .number(49, 52, player.rating)
+        .words(54, 56, &player.federation);
+    line.right(58, 68, &player.fide_id.column())
+        .words(70, 79, &player.birth)
+        .right(81, 84, &points(player.points));
     line.number(86, 89, player.rank);
-    for (index, Game { opponent, white, result }) in player.rounds.iter().enumerate() {
+    for (
+        index,
+        Game {
+            opponent,
+            white,
+            result,
+        },
+    ) in player.rounds.iter().enumerate()
+    {
         let from = 92 + 10 * index;
         let colour = match white {
             Some(true) => "w",
@@ -223,8 +284,13 @@ fn write_player(player: &Player, out: &mut String) {
             line.put(from, from + 7, "");
             continue;
         }
-        line.put(from, from + 3, &opponent.map_or("0000".to_owned(), |number| format!("{number:>4}")));
-        line.put(from + 5, from + 5, colour).put(from + 7, from + 7, &result.0.to_string());
+        line.put(
+            from,
+            from + 3,
+            &opponent.map_or("0000".to_owned(), |number| format!("{number:>4}")),
+        );
+        line.put(from + 5, from + 5, colour)
+            .put(from + 7, from + 7, &result.0.to_string());
     }
     line.end(out);
 }
@@ -232,16 +298,13 @@ fn write_player(player: &Player, out: &mut String) {
 fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
     let shown = |value: Option<Points>| value.map_or(String::new(), |points| points_in(6, points));
-    line.put(1, 3, "310").number(5, 7, Some(team.number.get())).words(9, 40, &team.name).words(
-        42,
-        46,
-        &team.short,
-    );
-    line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(
-        62,
-        67,
-        &shown(team.points[1]),
-    );
+    line.put(1, 3, "310")
+        .number(5, 7, Some(team.number.get()))
+        .words(9, 40, &team.name)
+        .words(42, 46, &team.short);
+    line.number(48, 53, team.strength)
+        .right(55, 60, &shown(team.points[0]))
+        .right(62, 67, &shown(team.points[1]));
     line.number(69, 71, team.rank);
     for (index, member) in team.members.iter().enumerate() {
         line.number(74 + 5 * index, 77 + 5 * index, Some(*member));

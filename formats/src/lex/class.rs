@@ -73,7 +73,10 @@ pub(super) static IN_SYMBOL: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = matches!(CLASS[byte], Class::Letter | Class::Digit | Class::Inside | Class::Dash);
+        table[byte] = matches!(
+            CLASS[byte],
+            Class::Letter | Class::Digit | Class::Inside | Class::Dash
+        );
         byte += 1;
     }
     table

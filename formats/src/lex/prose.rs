@@ -48,7 +48,11 @@ impl<'r> Lexer<'r> {
     pub(super) fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
         if first {
             let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
-            self.opening = TextSpan { span: mark, line: self.line, line_start: self.line_start };
+            self.opening = TextSpan {
+                span: mark,
+                line: self.line,
+                line_start: self.line_start,
+            };
             self.pos += 1;
         } else {
             self.begin();
@@ -57,7 +61,9 @@ impl<'r> Lexer<'r> {
         let mut at = start;
         loop {
             match self.scan_prose(prose, &mut start, &mut at)? {
-                Scan::Closed(behind) => return Ok(self.close_prose(prose, first, start, at, behind)),
+                Scan::Closed(behind) => {
+                    return Ok(self.close_prose(prose, first, start, at, behind));
+                }
                 Scan::Unclosed => {
                     self.prose = None;
                     self.pos = at;
@@ -70,7 +76,11 @@ impl<'r> Lexer<'r> {
                 let cut = keep_command_whole(&self.source.window()[start..at]);
                 self.prose = Some(prose);
                 self.pos = start + cut;
-                return Ok(self.end(Kind::Prose(prose, Part { first, last: false }), start, start + cut));
+                return Ok(self.end(
+                    Kind::Prose(prose, Part { first, last: false }),
+                    start,
+                    start + cut,
+                ));
             }
             if !self.fill(&mut start)? {
                 at = start + length;
@@ -109,12 +119,20 @@ impl<'r> Lexer<'r> {
 
     /// Moves `at` to the end of the prose, or to the end of the window, counting lines on the way.
     #[inline]
-    pub(super) fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
+    pub(super) fn scan_prose(
+        &mut self,
+        prose: Prose,
+        start: &mut usize,
+        at: &mut usize,
+    ) -> io::Result<Scan> {
         loop {
             let end = self.source.end();
             let rest = &self.source.window()[*at..end];
-            let hit =
-                if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
+            let hit = if prose == Prose::Brace {
+                memchr3(b'}', b'\n', b'[', rest)
+            } else {
+                memchr(b'\n', rest)
+            };
             let Some(hit) = hit else {
                 *at = end;
                 return Ok(Scan::More);
@@ -124,11 +142,16 @@ impl<'r> Lexer<'r> {
                 b'}' => return Ok(Scan::Closed(*at + 1)),
                 b'\n' if prose != Prose::Brace => return Ok(Scan::Closed(*at)),
                 b'\n' => self.newline(*at),
-                _ if self.offset(*at) == self.line_start && self.offset(*at) >= self.comment_open_until => {
-                    if end - *at < RECORD.len() && !self.source.exhausted() && *at - *start < PIECE {
+                _ if self.offset(*at) == self.line_start
+                    && self.offset(*at) >= self.comment_open_until =>
+                {
+                    if end - *at < RECORD.len() && !self.source.exhausted() && *at - *start < PIECE
+                    {
                         return Ok(Scan::More);
                     }
-                    if self.source.window()[*at..end].starts_with(RECORD) && !self.closes_later(start, at)? {
+                    if self.source.window()[*at..end].starts_with(RECORD)
+                        && !self.closes_later(start, at)?
+                    {
                         return Ok(Scan::Unclosed);
                     }
                 }

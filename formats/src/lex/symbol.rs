@@ -8,9 +8,18 @@ use std::io::{self};
 /// classified at once, without a branch for each byte that could be mispredicted.
 #[inline]
 pub(super) fn symbol_length(text: &[u8]) -> usize {
-    let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
+    let Some(head) = text.first_chunk::<8>() else {
+        return long_symbol_length(text);
+    };
     let inside = |i: usize| u32::from(IN_SYMBOL[usize::from(head[i])]) << i;
-    let run = inside(0) | inside(1) | inside(2) | inside(3) | inside(4) | inside(5) | inside(6) | inside(7);
+    let run = inside(0)
+        | inside(1)
+        | inside(2)
+        | inside(3)
+        | inside(4)
+        | inside(5)
+        | inside(6)
+        | inside(7);
     match run.trailing_ones() {
         8 => long_symbol_length(text),
         length => length as usize,
@@ -18,7 +27,9 @@ pub(super) fn symbol_length(text: &[u8]) -> usize {
 }
 
 pub(super) fn long_symbol_length(text: &[u8]) -> usize {
-    text.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count()
+    text.iter()
+        .take_while(|b| IN_SYMBOL[usize::from(**b)])
+        .count()
 }
 
 /// Whether a text is a number: digits, then letters of one case.

@@ -14,7 +14,12 @@ pub(super) struct Space {
 }
 
 pub(super) enum TagScan {
-    Pair { name: (usize, usize), value: (usize, usize), end: usize, space: Space },
+    Pair {
+        name: (usize, usize),
+        value: (usize, usize),
+        end: usize,
+        space: Space,
+    },
     Fault(TagFault),
     More,
 }
@@ -69,7 +74,12 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     match text.get(at) {
         _ if at - value.1 > longest => TagScan::Fault(TagFault::TooLong),
         None => TagScan::More,
-        Some(b']') => TagScan::Pair { name, value, end: at + 1, space },
+        Some(b']') => TagScan::Pair {
+            name,
+            value,
+            end: at + 1,
+            space,
+        },
         _ => TagScan::Fault(TagFault::Bracket),
     }
 }
@@ -78,13 +88,20 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
 pub(super) fn written_value_length(value: &[u8]) -> usize {
     let mut plain = Vec::new();
     unescape_into(value, &mut plain);
-    written_length(&plain) + plain.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count()
+    written_length(&plain)
+        + plain
+            .iter()
+            .filter(|byte| matches!(byte, b'"' | b'\\'))
+            .count()
 }
 
 /// Skips white space, and control characters, which are reported as they are elsewhere.
 fn skip_space(text: &[u8], mut at: usize, space: &mut Space) -> usize {
     while at < text.len()
-        && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line | Class::Control)
+        && matches!(
+            CLASS[usize::from(text[at])],
+            Class::Space | Class::Line | Class::Control
+        )
     {
         space.newlines |= text[at] == b'\n';
         if CLASS[usize::from(text[at])] == Class::Control {
@@ -101,8 +118,16 @@ impl<'r> Lexer<'r> {
         let at_line_start = self.offset(self.pos) == self.line_start;
         let mut start = self.pos;
         loop {
-            match scan_tag(&self.source.window()[start..self.source.end()], self.limits.tag_value) {
-                TagScan::Pair { name, value, end, space } => {
+            match scan_tag(
+                &self.source.window()[start..self.source.end()],
+                self.limits.tag_value,
+            ) {
+                TagScan::Pair {
+                    name,
+                    value,
+                    end,
+                    space,
+                } => {
                     let offset = |i: usize| self.offset(start + i);
                     let span = |(from, to)| Span::new(offset(from), offset(to));
                     let (name, value) = (span(name), span(value));
@@ -112,7 +137,12 @@ impl<'r> Lexer<'r> {
                         from = start + at;
                         self.place_of(from)
                     });
-                    self.tag = TagSpans { name, value, at_line_start, control };
+                    self.tag = TagSpans {
+                        name,
+                        value,
+                        at_line_start,
+                        control,
+                    };
                     self.skip_lines(from, start + end, space.newlines);
                     self.pos = start + end;
                     return Ok(self.end(Kind::Tag, start, start + end));
@@ -144,7 +174,10 @@ impl<'r> Lexer<'r> {
         let from = self.offset(start);
         let text = &self.source.window()[start..];
         let begins_record = text.starts_with(RECORD) && from == self.line_start;
-        self.tag = TagSpans { at_line_start: begins_record, ..TagSpans::default() };
+        self.tag = TagSpans {
+            at_line_start: begins_record,
+            ..TagSpans::default()
+        };
         self.pos = start + 1;
         loop {
             let rest = &self.source.window()[self.pos..self.source.end()];

@@ -24,7 +24,10 @@ pub struct Part {
 
 impl Part {
     /// A whole text in one token.
-    pub const WHOLE: Self = Self { first: true, last: true };
+    pub const WHOLE: Self = Self {
+        first: true,
+        last: true,
+    };
 }
 
 /// What a symbol begins with, which is enough to recognise most plies without reading their text.
@@ -39,7 +42,11 @@ pub enum Lead {
 impl Lead {
     #[inline]
     pub(super) const fn of(first: u8) -> Self {
-        if first.is_ascii_digit() || first >= 0x80 { Self::Figure } else { Self::Letter }
+        if first.is_ascii_digit() || first >= 0x80 {
+            Self::Figure
+        } else {
+            Self::Letter
+        }
     }
 }
 
@@ -190,17 +197,32 @@ impl NotText {
 
 /// Whether these bytes begin JSON: a brace with a key and its colon, which nobody writes at the beginning of a comment.
 fn is_json(head: &[u8]) -> bool {
-    let inside = head.trim_ascii_start().strip_prefix(b"[").unwrap_or(head).trim_ascii_start();
-    let key = inside.strip_prefix(b"{").and_then(|rest| rest.trim_ascii_start().strip_prefix(b"\""));
+    let inside = head
+        .trim_ascii_start()
+        .strip_prefix(b"[")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    let key = inside
+        .strip_prefix(b"{")
+        .and_then(|rest| rest.trim_ascii_start().strip_prefix(b"\""));
     let end = key.and_then(|key| key.iter().position(|byte| matches!(byte, b'"' | b'\n')));
-    key.zip(end).is_some_and(|(key, end)| key[end..].starts_with(b"\":"))
+    key.zip(end)
+        .is_some_and(|(key, end)| key[end..].starts_with(b"\":"))
 }
 
 /// Whether HTML or XML begins so. No record does: after a `<` comes a square, an address or a verb.
 fn is_markup(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-    let begins = |word: &[u8]| head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    [&b"<!doctype"[..], b"<html", b"<?xml", b"<svg"].into_iter().any(begins)
+    let head = head
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    let begins = |word: &[u8]| {
+        head.get(..word.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    [&b"<!doctype"[..], b"<html", b"<?xml", b"<svg"]
+        .into_iter()
+        .any(begins)
 }
 
 /// Whether these bytes begin a binary file. A single control character is a slip, and zero bytes before or after the
@@ -208,15 +230,26 @@ fn is_markup(head: &[u8]) -> bool {
 fn is_binary(head: &[u8]) -> bool {
     const MANY: usize = 4;
     let is_visible = |byte: &u8| !byte.is_ascii_control() && *byte != b' ';
-    let ends = head.iter().position(is_visible).zip(head.iter().rposition(is_visible));
+    let ends = head
+        .iter()
+        .position(is_visible)
+        .zip(head.iter().rposition(is_visible));
     let amid = ends.map_or(&[][..], |(first, last)| &head[first..last]);
-    let controls = amid.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+    let controls = amid
+        .iter()
+        .filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
     head.starts_with(b"%PDF-") || (controls.count() >= MANY && !begins_with_tag(head))
 }
 
 fn begins_with_tag(head: &[u8]) -> bool {
-    let inside = head.trim_ascii_start().strip_prefix(b"[").unwrap_or_default();
-    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let inside = head
+        .trim_ascii_start()
+        .strip_prefix(b"[")
+        .unwrap_or_default();
+    let name = inside
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
     name > 0 && inside[name..].starts_with(b" \"")
 }
 
@@ -255,13 +288,24 @@ mod tests {
     #[test]
     fn a_file_that_begins_with_a_tag_is_text() {
         assert_eq!(NotText::of(b"[Date \"????\0\0\0\0\0\x014.??.??\"]\n"), None);
-        assert_eq!(NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"), Some(NotText::Binary));
+        assert_eq!(
+            NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"),
+            Some(NotText::Binary)
+        );
     }
 
     #[test]
     fn a_saved_web_page_is_recognised_and_a_block_is_text() {
-        for page in ["<!DOCTYPE html>\n<html>", "\u{feff}\n <html lang=\"en\">", "<?xml version=\"1.0\"?>"] {
-            assert_eq!(NotText::of(page.as_bytes()), Some(NotText::Markup), "{page}");
+        for page in [
+            "<!DOCTYPE html>\n<html>",
+            "\u{feff}\n <html lang=\"en\">",
+            "<?xml version=\"1.0\"?>",
+        ] {
+            assert_eq!(
+                NotText::of(page.as_bytes()),
+                Some(NotText::Markup),
+                "{page}"
+            );
         }
         assert_eq!(NotText::of(b"<A2.e4 B2.e4>"), None);
         assert_eq!(NotText::of(b"<"), None);

@@ -13,7 +13,10 @@ pub fn is_address(text: &[u8]) -> bool {
 /// Whether a text is a square with a small file: `e5`, `n14`.
 #[must_use]
 pub fn is_square(text: &[u8]) -> bool {
-    matches!(text, [b'a'..=b'n', b'1'..=b'9'] | [b'a'..=b'n', b'1', b'0'..=b'4'])
+    matches!(
+        text,
+        [b'a'..=b'n', b'1'..=b'9'] | [b'a'..=b'n', b'1', b'0'..=b'4']
+    )
 }
 
 impl<'r> Parser<'r> {
@@ -25,7 +28,11 @@ impl<'r> Parser<'r> {
             return self.over_limit(Limited::RavDepth);
         }
         self.ravs += 1;
-        self.frames.push(Frame { open: Open::Rav, place: *self.place(), mode: Mode::Moves });
+        self.frames.push(Frame {
+            open: Open::Rav,
+            place: *self.place(),
+            mode: Mode::Moves,
+        });
         Some(Event::RavOpen)
     }
 
@@ -63,9 +70,15 @@ impl<'r> Parser<'r> {
         // a small letter.
         let is_capital = is_address(text);
         let labels = !in_turn && (is_square(text) || is_capital);
-        let colon = if labels { self.lexer.eat_colon(is_capital)? } else { Colon::None };
+        let colon = if labels {
+            self.lexer.eat_colon(is_capital)?
+        } else {
+            Colon::None
+        };
         match colon {
-            Colon::Found(Some(control)) => self.say_at(Event::Fault(GrammarFault::Control), control),
+            Colon::Found(Some(control)) => {
+                self.say_at(Event::Fault(GrammarFault::Control), control)
+            }
             Colon::TooFar => return Ok(self.over_limit(Limited::Symbol)),
             Colon::Found(None) | Colon::None => {}
         }
@@ -77,11 +90,18 @@ impl<'r> Parser<'r> {
             return Ok(None);
         };
         if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
-            self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Subgame)), opening);
+            self.say_at(
+                Event::Fault(GrammarFault::Misplaced(Open::Subgame)),
+                opening,
+            );
         }
         self.blocks += 1;
         self.action = 0;
-        self.frames.push(Frame { open, place: opening, mode: Mode::Tags });
+        self.frames.push(Frame {
+            open,
+            place: opening,
+            mode: Mode::Tags,
+        });
         match open {
             Open::Subgame => self.say_at(Event::SubgameOpen, place),
             Open::Action => {
@@ -111,12 +131,19 @@ impl<'r> Parser<'r> {
     }
 
     pub(super) fn close_block(&mut self) -> Option<Event> {
-        let Some(depth) = self.frames.iter().rposition(|frame| frame.open != Open::Rav) else {
+        let Some(depth) = self
+            .frames
+            .iter()
+            .rposition(|frame| frame.open != Open::Rav)
+        else {
             return self.unread(GrammarFault::Stray(b'>'));
         };
         for frame in self.frames.split_off(depth + 1) {
             self.ravs -= 1;
-            self.say_at(Event::Fault(GrammarFault::Unclosed(frame.open)), frame.place);
+            self.say_at(
+                Event::Fault(GrammarFault::Unclosed(frame.open)),
+                frame.place,
+            );
         }
         let frame = self.frames.pop()?;
         self.blocks -= 1;

@@ -33,7 +33,8 @@ impl<'r> Parser<'r> {
 
     /// Whether no record has begun, or one that has only remarks so far.
     pub(super) fn is_fresh(&self) -> bool {
-        self.mode == Mode::Outside || (self.mode == Mode::Tags && self.tags == 0 && self.frames.is_empty())
+        self.mode == Mode::Outside
+            || (self.mode == Mode::Tags && self.tags == 0 && self.frames.is_empty())
     }
 
     pub(super) fn in_rav_or_list(&self) -> bool {

@@ -9,7 +9,14 @@ use crate::{encoding::written_length, lex::Lead};
 pub fn is_result(text: &[u8]) -> bool {
     matches!(
         text,
-        b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd" | b"\xbd" | b"\xbd-\xbd"
+        b"1-0"
+            | b"0-1"
+            | b"1/2-1/2"
+            | b"1/2"
+            | b"\xc2\xbd"
+            | b"\xc2\xbd-\xc2\xbd"
+            | b"\xbd"
+            | b"\xbd-\xbd"
     )
 }
 
@@ -71,7 +78,11 @@ impl<'r> Parser<'r> {
     }
 
     pub(super) fn symbol_in_turn(&mut self) -> Event {
-        if is_result(self.lexer.text(self.span())) { Event::Result } else { Event::Ply }
+        if is_result(self.lexer.text(self.span())) {
+            Event::Result
+        } else {
+            Event::Ply
+        }
     }
 
     pub(super) fn dots(&mut self, after: After) -> Option<Event> {

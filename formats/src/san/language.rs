@@ -14,7 +14,14 @@ pub struct Language {
     letters: &'static [u8; 6],
 }
 
-const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 /// The languages of the table, the most common first: if several can read a move, they are named in this order.
 pub static LANGUAGES: [Language; 17] = [
@@ -38,21 +45,30 @@ pub static LANGUAGES: [Language; 17] = [
 ];
 
 const fn language(code: &'static str, name: &'static str, letters: &'static [u8; 6]) -> Language {
-    Language { code, name, letters }
+    Language {
+        code,
+        name,
+        letters,
+    }
 }
 
 impl Language {
     /// The language with this code, ignoring case.
     #[must_use]
     pub fn of(code: &str) -> Option<&'static Self> {
-        LANGUAGES.iter().find(|language| language.code.eq_ignore_ascii_case(code))
+        LANGUAGES
+            .iter()
+            .find(|language| language.code.eq_ignore_ascii_case(code))
     }
 
     /// Whether languages have letters for the pieces of a game. No table has a gold and a silver, so the moves of
     /// Olympic Chess are written with its own letters in every language.
     #[must_use]
     pub fn names(alphabet: &Alphabet) -> bool {
-        alphabet.pieces.iter().all(|letter| b"NBRQK".contains(letter))
+        alphabet
+            .pieces
+            .iter()
+            .all(|letter| b"NBRQK".contains(letter))
     }
 
     /// The letters of pawn, knight, bishop, rook, queen and king.
@@ -72,7 +88,11 @@ impl Language {
     ///
     /// # Errors
     /// [`SanError::NoLetter`] if no piece has the letter.
-    pub fn to_english(&'static self, text: &[u8], alphabet: &Alphabet) -> Result<Vec<u8>, SanError> {
+    pub fn to_english(
+        &'static self,
+        text: &[u8],
+        alphabet: &Alphabet,
+    ) -> Result<Vec<u8>, SanError> {
         let mut english = text.to_vec();
         let is_no_piece = matches!(text, [b'O' | b'o' | b'0', b'-', ..] | b"Z0");
         if is_no_piece || !Self::names(alphabet) {
@@ -85,8 +105,10 @@ impl Language {
         {
             *first = self.in_same_case(*first)?;
         }
-        let end =
-            text.iter().position(|byte| matches!(byte, b'+' | b'#' | b'/' | b'^')).unwrap_or(text.len());
+        let end = text
+            .iter()
+            .position(|byte| matches!(byte, b'+' | b'#' | b'/' | b'^'))
+            .unwrap_or(text.len());
         // The promotion follows the last rank, or `=`.
         if let [_, .., b'0'..=b'9' | b'=', last] = &mut english[..end]
             && last.is_ascii_alphabetic()
@@ -97,8 +119,14 @@ impl Language {
     }
 
     fn in_same_case(&'static self, letter: u8) -> Result<u8, SanError> {
-        let english = self.letter(letter.to_ascii_uppercase()).ok_or(SanError::NoLetter(self.name))?;
-        Ok(if letter.is_ascii_uppercase() { english } else { english.to_ascii_lowercase() })
+        let english = self
+            .letter(letter.to_ascii_uppercase())
+            .ok_or(SanError::NoLetter(self.name))?;
+        Ok(if letter.is_ascii_uppercase() {
+            english
+        } else {
+            english.to_ascii_lowercase()
+        })
     }
 }
 
@@ -174,10 +202,17 @@ mod tests {
             ("en", "Nf3", "Nf3"),
             ("de", "--", "--"),
         ] {
-            assert_eq!(read(code, text, &CHESS).as_deref(), Ok(english), "{code} {text}");
+            assert_eq!(
+                read(code, text, &CHESS).as_deref(),
+                Ok(english),
+                "{code} {text}"
+            );
         }
         assert_eq!(read("de", "Nf3", &CHESS), Err(SanError::NoLetter("German")));
-        assert_eq!(read("de", "e8=Q", &CHESS), Err(SanError::NoLetter("German")));
+        assert_eq!(
+            read("de", "e8=Q", &CHESS),
+            Err(SanError::NoLetter("German"))
+        );
         assert_eq!(read("de", "qd4", &CHESS), Err(SanError::NoLetter("German")));
     }
 

@@ -13,11 +13,20 @@ pub(super) fn arriving(
     alphabet: &Alphabet,
     arrival: Arrival,
 ) -> Result<San, SanError> {
-    let San { written, leniency, .. } = San::parse(body, alphabet)?;
+    let San {
+        written, leniency, ..
+    } = San::parse(body, alphabet)?;
     match written {
-        Written::Move(pattern @ Pattern { arrival: Arrival::Here, .. }) => {
-            Ok(San { written: Written::Move(Pattern { arrival, ..pattern }), suffix, leniency })
-        }
+        Written::Move(
+            pattern @ Pattern {
+                arrival: Arrival::Here,
+                ..
+            },
+        ) => Ok(San {
+            written: Written::Move(Pattern { arrival, ..pattern }),
+            suffix,
+            leniency,
+        }),
         _ => Err(SanError::NoMove),
     }
 }
@@ -25,23 +34,37 @@ pub(super) fn arriving(
 /// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters mean the same.
 #[must_use]
 pub fn board_index(letters: &[u8]) -> Option<u16> {
-    let digit =
-        |letter: &u8| letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+    let digit = |letter: &u8| {
+        letter
+            .is_ascii_alphabetic()
+            .then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1)
+    };
     let number = match letters {
         [] | [_, _, _, _, ..] => None,
-        letters => letters.iter().try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
+        letters => letters
+            .iter()
+            .try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
     };
     number.and_then(|number| u16::try_from(number - 1).ok())
 }
 
 /// Reads a drop such as `R@c3`.
-pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanError> {
+pub(super) fn drop_of(
+    piece: &[u8],
+    to: &[u8],
+    suffix: Suffix,
+    alphabet: &Alphabet,
+) -> Result<San, SanError> {
     let letter = match piece {
         [] => b'P',
         [letter] => letter.to_ascii_uppercase(),
         _ => return Err(SanError::NoMove),
     };
-    let role = if letter == b'P' { Some(Role::Pawn) } else { alphabet.role(letter) };
+    let role = if letter == b'P' {
+        Some(Role::Pawn)
+    } else {
+        alphabet.role(letter)
+    };
     let role = role.ok_or(SanError::NoMove)?;
     let (to, promotes) = match to {
         [to @ .., b'=', b'A'..=b'Z'] => (to, true),
@@ -54,8 +77,16 @@ pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphab
         _ => return Err(SanError::NoSquare),
     };
     let leniency = (piece != [letter]).then_some(Leniency::DropForm);
-    let written = if promotes { Written::PromotedDrop { role, to } } else { Written::Drop { role, to } };
-    Ok(San { written, suffix, leniency })
+    let written = if promotes {
+        Written::PromotedDrop { role, to }
+    } else {
+        Written::Drop { role, to }
+    };
+    Ok(San {
+        written,
+        suffix,
+        leniency,
+    })
 }
 
 pub(super) fn castling(
@@ -64,14 +95,20 @@ pub(super) fn castling(
     suffix: Suffix,
     leniency: Option<Leniency>,
 ) -> Result<San, SanError> {
-    let letters_and_dashes =
-        body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
+    let letters_and_dashes = body
+        .iter()
+        .enumerate()
+        .all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
     let wing = match body.len() {
         3 if letters_and_dashes => Wing::KingSide,
         5 if letters_and_dashes => Wing::QueenSide,
         _ => return Err(SanError::NoMove),
     };
-    Ok(San { written: Written::Castle(wing), suffix, leniency })
+    Ok(San {
+        written: Written::Castle(wing),
+        suffix,
+        leniency,
+    })
 }
 
 pub(super) struct Reader<'a> {
@@ -101,13 +138,21 @@ impl Reader<'_> {
             self.forgive(Leniency::Dash);
         }
         let second = self.coordinates()?;
-        let (origin, to) = if second == (None, None) { ((None, None), first) } else { (first, second) };
+        let (origin, to) = if second == (None, None) {
+            ((None, None), first)
+        } else {
+            (first, second)
+        };
         if capture && second == (None, None) {
             return Err(SanError::NoArrival);
         }
         let (Some(file), Some(rank)) = to else {
             let cut_short = (to != (None, None) || capture) && self.at == self.text.len();
-            return Err(if cut_short { SanError::NoArrival } else { SanError::NoMove });
+            return Err(if cut_short {
+                SanError::NoArrival
+            } else {
+                SanError::NoMove
+            });
         };
         let promotion = self.promotion()?;
         // XBoard writes `=S` after a move of a Silver that does not promote.
@@ -118,9 +163,20 @@ impl Reader<'_> {
         let promotion = promotion.filter(|_| !stays);
         self.tail()?;
         let to = Square::new(file, rank);
-        let pattern =
-            Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion, arrival: Arrival::Here };
-        Ok(San { written: Written::Move(pattern), suffix, leniency: self.leniency })
+        let pattern = Pattern {
+            role,
+            file: origin.0,
+            rank: origin.1,
+            capture,
+            to,
+            promotion,
+            arrival: Arrival::Here,
+        };
+        Ok(San {
+            written: Written::Move(pattern),
+            suffix,
+            leniency: self.leniency,
+        })
     }
 
     #[inline]
@@ -159,7 +215,10 @@ impl Reader<'_> {
     }
 
     fn small_role(&mut self, letter: u8) -> Result<Role, SanError> {
-        let role = self.alphabet.role(letter.to_ascii_uppercase()).ok_or(SanError::NoMove)?;
+        let role = self
+            .alphabet
+            .role(letter.to_ascii_uppercase())
+            .ok_or(SanError::NoMove)?;
         // On a board of 14 files, a small letter up to `n` is always a file, never a piece.
         self.at += 1;
         self.forgive(Leniency::SmallPiece);
@@ -168,13 +227,21 @@ impl Reader<'_> {
 
     /// U+2654 to U+265F: king, queen, rook, bishop, knight and pawn, first white, then black.
     fn figurine(&mut self) -> Result<Role, SanError> {
-        let [0xe2, 0x99, last @ 0x94..=0x9f] = self.text[self.at..(self.at + 3).min(self.text.len())] else {
+        let [0xe2, 0x99, last @ 0x94..=0x9f] =
+            self.text[self.at..(self.at + 3).min(self.text.len())]
+        else {
             return Err(SanError::NoMove);
         };
         self.at += 3;
         self.forgive(Leniency::Figurine);
-        Ok([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
-            [usize::from((last - 0x94) % 6)])
+        Ok([
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
+        ][usize::from((last - 0x94) % 6)])
     }
 
     /// A file, a rank, both or neither, each counted from 0.
@@ -184,7 +251,9 @@ impl Reader<'_> {
         let file = if self.is_file(letter) {
             self.at += 1;
             Some(letter - b'a')
-        } else if letter.is_ascii_lowercase() && self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) {
+        } else if letter.is_ascii_lowercase()
+            && self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit)
+        {
             return Err(SanError::NoSquare);
         } else {
             None
@@ -225,7 +294,11 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
-            return Err(if marked { SanError::NoPromotion } else { SanError::Tail });
+            return Err(if marked {
+                SanError::NoPromotion
+            } else {
+                SanError::Tail
+            });
         };
         if !marked || letter.is_ascii_lowercase() {
             self.forgive(Leniency::PromotionForm);

@@ -38,7 +38,10 @@ impl ShortPart {
     pub const fn new(letters: [u8; 4], length: u32) -> Self {
         let word = u32::from_le_bytes(letters);
         if length < 4 {
-            Self { word: word & ((1 << (8 * length)) - 1), length }
+            Self {
+                word: word & ((1 << (8 * length)) - 1),
+                length,
+            }
         } else {
             Self { word, length: 4 }
         }
@@ -54,7 +57,10 @@ impl ShortText {
     #[must_use]
     pub const fn of(first: ShortPart, second: ShortPart) -> Self {
         let word = first.word as u64 | (second.word as u64) << (8 * first.length);
-        Self { words: [word, 0], length: first.length + second.length }
+        Self {
+            words: [word, 0],
+            length: first.length + second.length,
+        }
     }
 
     /// Appends a part; what does not fit is left out.
@@ -84,7 +90,9 @@ impl ShortText {
     #[must_use]
     pub fn text(&self) -> PlyText {
         let (bytes, length) = self.padded();
-        std::str::from_utf8(bytes.get(..length).unwrap_or_default()).unwrap_or_default().into()
+        std::str::from_utf8(bytes.get(..length).unwrap_or_default())
+            .unwrap_or_default()
+            .into()
     }
 }
 

@@ -53,7 +53,9 @@ impl<W: Write> Writer<W> {
 
     /// Begins the lines of the sub-game that was just opened, since it has more than a result.
     pub(super) fn settle_opening(&mut self) -> io::Result<()> {
-        let Some((square, result)) = self.opening.take() else { return Ok(()) };
+        let Some((square, result)) = self.opening.take() else {
+            return Ok(());
+        };
         self.token(format!("<{square}:").as_bytes())?;
         self.depth += 1;
         self.flush_deeper()?;
@@ -61,7 +63,11 @@ impl<W: Write> Writer<W> {
         let mut tags = mem::take(&mut self.open_tags);
         tags.sort_by_key(|(name, _)| rank(name));
         for (name, value) in tags {
-            let line = format!("{}[{name} \"{}\"]\n", "  ".repeat(self.depth), escape(&value));
+            let line = format!(
+                "{}[{name} \"{}\"]\n",
+                "  ".repeat(self.depth),
+                escape(&value)
+            );
             self.sink().write_all(line.as_bytes())?;
         }
         self.interrupted = true;
@@ -99,8 +105,9 @@ impl<W: Write> Writer<W> {
         if open != Open::Subgame {
             return self.close(b">");
         }
-        if let Some((square, Some(result))) =
-            self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty())
+        if let Some((square, Some(result))) = self
+            .opening
+            .take_if(|(_, result)| result.is_some() && self.open_tags.is_empty())
         {
             self.interrupted = false;
             return self.token(format!("<{square}: {result}>").as_bytes());
@@ -114,7 +121,11 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") { text } else { b"1/2-1/2" };
+        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") {
+            text
+        } else {
+            b"1/2-1/2"
+        };
         let number = mem::take(&mut self.number);
         self.stray.clear();
         if mem::take(&mut self.keeps_numbers) {
@@ -126,7 +137,8 @@ impl<W: Write> Writer<W> {
         }
         self.token(canonical)?;
         if self.depth == 0 && !self.nested_item() {
-            self.result.get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
+            self.result
+                .get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
         }
         Ok(())
     }

@@ -28,7 +28,11 @@ impl<W: Write> Writer<W> {
         if !self.in_item && !numbered {
             self.number_of(&canonical)?;
         }
-        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
+        let suffix = if canonical.suffix == Suffix::None {
+            ""
+        } else {
+            canonical.suffix.as_str()
+        };
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
     }
 
@@ -52,7 +56,8 @@ impl<W: Write> Writer<W> {
 
     /// Keeps a number for its ply. A second run of digits is another number, not a continuation of the first.
     pub(super) fn number(&mut self, text: &[u8]) -> io::Result<()> {
-        if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
+        if self.number.last().is_some_and(u8::is_ascii_digit)
+            && text.first().is_some_and(u8::is_ascii_digit)
         {
             let before = mem::take(&mut self.number);
             self.stray.push(before);
@@ -67,7 +72,9 @@ impl<W: Write> Writer<W> {
 
     /// Writes the numbers that no ply followed.
     pub(super) fn write_stray(&mut self) -> io::Result<()> {
-        mem::take(&mut self.stray).iter().try_for_each(|number| self.write_number(number))
+        mem::take(&mut self.stray)
+            .iter()
+            .try_for_each(|number| self.write_number(number))
     }
 
     pub(super) fn write_number(&mut self, number: &[u8]) -> io::Result<()> {

@@ -30,8 +30,11 @@ impl<W: Write> Writer<W> {
                 self.sink().write_all(b"%")?;
             } else {
                 self.flush()?;
-                let lead =
-                    if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };
+                let lead = if self.column > 0 {
+                    " ;".to_string()
+                } else {
+                    format!("{};", "  ".repeat(self.depth))
+                };
                 self.sink().write_all(lead.as_bytes())?;
                 self.interrupted = true;
             }
@@ -58,7 +61,9 @@ impl<W: Write> Writer<W> {
         }
         for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
             match chunk[0].is_ascii_whitespace() {
-                true if self.command => self.join(if chunk.contains(&b'\n') { b" " } else { chunk }),
+                true if self.command => {
+                    self.join(if chunk.contains(&b'\n') { b" " } else { chunk })
+                }
                 true => self.gap = true,
                 false => self.comment_word(chunk)?,
             }
@@ -85,7 +90,10 @@ impl<W: Write> Writer<W> {
         }
         self.fresh = false;
         self.word.extend_from_slice(decode(word).0.as_bytes());
-        self.command = match (memchr::memmem::rfind(word, b"[%"), memchr::memrchr(b']', word)) {
+        self.command = match (
+            memchr::memmem::rfind(word, b"[%"),
+            memchr::memrchr(b']', word),
+        ) {
             (Some(open), Some(close)) => open > close,
             (Some(_), None) => true,
             (None, Some(_)) => false,

@@ -17,7 +17,13 @@ pub(super) const WAITING: usize = 1 << 20;
 
 /// The canonical order of tags: the roster, then by name.
 pub(super) fn rank(name: &str) -> (usize, String) {
-    (ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len()), name.to_string())
+    (
+        ROSTER
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or(ROSTER.len()),
+        name.to_string(),
+    )
 }
 
 pub(super) fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
@@ -74,7 +80,11 @@ impl<W: Write> Writer<W> {
             if event == Event::Unread && text.starts_with(b"[") && !self.past_tags {
                 self.completes_roster = false;
                 let remarks = mem::take(&mut self.waiting);
-                self.broken.push(BrokenTag { after: self.tags.len(), remarks, text: text.to_vec() });
+                self.broken.push(BrokenTag {
+                    after: self.tags.len(),
+                    remarks,
+                    text: text.to_vec(),
+                });
             } else {
                 self.past_tags |= event == Event::Unread;
                 self.waiting.push((event, text.to_vec()));
@@ -108,9 +118,17 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         self.break_line()?;
-        let variant = self.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_bytes());
+        let variant = self
+            .tags
+            .iter()
+            .find(|(name, _)| name == "Variant")
+            .map(|(_, value)| value.as_bytes());
         self.nested = !(self.wraps)(variant);
-        self.result = self.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        self.result = self
+            .tags
+            .iter()
+            .find(|(name, _)| name == "Result")
+            .map(|(_, value)| value.clone());
         if self.result.is_none() {
             self.held_moves = Some(Vec::new());
             return Ok(());
@@ -119,7 +137,9 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn write_tags(&mut self) -> io::Result<()> {
-        let missing = ROSTER.into_iter().filter(|name| !self.tags.iter().any(|(known, _)| known == name));
+        let missing = ROSTER
+            .into_iter()
+            .filter(|name| !self.tags.iter().any(|(known, _)| known == name));
         let supplied: Vec<_> = missing
             .filter(|_| self.completes_roster && !self.parts_tags)
             .filter_map(|name| {
@@ -135,7 +155,11 @@ impl<W: Write> Writer<W> {
         let mut tags = mem::take(&mut self.tags);
         let mut begun = self.begins_broken;
         let mut from = 0;
-        let rest = BrokenTag { after: tags.len(), remarks: Vec::new(), text: Vec::new() };
+        let rest = BrokenTag {
+            after: tags.len(),
+            remarks: Vec::new(),
+            text: Vec::new(),
+        };
         for broken in mem::take(&mut self.broken).into_iter().chain([rest]) {
             let group = &mut tags[from..broken.after];
             group.sort_by_key(|(name, _)| rank(name));

@@ -25,7 +25,11 @@ impl Iterator for SquareSet {
 /// The number of a square; `None` off this board.
 #[inline]
 pub(crate) const fn index(square: Square) -> Option<u32> {
-    if square.file < 8 && square.rank < 8 { Some(square.rank as u32 * 8 + square.file as u32) } else { None }
+    if square.file < 8 && square.rank < 8 {
+        Some(square.rank as u32 * 8 + square.file as u32)
+    } else {
+        None
+    }
 }
 
 /// The square with this number.
@@ -37,7 +41,11 @@ pub(crate) const fn square_at(index: u32) -> Square {
 /// The squares of a file, counted from 0; none if it is off this board.
 #[inline]
 pub(crate) const fn file(file: u8) -> u64 {
-    if file < 8 { 0x0101_0101_0101_0101 << file } else { 0 }
+    if file < 8 {
+        0x0101_0101_0101_0101 << file
+    } else {
+        0
+    }
 }
 
 /// The squares of a rank, counted from 0; none if it is off this board.

@@ -62,20 +62,55 @@ pub(crate) struct Castling {
 
 /// In the order K Q k q.
 pub(crate) const CASTLINGS: [Castling; 4] = [
-    Castling { king: 4, rook: 7, king_to: 6, rook_to: 5 },
-    Castling { king: 4, rook: 0, king_to: 2, rook_to: 3 },
-    Castling { king: 60, rook: 63, king_to: 62, rook_to: 61 },
-    Castling { king: 60, rook: 56, king_to: 58, rook_to: 59 },
+    Castling {
+        king: 4,
+        rook: 7,
+        king_to: 6,
+        rook_to: 5,
+    },
+    Castling {
+        king: 4,
+        rook: 0,
+        king_to: 2,
+        rook_to: 3,
+    },
+    Castling {
+        king: 60,
+        rook: 63,
+        king_to: 62,
+        rook_to: 61,
+    },
+    Castling {
+        king: 60,
+        rook: 56,
+        king_to: 58,
+        rook_to: 59,
+    },
 ];
 /// The officers of the first rank, from file a.
-pub(crate) const BACK: [Role; 8] =
-    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+pub(crate) const BACK: [Role; 8] = [
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::King,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+];
 /// What a pawn may become.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 /// The ranks on which pawns promote.
 pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 /// The most common first.
-const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::King,
+];
 
 pub(crate) const fn bit(square: u8) -> u64 {
     1 << square
@@ -130,16 +165,29 @@ pub(crate) fn between(a: u8, b: u8) -> u64 {
 
 impl Board {
     /// No piece.
-    pub const EMPTY: Self =
-        Self { sides: BySide::both(0), roles: [0; 6], castling: [false; 4], en_passant: None };
+    pub const EMPTY: Self = Self {
+        sides: BySide::both(0),
+        roles: [0; 6],
+        castling: [false; 4],
+        en_passant: None,
+    };
 
     /// The initial position.
     pub fn start() -> Self {
-        let mut board = Self { castling: [true; 4], ..Self::EMPTY };
+        let mut board = Self {
+            castling: [true; 4],
+            ..Self::EMPTY
+        };
         for (file, role) in (0..8).zip(BACK) {
             for (side, officers, pawns) in [(Side::White, 0, 8), (Side::Black, 56, 48)] {
                 board.put(officers + file, Piece { side, role });
-                board.put(pawns + file, Piece { side, role: Role::Pawn });
+                board.put(
+                    pawns + file,
+                    Piece {
+                        side,
+                        role: Role::Pawn,
+                    },
+                );
             }
         }
         board
@@ -154,7 +202,10 @@ impl Board {
     }
 
     pub fn clear(&mut self, square: u8) {
-        self.sides.iter_mut().chain(&mut self.roles).for_each(|set| *set &= !bit(square));
+        self.sides
+            .iter_mut()
+            .chain(&mut self.roles)
+            .for_each(|set| *set &= !bit(square));
     }
 
     pub const fn occupied(&self) -> u64 {
@@ -166,20 +217,37 @@ impl Board {
     }
 
     pub const fn kind(&self, role: Role) -> u64 {
-        if (role as usize) < 6 { self.roles[role as usize] } else { 0 }
+        if (role as usize) < 6 {
+            self.roles[role as usize]
+        } else {
+            0
+        }
     }
 
     /// The bitboards that determine the placement.
     pub const fn words(&self) -> [u64; 8] {
         let [p, n, b, r, q, k] = self.roles;
-        [self.sides.at(Side::White), self.sides.at(Side::Black), p, n, b, r, q, k]
+        [
+            self.sides.at(Side::White),
+            self.sides.at(Side::Black),
+            p,
+            n,
+            b,
+            r,
+            q,
+            k,
+        ]
     }
 
     /// The only square from which the mover's piece of an illegal move can have come.
     pub fn only_origin(&self, side: Side, pattern: &Pattern) -> Option<Square> {
         let origins = Origins {
             side,
-            squares_of: &|piece| squares(self.of(piece.side) & self.kind(piece.role)).map(square).collect(),
+            squares_of: &|piece| {
+                squares(self.of(piece.side) & self.kind(piece.role))
+                    .map(square)
+                    .collect()
+            },
             piece_at: &|on| self.piece_at(index(on)),
             walks: <Chess as Explain>::moves_so,
         };
@@ -190,8 +258,14 @@ impl Board {
         if self.occupied() & bit(square) == 0 {
             return None;
         }
-        let side = if self.of(Side::White) & bit(square) != 0 { Side::White } else { Side::Black };
-        let role = ROLES.into_iter().find(|role| self.kind(*role) & bit(square) != 0)?;
+        let side = if self.of(Side::White) & bit(square) != 0 {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let role = ROLES
+            .into_iter()
+            .find(|role| self.kind(*role) & bit(square) != 0)?;
         Some(Piece { side, role })
     }
 
@@ -210,14 +284,23 @@ impl Board {
         let [king, knight] = steps(square);
         let [rook, bishop] = lines(square, occupied);
         // A pawn attacks the square if a pawn of the other side on that square would attack it.
-        let pawn = attacks(Piece { side: by.other(), role: Role::Pawn }, square, 0);
+        let pawn = attacks(
+            Piece {
+                side: by.other(),
+                role: Role::Pawn,
+            },
+            square,
+            0,
+        );
         let leapers = pawn & pawns | king & kings | knight & knights;
         (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by) & occupied
     }
 
     /// The pieces that give check to a side's king, whatever else may keep them from moving.
     pub fn checkers(&self, side: Side) -> u64 {
-        self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
+        self.king(side).map_or(0, |king| {
+            self.attackers(king, side.other(), self.occupied())
+        })
     }
 
     /// The wing to which a move castles, if it does.
@@ -225,13 +308,21 @@ impl Board {
         if self.kind(Role::King) & bit(m.from) == 0 || m.from.abs_diff(m.to) != 2 {
             return None;
         }
-        Some(if m.to > m.from { Wing::KingSide } else { Wing::QueenSide })
+        Some(if m.to > m.from {
+            Wing::KingSide
+        } else {
+            Wing::QueenSide
+        })
     }
 
     /// Where the rook of a castling comes from and goes to.
     pub fn rook_of(&self, m: BoardMove) -> Option<(u8, u8)> {
         let wing = self.wing(m)?;
-        let rook = if wing == Wing::KingSide { m.from + 3 } else { m.from.checked_sub(4)? };
+        let rook = if wing == Wing::KingSide {
+            m.from + 3
+        } else {
+            m.from.checked_sub(4)?
+        };
         Some((rook, m.from.midpoint(m.to)))
     }
 
@@ -247,17 +338,31 @@ impl Board {
 
     /// Makes a move and its capture; castling rights stay unchanged.
     pub fn make(&mut self, m: BoardMove) {
-        let Some(piece) = self.piece_at(m.from) else { return };
+        let Some(piece) = self.piece_at(m.from) else {
+            return;
+        };
         let (target, rook) = (self.target(m), self.rook_of(m));
         self.en_passant = None;
         if let Some(target) = target {
             self.clear(target);
         }
         self.clear(m.from);
-        self.put(m.to, Piece { role: m.promotion.unwrap_or(piece.role), ..piece });
+        self.put(
+            m.to,
+            Piece {
+                role: m.promotion.unwrap_or(piece.role),
+                ..piece
+            },
+        );
         if let Some((from, to)) = rook {
             self.clear(from);
-            self.put(to, Piece { role: Role::Rook, ..piece });
+            self.put(
+                to,
+                Piece {
+                    role: Role::Rook,
+                    ..piece
+                },
+            );
         }
         if piece.role == Role::Pawn && m.from.abs_diff(m.to) == 16 {
             self.en_passant = Some(m.from.midpoint(m.to));
@@ -267,13 +372,18 @@ impl Board {
     /// Whether a pawn could just have passed the en passant square, if there is one, with a double step. `turn` is the
     /// side to move.
     pub fn can_have_been_crossed(&self, turn: Side) -> bool {
-        let Some(at) = self.en_passant else { return true };
+        let Some(at) = self.en_passant else {
+            return true;
+        };
         if at / 8 != last_rank(turn).abs_diff(2) {
             return false;
         }
         let victim = victim_of(turn, at);
         let home = at.wrapping_add(at).wrapping_sub(victim);
-        let pawn = Piece { side: turn.other(), role: Role::Pawn };
+        let pawn = Piece {
+            side: turn.other(),
+            role: Role::Pawn,
+        };
         self.piece_at(victim) == Some(pawn) && self.occupied() & (bit(at) | bit(home)) == 0
     }
 
@@ -282,7 +392,9 @@ impl Board {
         if let Some(wing) = self.wing(m) {
             return Written::Castle(wing);
         }
-        let Some(Piece { role, .. }) = self.piece_at(m.from) else { return Written::Pass };
+        let Some(Piece { role, .. }) = self.piece_at(m.from) else {
+            return Written::Pass;
+        };
         let (from, capture) = (m.from(), self.target(m).is_some());
         let pattern = Pattern {
             role,
@@ -294,7 +406,10 @@ impl Board {
             arrival: Arrival::Here,
         };
         if role == Role::Pawn {
-            return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
+            return Written::Move(Pattern {
+                file: capture.then_some(from.file),
+                ..pattern
+            });
         }
         Written::Move(pattern.shortest(from, alone))
     }
@@ -305,7 +420,9 @@ impl Board {
         match written {
             Written::Castle(asked) => wing == Some(*asked),
             Written::Move(pattern) => {
-                let Some(piece) = self.piece_at(m.from) else { return false };
+                let Some(piece) = self.piece_at(m.from) else {
+                    return false;
+                };
                 wing.is_none()
                     && m.to == index(pattern.to)
                     && m.promotion == pattern.promotion

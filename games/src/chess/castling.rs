@@ -41,12 +41,19 @@ pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, side: CastlingSide) -> O
     }
     let attacked = |square, occupied| {
         let by = attackers(board, square, !us, occupied);
-        by.any()
-            .then(|| Reason::CastlingAttacked(square_from(square), by.into_iter().map(square_from).collect()))
+        by.any().then(|| {
+            Reason::CastlingAttacked(
+                square_from(square),
+                by.into_iter().map(square_from).collect(),
+            )
+        })
     };
     let to = side.king_to(us);
     let without = board.occupied() ^ king;
-    let mut way: Vec<_> = attacks::between(king, to).into_iter().chain([king]).collect();
+    let mut way: Vec<_> = attacks::between(king, to)
+        .into_iter()
+        .chain([king])
+        .collect();
     way.sort_by_key(away);
     way.into_iter()
         .find_map(|square| attacked(square, without))

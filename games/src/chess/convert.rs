@@ -68,7 +68,10 @@ pub(super) const fn role_to(role: Role) -> Option<shakmaty::Role> {
 }
 
 pub(super) fn piece_from(piece: shakmaty::Piece) -> Piece {
-    Piece { side: side_from(piece.color), role: role_from(piece.role) }
+    Piece {
+        side: side_from(piece.color),
+        role: role_from(piece.role),
+    }
 }
 
 pub(super) fn piece_to(piece: Piece) -> Option<shakmaty::Piece> {

@@ -24,8 +24,13 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
     #[inline]
     fn is_irreversible(&self, Move(m): Move) -> bool {
         match m {
-            shakmaty::Move::Normal { role: shakmaty::Role::Pawn, .. }
-            | shakmaty::Move::Normal { capture: Some(_), .. } => true,
+            shakmaty::Move::Normal {
+                role: shakmaty::Role::Pawn,
+                ..
+            }
+            | shakmaty::Move::Normal {
+                capture: Some(_), ..
+            } => true,
             shakmaty::Move::Normal { role, from, .. } => self.loses_rights(role, from),
             _ => true,
         }
@@ -40,10 +45,20 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
                     rule: &law::MATE,
                 }
             } else {
-                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
+                Ruling {
+                    outcome: Outcome::Draw,
+                    cause: Cause::Stalemate,
+                    rule: &law::STALEMATE,
+                }
             });
         }
-        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
+        let draw = |cause| {
+            Some(Ruling {
+                outcome: Outcome::Draw,
+                cause,
+                rule: &common::DRAWS,
+            })
+        };
         if self.is_dead() {
             draw(Cause::DeadPosition)
         } else if self.halfmove() >= 150 {
@@ -59,7 +74,10 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
+        let Snapshot {
+            planes: [white, ones, twos, fours],
+            beside,
+        } = self.snapshot();
         hash::pair(white, ones) ^ hash::pair(twos, fours ^ beside.rotate_left(32))
     }
 
@@ -73,14 +91,25 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
         ];
         let [ones, twos, fours] = kinds;
         let planes = [board.white(), ones, twos, fours].map(u64::from);
-        Snapshot { planes, beside: self.beside_the_board() }
+        Snapshot {
+            planes,
+            beside: self.beside_the_board(),
+        }
     }
 
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove() >= 150 || self.is_dead();
-        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
-        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
+        let fivefold = Ruling {
+            outcome: Outcome::Draw,
+            cause: Cause::Fivefold,
+            rule: &common::DRAWS,
+        };
+        if drawn {
+            self.end_by_itself().or(Some(fivefold))
+        } else {
+            None
+        }
     }
 
     #[inline]

@@ -25,7 +25,9 @@ impl<L: ChessLaws> Evaluate for ChessBy<L> {
 
     fn evaluate(&self) -> i32 {
         let queens = any_has(self, Role::Queen);
-        pieces(self, &CHESS, |piece, square| Self::worth(piece.role) + place(piece, square, queens))
+        pieces(self, &CHESS, |piece, square| {
+            Self::worth(piece.role) + place(piece, square, queens)
+        })
     }
 }
 
@@ -33,7 +35,14 @@ impl<L: ChessLaws> Evaluate for ChessBy<L> {
 pub(crate) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {
-        Role::Pawn => advance * advance + if matches!(square.file, 2..=5) { 3 * advance } else { 0 },
+        Role::Pawn => {
+            advance * advance
+                + if matches!(square.file, 2..=5) {
+                    3 * advance
+                } else {
+                    0
+                }
+        }
         Role::Knight => 8 * centre - 30,
         Role::Bishop => 4 * centre - 10,
         Role::Rook => i32::from(advance == 6) * 20 + i32::from(matches!(square.file, 2..=5)) * 5,

@@ -12,9 +12,13 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
     fn passed(&self) -> Option<Self> {
         let mut setup = self.position.to_setup(EnPassantMode::Legal);
         setup.swap_turn();
-        let number = setup.fullmoves.saturating_add(u32::from(self.turn() == Side::Black));
+        let number = setup
+            .fullmoves
+            .saturating_add(u32::from(self.turn() == Side::Black));
         setup.fullmoves = number;
-        shakmaty::Chess::from_setup(setup, self.position.castles().mode()).ok().map(Self::of)
+        shakmaty::Chess::from_setup(setup, self.position.castles().mode())
+            .ok()
+            .map(Self::of)
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {
@@ -28,8 +32,12 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
         setup.fullmove += u32::from(setup.turn == Side::Black);
         setup.turn = setup.turn.other();
         setup.en_passant = None;
-        let homes = [Side::White, Side::Black]
-            .map(|side| self.position.board().king_of(color_to(side)).map(square_from));
+        let homes = [Side::White, Side::Black].map(|side| {
+            self.position
+                .board()
+                .king_of(color_to(side))
+                .map(square_from)
+        });
         keep_rights_at_home(&mut setup, homes);
         Self::from_setup(&setup).ok()
     }

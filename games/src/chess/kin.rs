@@ -61,7 +61,8 @@ impl ChessLaws for Orthodox {
     const GAME: Variant = Variant::Chess;
     const SHUFFLED: bool = false;
     const SET_UP: &'static Rule = &law::SET_UP;
-    const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
+    const FEN_FORM: &'static str =
+        "a FEN has six fields with one space between them, the last from 1 on";
 
     fn castling(_: &Reason) -> &'static Rule {
         &law::CASTLING

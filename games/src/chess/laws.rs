@@ -209,7 +209,14 @@ rule!(
     Fide("Articles 5.1.2 and 5.2.3"),
     "Resigning loses, and players may agree a draw",
     "A player who resigns has lost, at once. The players may agree a draw during the game. A record states these with [%resign W], [%resign B] and [%draw agreed], or by its result alone.",
-    ["kept", "kept-draw", "broken", "broken-draw", "broken-draw-past", "broken-past"]
+    [
+        "kept",
+        "kept-draw",
+        "broken",
+        "broken-draw",
+        "broken-draw-past",
+        "broken-past"
+    ]
 );
 rule!(
     SET_UP,

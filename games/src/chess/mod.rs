@@ -23,8 +23,8 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
-    attacks,
+    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _,
+    PositionErrorKinds, attacks,
 };
 use std::{marker::PhantomData, num::NonZeroU32};
 
@@ -99,12 +99,20 @@ impl<L: ChessLaws> ChessBy<L> {
     }
 
     const fn mode() -> CastlingMode {
-        if L::SHUFFLED { CastlingMode::Chess960 } else { CastlingMode::Standard }
+        if L::SHUFFLED {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        }
     }
 
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
-        Self { position, checkers, laws: PhantomData }
+        Self {
+            position,
+            checkers,
+            laws: PhantomData,
+        }
     }
 
     /// The set-up of this position; its en passant square is only set if a capture is legal.
@@ -133,7 +141,10 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The squares from which pieces of `side` attack `target`.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<L> {
         let board = self.position.board();
-        board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
+        board
+            .attacks_to(square_to(target), color_to(side), board.occupied())
+            .into_iter()
+            .map(square_from)
     }
 
     /// The squares of the pieces that give check.
@@ -151,7 +162,9 @@ impl<L: ChessLaws> ChessBy<L> {
     #[inline]
     fn has_free_pawn(&self) -> bool {
         let board = self.position.board();
-        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let Some(king) = board.king_of(self.position.turn()) else {
+            return false;
+        };
         let pawns = board.pawns() & self.position.us() & !whence(shakmaty::Role::Queen, king);
         let ahead = self.position.turn().fold_wb(pawns.0 << 8, pawns.0 >> 8);
         self.checkers.is_empty() && ahead & !board.occupied().0 != 0
@@ -162,18 +175,24 @@ impl<L: ChessLaws> ChessBy<L> {
     fn has_free_officer(&self) -> bool {
         let board = self.position.board();
         let us = self.position.us();
-        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let Some(king) = board.king_of(self.position.turn()) else {
+            return false;
+        };
         let sliders = self.position.them() & board.sliders();
         let officers = us & !board.pawns() & !board.kings();
-        let is_free =
-            |from| (attacks::ray(king, from) & sliders).is_empty() && (first_steps(board, from) & !us).any();
+        let is_free = |from| {
+            (attacks::ray(king, from) & sliders).is_empty()
+                && (first_steps(board, from) & !us).any()
+        };
         self.checkers.is_empty() && officers.into_iter().any(is_free)
     }
 
     /// Whether the king can step somewhere: found without a move list, for positions with no free officer.
     fn has_free_king(&self) -> bool {
         let board = self.position.board();
-        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let Some(king) = board.king_of(self.position.turn()) else {
+            return false;
+        };
         let without_it = board.occupied().without(king);
         let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
         steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
@@ -187,7 +206,9 @@ impl<L: ChessLaws> ChessBy<L> {
 
     #[inline(always)]
     fn find_officer(&self, pattern: &Pattern) -> Found {
-        let Some(role) = role_to(pattern.role) else { return Found::None };
+        let Some(role) = role_to(pattern.role) else {
+            return Found::None;
+        };
         let board = self.position.board();
         let us = self.position.turn();
         let to = square_to(pattern.to);
@@ -210,7 +231,11 @@ impl<L: ChessLaws> ChessBy<L> {
                 promotion: None,
             }));
         }
-        if let Found::One(Move(shakmaty::Move::Normal { capture: Some(shakmaty::Role::King), .. })) = found {
+        if let Found::One(Move(shakmaty::Move::Normal {
+            capture: Some(shakmaty::Role::King),
+            ..
+        })) = found
+        {
             return Found::None;
         }
         found
@@ -250,13 +275,19 @@ impl<L: ChessLaws> ChessBy<L> {
     ) -> Found {
         let us = self.position.turn();
         let occupied = self.position.board().occupied();
-        let Some(behind) = to.offset(us.fold_wb(-8, 8)) else { return Found::None };
+        let Some(behind) = to.offset(us.fold_wb(-8, 8)) else {
+            return Found::None;
+        };
         let from = if pawns.contains(behind) {
             behind
         } else {
             let fourth = us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth);
             match behind.offset(us.fold_wb(-8, 8)) {
-                Some(start) if to.rank() == fourth && pawns.contains(start) && !occupied.contains(behind) => {
+                Some(start)
+                    if to.rank() == fourth
+                        && pawns.contains(start)
+                        && !occupied.contains(behind) =>
+                {
                     start
                 }
                 _ => return Found::None,
@@ -285,7 +316,10 @@ impl<L: ChessLaws> ChessBy<L> {
         let taken = board.role_at(to);
         let en_passant = taken.is_none();
         let victim = if en_passant {
-            match (self.position.maybe_ep_square(), to.offset(us.fold_wb(-8, 8))) {
+            match (
+                self.position.maybe_ep_square(),
+                to.offset(us.fold_wb(-8, 8)),
+            ) {
                 (Some(square), Some(victim)) if square == to => Bitboard::from_square(victim),
                 _ => return Found::None,
             }
@@ -305,7 +339,13 @@ impl<L: ChessLaws> ChessBy<L> {
             found = Found::One(Move(if en_passant {
                 shakmaty::Move::EnPassant { from, to }
             } else {
-                shakmaty::Move::Normal { role: shakmaty::Role::Pawn, from, capture: taken, to, promotion }
+                shakmaty::Move::Normal {
+                    role: shakmaty::Role::Pawn,
+                    from,
+                    capture: taken,
+                    to,
+                    promotion,
+                }
             }));
         }
         found
@@ -316,7 +356,9 @@ impl<L: ChessLaws> ChessBy<L> {
     #[inline]
     fn is_safe(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> bool {
         let us = self.position.turn();
-        let Some(king) = self.position.board().king_of(us) else { return true };
+        let Some(king) = self.position.board().king_of(us) else {
+            return true;
+        };
         if from != king && self.checkers.is_empty() && victims.is_empty() {
             // Only a slider on the line through king and origin can be let through.
             let line = attacks::ray(king, from);
@@ -335,7 +377,9 @@ impl<L: ChessLaws> ChessBy<L> {
     ) -> Bitboard {
         let board = self.position.board();
         let us = self.position.turn();
-        let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
+        let Some(king) = board.king_of(us) else {
+            return Bitboard::EMPTY;
+        };
         let target = if from == king { to } else { king };
         let occupied = (board.occupied() ^ from).with(to) & !victims;
         attackers(board, target, !us, occupied) & !victims & !Bitboard::from_square(to)
@@ -351,10 +395,21 @@ impl<L: ChessLaws> ChessBy<L> {
     /// by castling or en passant, which are too rare to examine.
     #[inline]
     fn may_give_check(&self, m: shakmaty::Move) -> bool {
-        let shakmaty::Move::Normal { role, from, to, promotion, .. } = m else { return true };
+        let shakmaty::Move::Normal {
+            role,
+            from,
+            to,
+            promotion,
+            ..
+        } = m
+        else {
+            return true;
+        };
         let board = self.position.board();
         let mover = !self.position.turn();
-        let Some(king) = board.king_of(!mover) else { return true };
+        let Some(king) = board.king_of(!mover) else {
+            return true;
+        };
         let direct = match promotion.unwrap_or(role) {
             shakmaty::Role::Pawn => attacks::pawn_attacks(mover, to).contains(king),
             officer => whence(officer, to).contains(king) && is_open(king, to, board.occupied()),
@@ -367,14 +422,23 @@ impl<L: ChessLaws> ChessBy<L> {
     fn loses_rights(&self, role: shakmaty::Role, from: shakmaty::Square) -> bool {
         let rights = self.position.castles().castling_rights();
         let of_king = Bitboard::from(self.position.turn().backrank());
-        (rights & if role == shakmaty::Role::King { of_king } else { from.into() }).any()
+        (rights
+            & if role == shakmaty::Role::King {
+                of_king
+            } else {
+                from.into()
+            })
+        .any()
     }
 
     /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no others.
     #[must_use]
     #[inline]
     pub fn repetition_hash(&self) -> u128 {
-        let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
+        let Snapshot {
+            planes: [white, ones, twos, fours],
+            beside,
+        } = self.snapshot();
         hash::five([white, ones, twos, fours, beside])
     }
 
@@ -382,7 +446,9 @@ impl<L: ChessLaws> ChessBy<L> {
     #[inline]
     fn beside_the_board(&self) -> u64 {
         let rights = u64::from(self.position.castles().castling_rights());
-        let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
+        let en_passant = self
+            .legal_en_passant()
+            .map_or(0, |square| u64::from(square) + 1);
         let turn = u64::from(self.position.turn().is_white());
         rights ^ en_passant << 16 ^ turn << 8
     }
@@ -394,7 +460,9 @@ impl<L: ChessLaws> ChessBy<L> {
 
     #[inline]
     fn legal_en_passant(&self) -> Option<shakmaty::Square> {
-        self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
+        self.position
+            .maybe_ep_square()
+            .and_then(|_| self.position.legal_ep_square())
     }
 }
 
@@ -403,7 +471,9 @@ impl Move {
     #[must_use]
     pub fn from(self) -> Square {
         match self.0 {
-            shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => square_from(from),
+            shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => {
+                square_from(from)
+            }
             shakmaty::Move::Castle { king, .. } => square_from(king),
             shakmaty::Move::Put { to, .. } => square_from(to),
         }
@@ -415,7 +485,10 @@ impl Move {
         match self.0 {
             shakmaty::Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(rook > king);
-                square_from(shakmaty::Square::from_coords(side.king_to_file(), king.rank()))
+                square_from(shakmaty::Square::from_coords(
+                    side.king_to_file(),
+                    king.rank(),
+                ))
             }
             m => square_from(m.to()),
         }
@@ -465,7 +538,13 @@ impl Move {
     /// The wing castled to.
     #[must_use]
     pub fn wing(self) -> Option<Wing> {
-        self.0.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide })
+        self.0.castling_side().map(|side| {
+            if side.is_king_side() {
+                Wing::KingSide
+            } else {
+                Wing::QueenSide
+            }
+        })
     }
 }
 
@@ -485,7 +564,11 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
             board.set_piece_at(square, piece);
         }
     }
-    for (right, (color, _)) in RIGHTS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+    for (right, (color, _)) in RIGHTS
+        .into_iter()
+        .enumerate()
+        .filter(|(right, _)| setup.castling[*right])
+    {
         let file = shakmaty::File::new(u32::from(setup.rook_files[right]));
         castling_rights.add(shakmaty::Square::from_coords(file, color.backrank()));
     }
@@ -505,12 +588,30 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
         (PositionErrorKinds::EMPTY_BOARD, Impossible::EmptyBoard),
         (PositionErrorKinds::MISSING_KING, Impossible::MissingKing),
         (PositionErrorKinds::TOO_MANY_KINGS, Impossible::TooManyKings),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, Impossible::PawnsOnLastRank),
-        (PositionErrorKinds::INVALID_CASTLING_RIGHTS, Impossible::CastlingRights),
-        (PositionErrorKinds::INVALID_EP_SQUARE, Impossible::EnPassantSquare),
-        (PositionErrorKinds::OPPOSITE_CHECK, Impossible::OppositeCheck),
-        (PositionErrorKinds::IMPOSSIBLE_CHECK, Impossible::ImpossibleCheck),
-        (PositionErrorKinds::TOO_MUCH_MATERIAL, Impossible::TooMuchMaterial),
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            Impossible::PawnsOnLastRank,
+        ),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            Impossible::CastlingRights,
+        ),
+        (
+            PositionErrorKinds::INVALID_EP_SQUARE,
+            Impossible::EnPassantSquare,
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            Impossible::OppositeCheck,
+        ),
+        (
+            PositionErrorKinds::IMPOSSIBLE_CHECK,
+            Impossible::ImpossibleCheck,
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            Impossible::TooMuchMaterial,
+        ),
     ]
     .into_iter()
     .filter_map(|(kind, reason)| kinds.contains(kind).then_some(reason))
@@ -552,7 +653,11 @@ fn is_open(from: shakmaty::Square, to: shakmaty::Square, occupied: Bitboard) -> 
 fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
     let near = attacks::king_attacks(from);
     // Diagonal neighbours have the same colour, others have not.
-    let alike = if from.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let alike = if from.is_light() {
+        Bitboard::LIGHT_SQUARES
+    } else {
+        Bitboard::DARK_SQUARES
+    };
     match board.role_at(from) {
         Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
         Some(shakmaty::Role::Bishop) => near & alike,
@@ -562,7 +667,12 @@ fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
 }
 
 /// The pieces of a side that attack a square, if these squares are occupied.
-fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
+fn attackers(
+    board: &Board,
+    target: shakmaty::Square,
+    side: shakmaty::Color,
+    occupied: Bitboard,
+) -> Bitboard {
     let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
     let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
         | whence(shakmaty::Role::Rook, target) & (rooks | queens);
@@ -570,31 +680,48 @@ fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occ
         | attacks::knight_attacks(target) & board.knights()
         | attacks::king_attacks(target) & board.kings();
     let ours = board.by_color(side);
-    (far & ours).into_iter().filter(|from| is_open(*from, target, occupied)).fold(near & ours, Bitboard::with)
+    (far & ours)
+        .into_iter()
+        .filter(|from| is_open(*from, target, occupied))
+        .fold(near & ours, Bitboard::with)
 }
 
 /// The pieces that give check to the side to move.
 fn checkers(position: &shakmaty::Chess) -> Bitboard {
     let (board, turn) = (position.board(), position.turn());
-    board.king_of(turn).map_or(Bitboard::EMPTY, |king| attackers(board, king, !turn, board.occupied()))
+    board.king_of(turn).map_or(Bitboard::EMPTY, |king| {
+        attackers(board, king, !turn, board.occupied())
+    })
 }
 
 /// The squares that a piece attacks from a square, if these squares are occupied; bit 0 of a set is `a1`.
 pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
-    let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
+    let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else {
+        return 0;
+    };
     attacks::attacks(from, piece, Bitboard(occupied)).0
 }
 
 /// The squares that a king, and that a knight, attacks from a square.
 #[inline]
 pub(crate) fn steps(from: u8) -> [u64; 2] {
-    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
-    [attacks::king_attacks(from).0, attacks::knight_attacks(from).0]
+    let Ok(from) = shakmaty::Square::try_from(from) else {
+        return [0; 2];
+    };
+    [
+        attacks::king_attacks(from).0,
+        attacks::knight_attacks(from).0,
+    ]
 }
 
 /// The squares that a rook, and that a bishop, attacks from a square, if these squares are occupied.
 #[inline]
 pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
-    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
-    [attacks::rook_attacks(from, Bitboard(occupied)).0, attacks::bishop_attacks(from, Bitboard(occupied)).0]
+    let Ok(from) = shakmaty::Square::try_from(from) else {
+        return [0; 2];
+    };
+    [
+        attacks::rook_attacks(from, Bitboard(occupied)).0,
+        attacks::bishop_attacks(from, Bitboard(occupied)).0,
+    ]
 }

@@ -78,12 +78,21 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
     #[inline]
     fn play(&mut self, Move(m): Move) {
         self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
+        self.checkers = if self.may_give_check(m) {
+            checkers(&self.position)
+        } else {
+            Bitboard::EMPTY
+        };
     }
 
     fn legal_moves(&self, visit: impl FnMut(Move)) {
         // By reference: the list is too large to move.
-        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
+        self.position
+            .legal_moves()
+            .iter()
+            .copied()
+            .map(Move)
+            .for_each(visit);
     }
 
     #[inline]
@@ -120,9 +129,11 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
 
 #[inline]
 pub(super) fn origins(pattern: &Pattern) -> Bitboard {
-    let file =
-        pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
-    let rank =
-        pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
+    let file = pattern.file.map_or(Bitboard::FULL, |file| {
+        Bitboard::from(shakmaty::File::new(u32::from(file)))
+    });
+    let rank = pattern.rank.map_or(Bitboard::FULL, |rank| {
+        Bitboard::from(shakmaty::Rank::new(u32::from(rank)))
+    });
     file & rank
 }

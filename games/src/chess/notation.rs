@@ -66,12 +66,20 @@ impl<L: ChessLaws> Notation for ChessBy<L> {
     /// two a program writes depends on the games that it knows.
     fn other_coordinates(&self, m: Move) -> Option<MoveText> {
         let rook = m.rook()?;
-        Some(if L::SHUFFLED { coordinates(m) } else { between(m, rook) })
+        Some(if L::SHUFFLED {
+            coordinates(m)
+        } else {
+            between(m, rook)
+        })
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         // In orthodox chess only a king on the e-file can mean castling.
-        if L::SHUFFLED { self.castling_step(from, to) } else { castling_of(from, to) }
+        if L::SHUFFLED {
+            self.castling_step(from, to)
+        } else {
+            castling_of(from, to)
+        }
     }
 }
 

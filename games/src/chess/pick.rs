@@ -42,13 +42,20 @@ impl Group {
     #[inline]
     fn len(self) -> usize {
         let squares = self.to.count();
-        if let Way::Promotion(_) = self.way { squares * PROMOTIONS.len() } else { squares }
+        if let Way::Promotion(_) = self.way {
+            squares * PROMOTIONS.len()
+        } else {
+            squares
+        }
     }
 
     /// The move with this number, from 0; the last one if the number is too large.
     fn nth<L: ChessLaws>(self, chess: &ChessBy<L>, nth: usize) -> Move {
         let (square, promotion) = match self.way {
-            Way::Promotion(_) => (nth / PROMOTIONS.len(), Some(PROMOTIONS[nth % PROMOTIONS.len()])),
+            Way::Promotion(_) => (
+                nth / PROMOTIONS.len(),
+                Some(PROMOTIONS[nth % PROMOTIONS.len()]),
+            ),
             _ => (nth, None),
         };
         let at = Square::new(u32::from(nth_bit(self.to.0, square)) & 63);
@@ -61,9 +68,10 @@ impl Group {
         };
         Move(match self.way {
             // Squares wrap around, so that no number needs a check: a move that starts on the board stays on it.
-            Way::Pawns(by) | Way::Promotion(by) => {
-                normal(Role::Pawn, Square::new(u32::from(at).wrapping_add_signed(-i32::from(by)) & 63))
-            }
+            Way::Pawns(by) | Way::Promotion(by) => normal(
+                Role::Pawn,
+                Square::new(u32::from(at).wrapping_add_signed(-i32::from(by)) & 63),
+            ),
             Way::Officer(role, from) => normal(role, from),
             Way::EnPassant(to) => shakmaty::Move::EnPassant { from: at, to },
             Way::Castling(king) => shakmaty::Move::Castle { king, rook: at },
@@ -112,18 +120,32 @@ impl<L: ChessLaws> ChessBy<L> {
     #[inline(always)]
     fn for_each_group(&self, mut visit: impl FnMut(Group)) {
         let (board, turn) = (self.position.board(), self.position.turn());
-        let Some(king) = board.king_of(turn) else { return };
+        let Some(king) = board.king_of(turn) else {
+            return;
+        };
         if let Some(to) = self.position.maybe_ep_square() {
-            visit(Group { way: Way::EnPassant(to), to: self.en_passant_from(to) });
+            visit(Group {
+                way: Way::EnPassant(to),
+                to: self.en_passant_from(to),
+            });
         }
         let own = self.position.us();
         let steps = self.safe_steps(king, attacks::king_attacks(king) & !own);
-        let king_steps = Group { way: Way::Officer(Role::King, king), to: steps };
+        let king_steps = Group {
+            way: Way::Officer(Role::King, king),
+            to: steps,
+        };
         if self.checkers.any() {
             visit(king_steps);
             // In double check only the king can move.
-            let Some(checker) = self.checkers.single_square() else { return };
-            self.for_each_of_others(king, attacks::between(king, checker).with(checker), &mut visit);
+            let Some(checker) = self.checkers.single_square() else {
+                return;
+            };
+            self.for_each_of_others(
+                king,
+                attacks::between(king, checker).with(checker),
+                &mut visit,
+            );
             return;
         }
         self.for_each_of_others(king, !own, &mut visit);
@@ -133,7 +155,10 @@ impl<L: ChessLaws> ChessBy<L> {
                 if let Some(shakmaty::Move::Castle { king, rook }) =
                     self.position.castling_moves(side).first()
                 {
-                    visit(Group { way: Way::Castling(*king), to: Bitboard::from_square(*rook) });
+                    visit(Group {
+                        way: Way::Castling(*king),
+                        to: Bitboard::from_square(*rook),
+                    });
                 }
             }
         }
@@ -144,8 +169,13 @@ impl<L: ChessLaws> ChessBy<L> {
     fn en_passant_from(&self, to: Square) -> Bitboard {
         let (board, turn) = (self.position.board(), self.position.turn());
         let pawns = attacks::pawn_attacks(!turn, to) & board.pawns() & board.by_color(turn);
-        let victim = to.offset(turn.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from_square);
-        pawns.into_iter().filter(|from| self.is_safe(*from, to, victim)).collect()
+        let victim = to
+            .offset(turn.fold_wb(-8, 8))
+            .map_or(Bitboard::EMPTY, Bitboard::from_square);
+        pawns
+            .into_iter()
+            .filter(|from| self.is_safe(*from, to, victim))
+            .collect()
     }
 
     /// The king's steps to squares that are not attacked after the step. The king cannot hide behind its own old
@@ -177,10 +207,15 @@ impl<L: ChessLaws> ChessBy<L> {
                 if pinned.contains(from) {
                     to &= attacks::ray(king, from);
                 }
-                visit(Group { way: Way::Officer(role, from), to });
+                visit(Group {
+                    way: Way::Officer(role, from),
+                    to,
+                });
             }
         };
-        officers(Role::Knight, board.knights(), |from, _| attacks::knight_attacks(from));
+        officers(Role::Knight, board.knights(), |from, _| {
+            attacks::knight_attacks(from)
+        });
         officers(Role::Bishop, board.bishops(), attacks::bishop_attacks);
         officers(Role::Rook, board.rooks(), attacks::rook_attacks);
         officers(Role::Queen, board.queens(), attacks::queen_attacks);
@@ -211,16 +246,23 @@ impl<L: ChessLaws> ChessBy<L> {
         let held = pawns & pinned;
         for (by, mut to) in ways {
             for from in held {
-                let arrival =
-                    Bitboard::from_square(Square::new(u32::from(from).wrapping_add_signed(by.into()) & 63));
+                let arrival = Bitboard::from_square(Square::new(
+                    u32::from(from).wrapping_add_signed(by.into()) & 63,
+                ));
                 if (arrival & attacks::ray(king, from)).is_empty() {
                     to &= !arrival;
                 }
             }
-            visit(Group { way: Way::Pawns(by), to: to & !Bitboard::BACKRANKS });
+            visit(Group {
+                way: Way::Pawns(by),
+                to: to & !Bitboard::BACKRANKS,
+            });
             let last = to & Bitboard::BACKRANKS;
             if last.any() {
-                visit(Group { way: Way::Promotion(by), to: last });
+                visit(Group {
+                    way: Way::Promotion(by),
+                    to: last,
+                });
             }
         }
     }
@@ -307,8 +349,12 @@ mod tests {
             let mut chess = Chess::default();
             for _ in 0..200 {
                 compare(&chess);
-                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                let Some(m) = chess.picked(|count| (state >> 33) % count) else { break };
+                state = state
+                    .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                    .wrapping_add(0x1405_7b7e_f767_814f);
+                let Some(m) = chess.picked(|count| (state >> 33) % count) else {
+                    break;
+                };
                 chess.play(m);
             }
         }

@@ -1,14 +1,17 @@
 //! Why a written move is no legal move of orthodox chess, and by which law.
 
 use super::{
-    Bitboard, ChessBy, ChessLaws, castling, color_to, piece_from, piece_to, square_from, square_to, wing_to,
+    Bitboard, ChessBy, ChessLaws, castling, color_to, piece_from, piece_to, square_from, square_to,
+    wing_to,
 };
 use crate::chess::laws as law;
 use overboard_rules::{
     geometry,
     ply::{Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
-    refusal::{Reason, against_officers, against_target, among, named, no_pawn_goes, opponent_could, takes},
+    refusal::{
+        Reason, against_officers, against_target, among, named, no_pawn_goes, opponent_could, takes,
+    },
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
@@ -18,16 +21,24 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
     const TURN: &'static Rule = &law::TURN;
 
     fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.position.board().piece_at(square_to(square)).map(piece_from)
+        self.position
+            .board()
+            .piece_at(square_to(square))
+            .map(piece_from)
     }
 
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<L> {
-        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| {
+            self.position.board().by_piece(piece)
+        });
         squares.into_iter().map(square_from)
     }
 
     fn king(&self, side: Side) -> Option<Square> {
-        self.position.board().king_of(color_to(side)).map(square_from)
+        self.position
+            .board()
+            .king_of(color_to(side))
+            .map(square_from)
     }
 
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<L> {
@@ -36,9 +47,13 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
         let in_passing = self.position.maybe_ep_square() == Some(to)
             && board.pawns().contains(from)
             && from.file() != to.file();
-        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victim = to
+            .offset(self.position.turn().fold_wb(-8, 8))
+            .filter(|_| in_passing);
         let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
+        self.attacks_on_king_after(from, to, victims)
+            .into_iter()
+            .map(square_from)
     }
 
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
@@ -47,7 +62,9 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
             Role::Knight => geometry::a_knight_apart(from, to),
             Role::Bishop => geometry::on_a_bishop_line(from, to),
             Role::Rook => geometry::on_a_rook_line(from, to),
-            Role::Queen => geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to),
+            Role::Queen => {
+                geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to)
+            }
             Role::King => from.distance(to) == 1,
             Role::Silver | Role::Gold => false,
         }
@@ -59,7 +76,10 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
 }
 
 /// The reason against a written move, and the law that it breaks.
-pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, written: &Written) -> (Reason, &'static Rule) {
+pub(super) fn against<L: ChessLaws>(
+    chess: &ChessBy<L>,
+    written: &Written,
+) -> (Reason, &'static Rule) {
     let reason = match written {
         Written::Pass => Reason::NoPass,
         Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
@@ -78,7 +98,9 @@ fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::Blocked(_) => &law::NO_JUMP,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::KING_SAFETY,
         Reason::Ambiguous(_) => &law::ONE_MOVE,
-        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => {
+            &law::PROMOTION
+        }
         Reason::PawnBlocked(_) | Reason::NoDoubleStep(_) => &law::PAWN_ADVANCE,
         Reason::NothingToTake => &law::PAWN_CAPTURE,
         Reason::EnPassantOver => &law::EN_PASSANT,
@@ -108,7 +130,9 @@ fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
 }
 
 fn movement(written: &Written) -> &'static Rule {
-    let Written::Move(pattern) = written else { return &law::TURN };
+    let Written::Move(pattern) = written else {
+        return &law::TURN;
+    };
     match pattern.role {
         Role::Pawn if takes(pattern) => &law::PAWN_CAPTURE,
         Role::Pawn => &law::PAWN_ADVANCE,
@@ -131,7 +155,9 @@ fn against_move<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     }
     match pattern.role {
         Role::Pawn => against_pawn(chess, pattern),
-        Role::King => against_leap(chess, pattern).unwrap_or_else(|| against_officer(chess, pattern)),
+        Role::King => {
+            against_leap(chess, pattern).unwrap_or_else(|| against_officer(chess, pattern))
+        }
         _ => against_officer(chess, pattern),
     }
 }
@@ -139,8 +165,12 @@ fn against_move<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
 /// What is wrong with a king's move that looks like castling.
 fn against_leap<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Option<Reason> {
     let side = chess.turn();
-    let king = chess.king(side).filter(|king| pattern.may_start_on(*king))?;
-    let wing = chess.castling_step(king, pattern.to).filter(|_| pattern.promotion.is_none())?;
+    let king = chess
+        .king(side)
+        .filter(|king| pattern.may_start_on(*king))?;
+    let wing = chess
+        .castling_step(king, pattern.to)
+        .filter(|_| pattern.promotion.is_none())?;
     Some(match chess.find(&Written::Castle(wing)) {
         Found::One(_) => Reason::WrittenCastling(wing),
         Found::None | Found::Several => against_castling(chess, wing),
@@ -176,13 +206,28 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     let last = if side == Side::White { 7 } else { 0 };
     let takes = takes(pattern);
-    let of_side: Vec<_> = chess.squares_of(Piece { side, role: Role::Pawn }).collect();
+    let of_side: Vec<_> = chess
+        .squares_of(Piece {
+            side,
+            role: Role::Pawn,
+        })
+        .collect();
     if of_side.is_empty() {
-        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
+        return if opponent_could(chess, pattern) {
+            Reason::WrongSide
+        } else {
+            Reason::NoSuchPiece
+        };
     }
-    let named: Vec<_> = of_side.into_iter().filter(|from| pattern.may_start_on(*from)).collect();
-    let pawns: Vec<_> =
-        named.iter().copied().filter(|from| pawn_walks(side, *from, pattern.to, takes)).collect();
+    let named: Vec<_> = of_side
+        .into_iter()
+        .filter(|from| pattern.may_start_on(*from))
+        .collect();
+    let pawns: Vec<_> = named
+        .iter()
+        .copied()
+        .filter(|from| pawn_walks(side, *from, pattern.to, takes))
+        .collect();
     if pawns.is_empty() {
         return match named.is_empty() {
             true if opponent_could(chess, pattern) => Reason::WrongSide,
@@ -199,7 +244,9 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     }
     if !takes {
         let in_the_way = |from: &Square| {
-            geometry::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
+            geometry::between(*from, pattern.to)
+                .chain([pattern.to])
+                .find(|s| chess.piece_at(*s).is_some())
         };
         let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
         if let Some(on) = nearest.and_then(in_the_way) {
@@ -208,15 +255,26 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     }
     match pattern.promotion {
         None if pattern.to.rank == last => Reason::PromotionMissing("no piece is named"),
-        Some(_) if pattern.to.rank != last => Reason::NoPromotion("a pawn promotes only on the last rank"),
-        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
+        Some(_) if pattern.to.rank != last => {
+            Reason::NoPromotion("a pawn promotes only on the last rank")
+        }
+        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => {
+            Reason::PromotionRole(role)
+        }
         _ => among(chess, pattern, pawns),
     }
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended.
 fn can_look_like_en_passant<L: ChessLaws>(chess: &ChessBy<L>, to: Square) -> bool {
-    let (rank, ended) = if chess.turn() == Side::White { (5, 4) } else { (2, 3) };
-    let enemy = Piece { side: chess.turn().other(), role: Role::Pawn };
+    let (rank, ended) = if chess.turn() == Side::White {
+        (5, 4)
+    } else {
+        (2, 3)
+    };
+    let enemy = Piece {
+        side: chess.turn().other(),
+        role: Role::Pawn,
+    };
     to.rank == rank && chess.piece_at(Square::new(to.file, ended)) == Some(enemy)
 }

@@ -17,7 +17,9 @@ pub const PAGE: Page = Page {
     title: "Chess960 (C9)",
     preface: "Chess960, also known as Fischer Random Chess or Freestyle Chess. This page has the rules for the starting position and for castling. Everything else is orthodox chess: the pieces move, games end and moves are written by [its rules](chess.md); draws by repetition, move count and dead position are [common rules](common.md#GEN-3).\n\n\
               **Source:** Guidelines II of the FIDE Laws of Chess, in force from 1 January 2023, in our words.",
-    rules: &[&ARRAY, &NUMBER, &CASTLING, &RIGHT, &ROOM, &SAFETY, &SET_UP, &FIELD],
+    rules: &[
+        &ARRAY, &NUMBER, &CASTLING, &RIGHT, &ROOM, &SAFETY, &SET_UP, &FIELD,
+    ],
 };
 
 rule!(
@@ -48,7 +50,13 @@ rule!(
      - after castling with the rook on the h-file's side, written O-O, the king stands on the g-file and the rook on the f-file;\n\
      - after castling with the rook on the a-file's side, written O-O-O, the king stands on the c-file and the rook on the d-file.\n\n\
      One of the two may stand there already. A king that moves more than one square is castling, and the move is written O-O or O-O-O, not as a move of the king.",
-    ["kept", "kept-king-stays", "kept-rook-stays", "kept-swapped", "broken"]
+    [
+        "kept",
+        "kept-king-stays",
+        "kept-rook-stays",
+        "kept-swapped",
+        "broken"
+    ]
 );
 rule!(
     RIGHT,
@@ -75,7 +83,13 @@ rule!(
     Fide("Article 3.8.2.2"),
     "The king may not castle out of, through or into check",
     "The king may not castle while the square on which it stands, any square that it crosses, or the one that it reaches is attacked. The rook no longer shields the square that it left: an attack from behind it, along the rank, counts. The rook itself may cross an attacked square.",
-    ["kept", "broken", "broken-out-of-check", "broken-through-check", "broken-shield"]
+    [
+        "kept",
+        "broken",
+        "broken-out-of-check",
+        "broken-through-check",
+        "broken-shield"
+    ]
 );
 rule!(
     SET_UP,

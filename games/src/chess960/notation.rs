@@ -55,8 +55,14 @@ pub static INFO: VariantInfo = VariantInfo {
         setup: &[],
         edit: Some(edited::<Shuffled>),
     }),
-    uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
-    starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),
+    uci: Some(UciSwitch {
+        option: "UCI_Chess960",
+        of: "chess",
+    }),
+    starts: Some(Starts {
+        count: ARRAYS,
+        fen: |number| array(number).unwrap_or_default(),
+    }),
     pages: &[&law::PAGE],
     laws: law::LAWS,
     ..VariantInfo::BASE
@@ -90,15 +96,26 @@ impl ChessLaws for Shuffled {
             return Fen::parse_with(fen, rights);
         }
         match text.parse().ok().and_then(array) {
-            Some(array) => Fen::parse_with(&array, rights).map(|read| Fen { lenient: true, ..read }),
-            None => {
-                fault(0..fen.len(), format!("the starting positions have numbers from 0 to {}", ARRAYS - 1))
-            }
+            Some(array) => Fen::parse_with(&array, rights).map(|read| Fen {
+                lenient: true,
+                ..read
+            }),
+            None => fault(
+                0..fen.len(),
+                format!(
+                    "the starting positions have numbers from 0 to {}",
+                    ARRAYS - 1
+                ),
+            ),
         }
     }
 
     fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result {
-        write_setup(out, setup, std::array::from_fn(|right| letter(setup, right)))
+        write_setup(
+            out,
+            setup,
+            std::array::from_fn(|right| letter(setup, right)),
+        )
     }
 }
 
@@ -110,13 +127,17 @@ const fn side(right: usize) -> Side {
 /// The piece on a file of a side's first rank.
 fn at_home(board: &[Option<Piece>; 64], side: Side, file: u8) -> Option<Role> {
     let rank = if side == Side::White { 0 } else { 7 };
-    board[rank * 8 + usize::from(file)].filter(|piece| piece.side == side).map(|piece| piece.role)
+    board[rank * 8 + usize::from(file)]
+        .filter(|piece| piece.side == side)
+        .map(|piece| piece.role)
 }
 
 /// The files on a right's side of the king, from the corner inwards.
 fn outward(right: usize, king: u8) -> impl Iterator<Item = u8> {
     let is_kings = right.is_multiple_of(2);
-    (0..8).map(move |nth| if is_kings { 7 - nth } else { nth }).take_while(move |file| *file != king)
+    (0..8)
+        .map(move |nth| if is_kings { 7 - nth } else { nth })
+        .take_while(move |file| *file != king)
 }
 
 /// How a right is written: as in chess, or as the file of its rook if another one is further out.
@@ -129,19 +150,31 @@ fn letter(setup: &Setup, right: usize) -> char {
         return RIGHTS[right];
     }
     let letter = char::from(b'a' + own);
-    if side == Side::White { letter.to_ascii_uppercase() } else { letter }
+    if side == Side::White {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    }
 }
 
 /// Reads castling rights in either form. A right for which no king or rook is there gets the corner: no position has
 /// such a set-up, so it is refused later.
-fn rights(text: &str, field: &Range<usize>, board: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
+fn rights(
+    text: &str,
+    field: &Range<usize>,
+    board: &[Option<Piece>; 64],
+) -> Result<Rights, FenError> {
     let (mut castling, mut rook_files) = ([false; 4], Setup::CORNERS);
     if &text[field.clone()] == "-" {
         return Ok((castling, rook_files));
     }
     for (index, letter) in text[field.clone()].char_indices() {
         let here = field.start + index..field.start + index + letter.len_utf8();
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
         let king = (0..8).find(|file| at_home(board, side, *file) == Some(Role::King));
         let (right, file) = match (RIGHTS.iter().position(|known| *known == letter), letter) {
             (Some(right), _) => {
@@ -162,7 +195,8 @@ fn rights(text: &str, field: &Range<usize>, board: &[Option<Piece>; 64]) -> Resu
             }
         };
         if castling[right] {
-            let what = format!("`{letter}` is a second right to castle on the same side of the king");
+            let what =
+                format!("`{letter}` is a second right to castle on the same side of the king");
             return fault(here, what);
         }
         (castling[right], rook_files[right]) = (true, file);
@@ -178,8 +212,14 @@ mod tests {
 
     /// Rights as read, and as written.
     const RIGHTS_READ: [(&str, &str); 8] = [
-        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "KQkq"),
-        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w qkQK - 0 1", "KQkq"),
+        (
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+            "KQkq",
+        ),
+        (
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w qkQK - 0 1",
+            "KQkq",
+        ),
         // A rook further out than the one that may castle.
         ("4k3/8/8/8/8/8/8/1R2KR1R w F - 0 1", "F"),
         ("4k3/8/8/8/8/8/8/1R2KR1R w H - 0 1", "K"),
@@ -197,10 +237,16 @@ mod tests {
             assert!(!lenient, "{fen}");
             let reported = position.fen();
             assert_eq!(reported.split(' ').nth(2), Some(written), "{fen}");
-            assert_eq!(Chess960::read(&reported).unwrap().position, position, "{fen}");
+            assert_eq!(
+                Chess960::read(&reported).unwrap().position,
+                position,
+                "{fen}"
+            );
         }
         // An enemy's rook in the corner does not make a right ambiguous.
-        let position = Chess960::read("4k3/8/8/8/8/8/8/1R2K1Rr w G - 0 1").unwrap().position;
+        let position = Chess960::read("4k3/8/8/8/8/8/8/1R2K1Rr w G - 0 1")
+            .unwrap()
+            .position;
         assert_eq!(position.fen().split(' ').nth(2), Some("K"));
     }
 
@@ -221,7 +267,10 @@ mod tests {
             let bytes = before.len() + bytes.start..before.len() + bytes.end;
             assert_eq!(why.bytes, bytes, "{rights}: {why}");
         }
-        for fen in ["r3k2r/8/8/8/8/8/8/R3K1R1 w H - 0 1", "4k3/8/8/8/8/8/4K3/R6R w K - 0 1"] {
+        for fen in [
+            "r3k2r/8/8/8/8/8/8/R3K1R1 w H - 0 1",
+            "4k3/8/8/8/8/8/4K3/R6R w K - 0 1",
+        ] {
             assert!(Chess960::read(fen).is_err(), "{fen}");
         }
     }

@@ -42,7 +42,8 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
         && let Some(outcome) = outcome(reported)
     {
         let there = over.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
-        return (overchess::said(&there) == way).then_some(Step::Event(there, Happening::Ended(outcome)));
+        return (overchess::said(&there) == way)
+            .then_some(Step::Event(there, Happening::Ended(outcome)));
     }
     let inner = over.open() - 1;
     if over.current().depth() > 1 {
@@ -51,13 +52,21 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
     let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
     let ply = match own.split_once('.') {
         Some((on, inner)) => {
-            let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else { return None };
+            let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else {
+                return None;
+            };
             if overchess::square_named(on) != Some(due) {
                 return None;
             }
             match inner.strip_prefix("setup ") {
                 Some(pieces) => Ply::Setup(overchess::arrangement(pieces)?),
-                None => return over.current().sub_game()?.at(inner).map(|m| Step::Ply(Ply::Sub(m))),
+                None => {
+                    return over
+                        .current()
+                        .sub_game()?
+                        .at(inner)
+                        .map(|m| Step::Ply(Ply::Sub(m)));
+                }
             }
         }
         None => act(over, own)?,
@@ -70,20 +79,31 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
 pub fn text(over: &Over, step: &Step<Over>) -> String {
     match step {
         Step::Ply(ply) => overchess::coordinates(over, ply).to_string(),
-        Step::Event(at, Happening::Ended(outcome)) => format!("{}{outcome}", overchess::addressed(at)),
+        Step::Event(at, Happening::Ended(outcome)) => {
+            format!("{}{outcome}", overchess::addressed(at))
+        }
         Step::Event(..) => String::new(),
     }
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
-    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw]
-        .into_iter()
-        .find(|outcome| outcome.as_str() == text)
+    [
+        Outcome::Win(Side::White),
+        Outcome::Win(Side::Black),
+        Outcome::Draw,
+    ]
+    .into_iter()
+    .find(|outcome| outcome.as_str() == text)
 }
 
 fn act(over: &Over, text: &str) -> Option<Ply> {
     let words: Vec<_> = text.split(' ').collect();
-    let role = |text: &str| text.bytes().next().filter(|_| text.len() == 1).and_then(Role::from_letter);
+    let role = |text: &str| {
+        text.bytes()
+            .next()
+            .filter(|_| text.len() == 1)
+            .and_then(Role::from_letter)
+    };
     Some(match words[..] {
         ["prisoners", pieces] => Ply::Prisoners(overchess::roster(pieces)?),
         ["reserve", on, piece] => Ply::Reserve(overchess::square_named(on)?, role(piece)?),
@@ -110,7 +130,9 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
     for place in phrases::<Over>(acts, 0) {
-        let Some(step) = read(&over, &acts[place]) else { return };
+        let Some(step) = read(&over, &acts[place]) else {
+            return;
+        };
         if leads_to(&over, steps) {
             if !std::mem::replace(&mut begun, true) {
                 visit(&over.inside(level));
@@ -128,8 +150,12 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
 /// Whether the current game is the over-game to which steps lead, or is inside it.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
     let reported = (0..).zip(steps);
-    let is_told = |(level, reported)| over.level(level).and_then(step_inside).as_deref() == Some(reported);
-    over.open() > steps.len() && reported.clone().all(|(level, reported)| is_told((level, *reported)))
+    let is_told =
+        |(level, reported)| over.level(level).and_then(step_inside).as_deref() == Some(reported);
+    over.open() > steps.len()
+        && reported
+            .clone()
+            .all(|(level, reported)| is_told((level, *reported)))
 }
 
 /// The step from an over-game to its sub-game: `2w.d5`.
@@ -162,7 +188,9 @@ fn way_to(over: &Over, level: usize) -> String {
 fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     let mut own = over.inside(level);
     let step = match step {
-        Step::Event(at, event) => Step::Event(own.sub_game_of(at.len().checked_sub(level + 1)?)?, event),
+        Step::Event(at, event) => {
+            Step::Event(own.sub_game_of(at.len().checked_sub(level + 1)?)?, event)
+        }
         ply @ Step::Ply(_) => ply,
     };
     own.step(&step);
@@ -186,9 +214,18 @@ fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPa
         _ => before(there.fullmove(), there.turn()),
     };
     let moment = own.filter(|own| own.is_between_turns()).map(|own| {
-        format!("{}{}", way_to(over, level), behind(own.outermost().fullmove(), own.outermost().turn()))
+        format!(
+            "{}{}",
+            way_to(over, level),
+            behind(own.outermost().fullmove(), own.outermost().turn())
+        )
     });
-    Some(Seen { board: over.path_of(level), made: Some(made), moment, fen: own.map(overchess::position) })
+    Some(Seen {
+        board: over.path_of(level),
+        made: Some(made),
+        moment,
+        fen: own.map(overchess::position),
+    })
 }
 
 /// The board on which a step is shown: a move of a sub-game of chess on its own, everything else on that of
@@ -199,20 +236,29 @@ pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPa
     let after = match (step, over.current().sub_game()) {
         (Step::Event(_, Happening::Ended(_)), _) => return None,
         (Step::Ply(Ply::Sub(m)), Some(chess)) => Some(chess.after(*m)),
-        (Step::Event(..), Some(_)) => {
-            after.current().sub_game().filter(|_| after.path() == over.path()).cloned()
-        }
+        (Step::Event(..), Some(_)) => after
+            .current()
+            .sub_game()
+            .filter(|_| after.path() == over.path())
+            .cloned(),
         (Step::Event(..), None) => {
             let own = (after.open() > innermost).then(|| after.inside(innermost));
             return seen_as(over, innermost, own.as_ref());
         }
         _ => return seen_in(over, innermost, step),
     };
-    let (number, side) = over.current().sub_game().map(|chess| (chess.fullmove(), chess.turn()))?;
+    let (number, side) = over
+        .current()
+        .sub_game()
+        .map(|chess| (chess.fullmove(), chess.turn()))?;
     Some(Seen {
         board: over.path(),
         made: Some((number, side)),
-        moment: Some(format!("{}{}", way_to(over, over.open()), moment_after(number, side, ""))),
+        moment: Some(format!(
+            "{}{}",
+            way_to(over, over.open()),
+            moment_after(number, side, "")
+        )),
         fen: after.map(|chess| chess.fen()),
     })
 }
@@ -227,7 +273,8 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
             is_over.then(|| chess.after(*m).panel())
         }
         (Step::Ply(_), _) if innermost > 0 => {
-            let is_over = after.open() <= innermost || after.path_of(innermost) != over.path_of(innermost);
+            let is_over =
+                after.open() <= innermost || after.path_of(innermost) != over.path_of(innermost);
             let own = inside_after(over, innermost, *step).filter(|_| is_over)?;
             Some(overchess::panel(own.outermost()))
         }
@@ -245,7 +292,11 @@ pub fn beside(
 ) {
     for (way, outcome) in brought.ended() {
         let reported = format!("{}{outcome}", overchess::addressed(&way));
-        if let Some(seen) = way.len().checked_sub(1).and_then(|level| seen_in(over, level, step)) {
+        if let Some(seen) = way
+            .len()
+            .checked_sub(1)
+            .and_then(|level| seen_in(over, level, step))
+        {
             visit(Beside::Ended(reported, outcome, seen));
         }
     }
@@ -258,7 +309,10 @@ pub fn beside(
         fen: Some(fen),
     };
     if now != innermost && now.len() >= innermost.len() {
-        visit(Beside::Begun(begun(now, overchess::position(&after.inside(level)))));
+        visit(Beside::Begun(begun(
+            now,
+            overchess::position(&after.inside(level)),
+        )));
     }
     if let Some(chess) = after.current().sub_game()
         && !(over.current().sub_game().is_some() && over.path() == after.path())

@@ -27,7 +27,10 @@ pub struct Options {
 impl Default for Options {
     /// Mega-Chess, its turns alternating on every board.
     fn default() -> Self {
-        Self { level: 1, free_turns: false }
+        Self {
+            level: 1,
+            free_turns: false,
+        }
     }
 }
 
@@ -41,14 +44,21 @@ impl game::Effects<BoardPath> for Effects {
             ended.map(move |(outcome, _)| (self.path.outer(around), outcome))
         });
         let forfeited = self.step.forfeited_to.into_iter().flat_map(move |side| {
-            super::squares(self.step.forfeited).map(move |on| (self.path.on(on), Outcome::Win(side)))
+            super::squares(self.step.forfeited)
+                .map(move |on| (self.path.on(on), Outcome::Win(side)))
         });
         by_level.chain(forfeited)
     }
 
     fn forfeited(&self) -> impl Iterator<Item = (BoardPath, &'static Rule)> {
-        let squares = self.step.forfeited_to.map(|_| super::squares(self.step.forfeited));
-        squares.into_iter().flatten().map(|on| (self.path.on(on), &law::ANSWER))
+        let squares = self
+            .step
+            .forfeited_to
+            .map(|_| super::squares(self.step.forfeited));
+        squares
+            .into_iter()
+            .flatten()
+            .map(|on| (self.path.on(on), &law::ANSWER))
     }
 
     fn turn_over(&self, around: usize) -> bool {
@@ -60,9 +70,16 @@ impl Mega {
     /// The ply by which an event is applied to the board at a path.
     fn forced(&self, path: &BoardPath, event: Happening) -> Option<Ply> {
         match event {
-            Happening::Stopped if self.goes_on_at(path) => Some(Ply { path: *path, act: Act::Stop }),
+            Happening::Stopped if self.goes_on_at(path) => Some(Ply {
+                path: *path,
+                act: Act::Stop,
+            }),
             Happening::Unjudged if !path.is_empty() => self.judge(path, Asked::Unknown).ok(),
-            Happening::Displaced { from, to, arrival: Arrival::Here } => self.displaced(path, from, to),
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Here,
+            } => self.displaced(path, from, to),
             Happening::Displaced { .. }
             | Happening::Stopped
             | Happening::Unjudged
@@ -87,13 +104,19 @@ impl Game for Mega {
             1..=64 => Ok(Self::under(*options)),
             level => {
                 let words = format!("there is no level {level}: levels go from 1 to {DEEPEST}");
-                Err(SetupError { words, rule: &law::LEVELS })
+                Err(SetupError {
+                    words,
+                    rule: &law::LEVELS,
+                })
             }
         }
     }
 
     fn options(&self) -> Options {
-        Options { level: self.level(), free_turns: self.has_free_turns() }
+        Options {
+            level: self.level(),
+            free_turns: self.has_free_turns(),
+        }
     }
 
     fn to_act(&self, at: BoardPath) -> Option<Side> {
@@ -107,11 +130,21 @@ impl Game for Mega {
     /// Draws by agreement (MG-13) are not among the plies, and a pass only if there is no mega-move. From level 3 on
     /// there are very many plies.
     fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.game.legal_moves(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
+        self.game
+            .legal_moves(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
     }
 
-    fn legal_on(&self, at: BoardPath, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.game.legal_moves(false, Some(at.steps()), &mut BoardPath::OUTERMOST.clone(), &mut visit)
+    fn legal_on(
+        &self,
+        at: BoardPath,
+        mut visit: impl FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.game.legal_moves(
+            false,
+            Some(at.steps()),
+            &mut BoardPath::OUTERMOST.clone(),
+            &mut visit,
+        )
     }
 
     fn count_legal(&self) -> u64 {
@@ -124,7 +157,9 @@ impl Game for Mega {
 
     fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
         match said {
-            Said::Ply(written) => self.judge(&at, Asked::Written(written)).map(|ply| vec![ply]),
+            Said::Ply(written) => self
+                .judge(&at, Asked::Written(written))
+                .map(|ply| vec![ply]),
             Said::Block(block) => match *block {},
             Said::Draw => self.judge(&at, Asked::Draw).map(|ply| vec![ply]),
             Said::Unreadable => self.judge(&at, Asked::Unknown).map(|_| Vec::new()),
@@ -150,7 +185,10 @@ impl Game for Mega {
         if let Happening::Ended(outcome) = event {
             self.game.turn_at(at.steps()).filter(|_| !at.is_empty())?;
             Arc::make_mut(&mut self.game).end_board(at.steps(), outcome);
-            return Some(Effects { level: self.level(), ..Effects::default() });
+            return Some(Effects {
+                level: self.level(),
+                ..Effects::default()
+            });
         }
         self.forced(&at, event).map(|ply| self.make(&ply))
     }
@@ -172,7 +210,9 @@ impl Game for Mega {
         }
         for outcome in OUTCOMES {
             let mut ended = passed.clone();
-            if passed.board_at(&at).is_some() && ended.happen(at, Happening::Ended(outcome)).is_some() {
+            if passed.board_at(&at).is_some()
+                && ended.happen(at, Happening::Ended(outcome)).is_some()
+            {
                 readings.push(ended);
             }
         }
@@ -186,7 +226,11 @@ impl Game for Mega {
 
     /// On an inner board, a draw that could be claimed is made instead of a move (MG-13).
     fn claims(&self, at: BoardPath) -> Claims {
-        Claims::Open(if at.is_empty() { &law::DRAWS } else { &law::AGREED })
+        Claims::Open(if at.is_empty() {
+            &law::DRAWS
+        } else {
+            &law::AGREED
+        })
     }
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {

@@ -18,7 +18,10 @@ impl Playable for Mega {
     const PICKS: bool = true;
 
     fn agreed(tags: Tags<'_>) -> Options {
-        Options { level: tags.level, free_turns: mega::free_turns(tags.rules) }
+        Options {
+            level: tags.level,
+            free_turns: mega::free_turns(tags.rules),
+        }
     }
 
     fn ended_by_claim(&self) -> (Outcome, Cause) {
@@ -46,14 +49,28 @@ impl Playable for Mega {
 
     /// Mega-pieces by the values of chess pieces.
     fn material(&self, side: Side) -> i32 {
-        let worth = |piece: Piece| if piece.side == side { worth(piece.role) } else { -worth(piece.role) };
-        squares().filter_map(|on| self.mega_piece_at(on)).map(|there| worth(there.piece)).sum()
+        let worth = |piece: Piece| {
+            if piece.side == side {
+                worth(piece.role)
+            } else {
+                -worth(piece.role)
+            }
+        };
+        squares()
+            .filter_map(|on| self.mega_piece_at(on))
+            .map(|there| worth(there.piece))
+            .sum()
     }
 
     /// Counts mega-pieces, plus a share for a side whose boards are promising.
     fn evaluate(&self, side: Side) -> i32 {
         let prospects = prospects(self);
-        self.material(side) + if side == Side::White { prospects } else { -prospects }
+        self.material(side)
+            + if side == Side::White {
+                prospects
+            } else {
+                -prospects
+            }
     }
 
     /// Each further level turns every square into a board.
@@ -103,8 +120,16 @@ const HALF_WAY: i32 = 600;
 fn prospects(mega: &Mega) -> i32 {
     let of = |on: Square| {
         let there = mega.mega_piece_at(on)?;
-        let stake = if there.piece.role == Role::King { THRONE } else { worth(there.piece.role) } / 2;
-        let owners = if there.piece.side == Side::White { stake } else { -stake };
+        let stake = if there.piece.role == Role::King {
+            THRONE
+        } else {
+            worth(there.piece.role)
+        } / 2;
+        let owners = if there.piece.side == Side::White {
+            stake
+        } else {
+            -stake
+        };
         match there.state {
             State::Armed => return Some(owners),
             State::Dethroned => return Some(-owners),
@@ -125,16 +150,24 @@ fn prospects(mega: &Mega) -> i32 {
 mod tests {
     use super::*;
 
-    const MATES: &str =
-        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: disarmed}";
+    const MATES: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: disarmed}";
 
     #[test]
     fn boards_promise_what_their_pieces_are_worth() {
         let of = |fen: &str, side| Mega::read(&Options::default(), fen).unwrap().evaluate(side);
         let better = of(MATES, Side::White);
         let worse = of(&MATES.replace("R7 w", "r7 w"), Side::White);
-        assert!(500 < better && better < 750 && 250 < worse && worse < 500, "{better} {worse}");
+        assert!(
+            500 < better && better < 750 && 250 < worse && worse < 500,
+            "{better} {worse}"
+        );
         // For Black the sign is reversed.
-        assert_eq!(of(&MATES.replacen("w - - 0 1 -", "b - - 0 1 -", 1), Side::Black), -better);
+        assert_eq!(
+            of(
+                &MATES.replacen("w - - 0 1 -", "b - - 0 1 -", 1),
+                Side::Black
+            ),
+            -better
+        );
     }
 }

@@ -123,7 +123,13 @@ rule!(
     Seed,
     "A mega-move is a chess move of a mega-piece; only armed ones capture",
     "A mega-move is a regular chess move of a mega-piece on the mega-board; its board goes with it. Neutral and disarmed mega-pieces move but do not capture. Armed ones capture armed or disarmed mega-pieces, never neutral ones. A dethroned king does not move. The board of a captured mega-piece leaves the game.",
-    ["kept", "broken-dethroned", "broken-neutral", "broken-unarmed", "broken-way"]
+    [
+        "kept",
+        "broken-dethroned",
+        "broken-neutral",
+        "broken-unarmed",
+        "broken-way"
+    ]
 );
 
 rule!(
@@ -205,7 +211,13 @@ rule!(
     Ruling,
     "The mega-game is drawn when dead, by mega-moves in a row, by repetition",
     "The mega-game is dead if no board is in play and only the two mega-kings are left, both armed or both disarmed. A draw may be claimed after a hundred mega-moves in a row, both sides together, with no board move, forfeit, capture or pawn move among them; after a hundred and fifty the game is drawn at once. A draw may be claimed at the third occurrence of the whole position; at the fifth the game is drawn at once.",
-    ["kept", "kept-claim", "kept-count", "broken-past", "broken-result"]
+    [
+        "kept",
+        "kept-claim",
+        "kept-count",
+        "broken-past",
+        "broken-result"
+    ]
 );
 
 rule!(

@@ -82,11 +82,21 @@ impl Leaf {
     }
 
     fn end_by_itself(&self, key: u128) -> Option<Ruling> {
-        let drawn = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::BOARD_ENDS });
+        let drawn = |cause| {
+            Some(Ruling {
+                outcome: Outcome::Draw,
+                cause,
+                rule: &law::BOARD_ENDS,
+            })
+        };
         if !self.chess.has_legal_move() {
             return if self.chess.in_check() {
                 let outcome = Outcome::Win(self.chess.turn().other());
-                Some(Ruling { outcome, cause: Cause::Checkmate, rule: &law::BOARD_ENDS })
+                Some(Ruling {
+                    outcome,
+                    cause: Cause::Checkmate,
+                    rule: &law::BOARD_ENDS,
+                })
             } else {
                 drawn(Cause::Stalemate)
             };

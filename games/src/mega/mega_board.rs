@@ -2,8 +2,8 @@
 
 use crate::{
     board8::board::{
-        Board, BoardMove as MegaMove, CASTLINGS, Castling, LAST_RANKS, PROMOTIONS, ahead, between, bit,
-        last_rank, pawn_rank, squares, victim_of,
+        Board, BoardMove as MegaMove, CASTLINGS, Castling, LAST_RANKS, PROMOTIONS, ahead, between,
+        bit, last_rank, pawn_rank, squares, victim_of,
     },
     chess::{attacks, lines, steps},
     mega::laws as law,
@@ -54,19 +54,27 @@ pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
         Role::King => steps(from)[0],
         Role::Bishop => lines(from, occupied)[1],
         Role::Rook => lines(from, occupied)[0],
-        Role::Queen => lines(from, occupied).into_iter().fold(0, |set, line| set | line),
+        Role::Queen => lines(from, occupied)
+            .into_iter()
+            .fold(0, |set, line| set | line),
         _ => 0,
     }
 }
 
 impl MegaBoard {
     /// No mega-piece.
-    pub const EMPTY: Self = Self { board: Board::EMPTY, states: [0; 4] };
+    pub const EMPTY: Self = Self {
+        board: Board::EMPTY,
+        states: [0; 4],
+    };
 
     /// The initial position, all neutral (MG-1).
     pub fn start() -> Self {
         let board = Board::start();
-        Self { board, states: [board.occupied(), 0, 0, 0] }
+        Self {
+            board,
+            states: [board.occupied(), 0, 0, 0],
+        }
     }
 
     pub fn put(&mut self, square: u8, piece: Piece, state: State) {
@@ -101,9 +109,14 @@ impl MegaBoard {
     }
 
     pub fn state_at(&self, square: u8) -> Option<State> {
-        [State::Neutral, State::Armed, State::Disarmed, State::Dethroned]
-            .into_iter()
-            .find(|state| self.with(*state) & bit(square) != 0)
+        [
+            State::Neutral,
+            State::Armed,
+            State::Disarmed,
+            State::Dethroned,
+        ]
+        .into_iter()
+        .find(|state| self.with(*state) & bit(square) != 0)
     }
 
     pub fn king(&self, side: Side) -> Option<u8> {
@@ -113,12 +126,18 @@ impl MegaBoard {
     /// The armed mega-pieces of a side that attack a square (MG-8), if these squares are occupied.
     pub fn attackers(&self, target: u8, by: Side, occupied: u64) -> u64 {
         let armed = self.of(by) & self.with(State::Armed) & occupied;
-        if armed == 0 { 0 } else { self.board.attackers(target, by, occupied) & armed }
+        if armed == 0 {
+            0
+        } else {
+            self.board.attackers(target, by, occupied) & armed
+        }
     }
 
     /// The armed mega-pieces that give mega-check to this side's king.
     pub fn checkers(&self, side: Side) -> u64 {
-        self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
+        self.king(side).map_or(0, |king| {
+            self.attackers(king, side.other(), self.occupied())
+        })
     }
 
     /// The sliding mega-pieces.
@@ -129,19 +148,26 @@ impl MegaBoard {
     /// Those among some mega-pieces that alone are between this side's king and an armed piece of the opponent.
     pub fn shields(&self, side: Side, among: u64) -> u64 {
         let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
-        let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
+        let Some(king) = self.king(side).filter(|_| armed != 0) else {
+            return 0;
+        };
         if reach(Role::Queen, king, 0) & armed == 0 {
             return 0;
         }
         let occupied = self.occupied();
         let near = reach(Role::Queen, king, occupied) & occupied & among;
-        let attacked = |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;
-        squares(near).filter(attacked).fold(0, |set, shield| set | bit(shield))
+        let attacked =
+            |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;
+        squares(near)
+            .filter(attacked)
+            .fold(0, |set, shield| set | bit(shield))
     }
 
     /// The game on a square was won by a side (MG-6).
     pub fn won(&mut self, square: u8, by: Side) {
-        let Some(piece) = self.piece_at(square) else { return };
+        let Some(piece) = self.piece_at(square) else {
+            return;
+        };
         match (piece.side == by, piece.role) {
             (true, _) => self.put(square, piece, State::Armed),
             (false, Role::King) => self.put(square, piece, State::Dethroned),
@@ -176,7 +202,9 @@ impl MegaBoard {
             Some((from, to, self.state_at(from)?))
         });
         self.board.make(m);
-        let left = taken.into_iter().chain(carried.into_iter().flatten().map(|(from, ..)| from));
+        let left = taken
+            .into_iter()
+            .chain(carried.into_iter().flatten().map(|(from, ..)| from));
         let left = left.fold(0, |set, at| set | bit(at));
         self.states.iter_mut().for_each(|set| *set &= !left);
         for (_, to, state) in carried.into_iter().flatten() {
@@ -187,7 +215,9 @@ impl MegaBoard {
 
     /// What a mega-piece of a side may capture if it is armed (MG-7): no neutral piece, and never a king.
     fn prey(&self, of: Side) -> u64 {
-        self.of(of) & (self.with(State::Armed) | self.with(State::Disarmed)) & !self.kind(Role::King)
+        self.of(of)
+            & (self.with(State::Armed) | self.with(State::Disarmed))
+            & !self.kind(Role::King)
     }
 
     /// Calls `visit` with every pseudo-legal mega-move of a side: its own king may be left in check.
@@ -195,11 +225,24 @@ impl MegaBoard {
         let movers = self.of(side) & !self.with(State::Dethroned);
         let free = !self.occupied();
         let prey = self.prey(side.other());
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        for role in [
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+        ] {
             for from in squares(movers & self.kind(role)) {
                 let armed = self.with(State::Armed) & bit(from) != 0;
-                let targets = reach(role, from, self.occupied()) & (free | if armed { prey } else { 0 });
-                squares(targets).for_each(|to| visit(MegaMove { from, to, promotion: None }));
+                let targets =
+                    reach(role, from, self.occupied()) & (free | if armed { prey } else { 0 });
+                squares(targets).for_each(|to| {
+                    visit(MegaMove {
+                        from,
+                        to,
+                        promotion: None,
+                    })
+                });
             }
         }
         for from in squares(movers & self.kind(Role::Pawn)) {
@@ -216,14 +259,31 @@ impl MegaBoard {
         let two = one.filter(|_| from / 8 == pawn_rank(side)).and_then(step);
         let mut targets = one.into_iter().chain(two).fold(0, |set, to| set | bit(to));
         if armed {
-            let reach = attacks(Piece { side, role: Role::Pawn }, from, self.occupied());
+            let reach = attacks(
+                Piece {
+                    side,
+                    role: Role::Pawn,
+                },
+                from,
+                self.occupied(),
+            );
             targets |= reach & (prey | self.prey_in_passing(side, prey));
         }
         for to in squares(targets) {
             if to / 8 != last_rank(side) {
-                visit(MegaMove { from, to, promotion: None });
+                visit(MegaMove {
+                    from,
+                    to,
+                    promotion: None,
+                });
             } else if armed {
-                PROMOTIONS.into_iter().for_each(|role| visit(MegaMove { from, to, promotion: Some(role) }));
+                PROMOTIONS.into_iter().for_each(|role| {
+                    visit(MegaMove {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    })
+                });
             }
         }
     }
@@ -239,8 +299,16 @@ impl MegaBoard {
     fn for_each_castling(&self, side: Side, visit: &mut impl FnMut(MegaMove)) {
         for index in [side as usize * 2, side as usize * 2 + 1] {
             if self.board.castling[index] && self.against_castling(side, index).is_none() {
-                let Castling { king: from, king_to: to, .. } = CASTLINGS[index];
-                visit(MegaMove { from, to, promotion: None });
+                let Castling {
+                    king: from,
+                    king_to: to,
+                    ..
+                } = CASTLINGS[index];
+                visit(MegaMove {
+                    from,
+                    to,
+                    promotion: None,
+                });
             }
         }
     }
@@ -248,18 +316,26 @@ impl MegaBoard {
     /// What prevents castling with an existing right: a square that is occupied or attacked, and whether it is
     /// occupied.
     pub fn against_castling(&self, side: Side, right: usize) -> Option<(u8, bool)> {
-        let Castling { king, rook, king_to: to, .. } = CASTLINGS[right];
+        let Castling {
+            king,
+            rook,
+            king_to: to,
+            ..
+        } = CASTLINGS[right];
         if let Some(blocked) = squares(between(king, rook) & self.occupied()).next() {
             return Some((blocked, true));
         }
         let attacked = |square: &u8| self.attackers(*square, side.other(), self.occupied()) != 0;
-        (king.min(to)..=king.max(to)).find(attacked).map(|square| (square, false))
+        (king.min(to)..=king.max(to))
+            .find(attacked)
+            .map(|square| (square, false))
     }
 
     /// Whether nothing is left but two kings, both armed or both disarmed (MG-14).
     pub fn is_dead(&self) -> bool {
         let all = self.occupied();
-        self.kind(Role::King) == all && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
+        self.kind(Role::King) == all
+            && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
     }
 
     /// Why no game can have this placement of mega-pieces, with the rules; `waiting` is the side whose king must be
@@ -273,8 +349,16 @@ impl MegaBoard {
         };
         let kings = |side| (self.kind(Role::King) & self.of(side)).count_ones();
         let sides = [Side::White, Side::Black];
-        say(sides.iter().any(|side| kings(*side) == 0), "a mega-king is missing", &law::STATES);
-        say(sides.iter().any(|side| kings(*side) > 1), "a side has more than one mega-king", &law::STATES);
+        say(
+            sides.iter().any(|side| kings(*side) == 0),
+            "a mega-king is missing",
+            &law::STATES,
+        );
+        say(
+            sides.iter().any(|side| kings(*side) > 1),
+            "a side has more than one mega-king",
+            &law::STATES,
+        );
         say(
             self.with(State::Dethroned) & !self.kind(Role::King) != 0,
             "a mega-piece other than a king is dethroned",
@@ -287,9 +371,17 @@ impl MegaBoard {
         );
         let material = |side: Side| {
             let count = |role| (self.kind(role) & self.of(side)).count_ones();
-            let extra = [(Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
+            let extra = [
+                (Role::Queen, 1),
+                (Role::Rook, 2),
+                (Role::Bishop, 2),
+                (Role::Knight, 2),
+            ];
             count(Role::Pawn)
-                + extra.into_iter().map(|(role, few)| count(role).saturating_sub(few)).sum::<u32>()
+                + extra
+                    .into_iter()
+                    .map(|(role, few)| count(role).saturating_sub(few))
+                    .sum::<u32>()
         };
         say(
             sides.iter().any(|side| material(*side) > 8),

@@ -76,7 +76,10 @@ impl Effects {
     /// Whether that turn gave mega-check, and whether mega-mate.
     #[must_use]
     pub fn checks_at(&self, depth: usize) -> (bool, bool) {
-        (self.has(self.step.checks, depth), self.has(self.step.mates, depth))
+        (
+            self.has(self.step.checks, depth),
+            self.has(self.step.mates, depth),
+        )
     }
 
     /// Whether the move of chess gave check, and whether mate.
@@ -92,7 +95,9 @@ impl Effects {
     }
 
     fn has(&self, set: u64, depth: usize) -> bool {
-        usize::from(self.level).checked_sub(depth + 1).is_some_and(|level| set >> level & 1 == 1)
+        usize::from(self.level)
+            .checked_sub(depth + 1)
+            .is_some_and(|level| set >> level & 1 == 1)
     }
 }
 
@@ -118,13 +123,18 @@ impl Mega {
     /// The initial position of this level, which is limited to 1 to 64.
     #[must_use]
     pub fn first(level: u8) -> Self {
-        Self::under(Options { level, ..Options::default() })
+        Self::under(Options {
+            level,
+            ..Options::default()
+        })
     }
 
     /// The initial position under these options.
     #[must_use]
     pub fn under(agreed: Options) -> Self {
-        Self { game: Arc::clone(Game::start(agreed.level.clamp(1, 64), agreed.free_turns)) }
+        Self {
+            game: Arc::clone(Game::start(agreed.level.clamp(1, 64), agreed.free_turns)),
+        }
     }
 
     /// The level.
@@ -216,15 +226,27 @@ impl Mega {
     #[must_use]
     pub fn mega_piece_at(&self, on: Square) -> Option<MegaPiece> {
         let at = overboard_rules::path::index(on);
-        Some(MegaPiece { piece: self.game.field.piece_at(at)?, state: self.game.field.state_at(at)? })
+        Some(MegaPiece {
+            piece: self.game.field.piece_at(at)?,
+            state: self.game.field.state_at(at)?,
+        })
     }
 
     /// The board in play on a mega-square, if it was ever played on.
     #[must_use]
     pub fn touched_board(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
-        let leaf = self.game.leaf(at).map(|leaf| Board::Chess(leaf.chess.clone()));
-        leaf.or_else(|| self.game.game(at).map(|game| Board::Mega(Self { game: Arc::clone(game) })))
+        let leaf = self
+            .game
+            .leaf(at)
+            .map(|leaf| Board::Chess(leaf.chess.clone()));
+        leaf.or_else(|| {
+            self.game.game(at).map(|game| {
+                Board::Mega(Self {
+                    game: Arc::clone(game),
+                })
+            })
+        })
     }
 
     /// The board in play on a mega-square, as positions are written: the side to move there is the one that did not
@@ -239,9 +261,14 @@ impl Mega {
             Board::Chess(self.game.with_leaf(at, |leaf| leaf.chess.clone()))
         } else {
             match self.game.game(at) {
-                Some(game) => Board::Mega(Self { game: Arc::clone(game) }),
+                Some(game) => Board::Mega(Self {
+                    game: Arc::clone(game),
+                }),
                 None => {
-                    let options = Options { level: self.game.level - 1, free_turns: self.game.free_turns };
+                    let options = Options {
+                        level: self.game.level - 1,
+                        free_turns: self.game.free_turns,
+                    };
                     Board::Mega(Self::under(options))
                 }
             }
@@ -256,7 +283,9 @@ impl Mega {
         Some(match self.board(on)? {
             Board::Chess(_) => Board::Chess(self.game.with_chess(at, Chess::clone)),
             Board::Mega(mega) if mega.turn() == self.turn() => Board::Mega(mega),
-            Board::Mega(_) => Board::Mega(Self { game: Arc::new(self.game.with_inner(at, Game::clone)) }),
+            Board::Mega(_) => Board::Mega(Self {
+                game: Arc::new(self.game.with_inner(at, Game::clone)),
+            }),
         })
     }
 
@@ -321,7 +350,11 @@ impl Mega {
     fn make(&mut self, ply: &Ply) -> Effects {
         let level = self.game.level;
         let step = Arc::make_mut(&mut self.game).play(ply.path.steps(), ply.act);
-        Effects { path: ply.path, level, step }
+        Effects {
+            path: ply.path,
+            level,
+            step,
+        }
     }
 
     /// The ply that moves a piece on the board at a path, legally or not, and is then played like any other (GEN-9);
@@ -334,14 +367,18 @@ impl Mega {
         }
         let is_position = match self.faced_at(path)? {
             Board::Chess(chess) => chess.displaced(from, to).is_some(),
-            Board::Mega(mega) => {
-                mega.game.may_displace(overboard_rules::path::index(from), overboard_rules::path::index(to))
-            }
+            Board::Mega(mega) => mega.game.may_displace(
+                overboard_rules::path::index(from),
+                overboard_rules::path::index(to),
+            ),
         };
         if !is_position {
             return None;
         }
-        let ply = Ply { path: *path, act: Act::Displaced(from, to) };
+        let ply = Ply {
+            path: *path,
+            act: Act::Displaced(from, to),
+        };
         let mut after = self.clone();
         after.make(&ply);
         let mut around = BoardPath::OUTERMOST;
@@ -379,7 +416,11 @@ impl Mega {
     /// How the game ends, by the position itself or by how often it has occurred; mega-mate first (MG-15).
     #[must_use]
     pub fn end_by_itself(&self) -> Option<Ruling> {
-        if self.is_between_turns() { self.game.end_by_itself() } else { None }
+        if self.is_between_turns() {
+            self.game.end_by_itself()
+        } else {
+            None
+        }
     }
 
     /// How the game ends by this position alone (GEN-11).
@@ -397,8 +438,9 @@ impl Mega {
     /// A legal mega-move as it would be written, with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: MegaMove) -> Written {
-        let is_meant =
-            |pattern: &Pattern| self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m);
+        let is_meant = |pattern: &Pattern| {
+            self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m)
+        };
         self.game.field.board.written(m, is_meant)
     }
 
@@ -440,7 +482,11 @@ impl Mega {
     /// and is called level by level and then for the ply. `None` if there is no ply.
     pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
         let (path, is_whole) = self.pick_board(chance);
-        let act = if is_whole { self.pick_act(&path, chance) } else { pick(&self.acts_on(&path), chance) };
+        let act = if is_whole {
+            self.pick_act(&path, chance)
+        } else {
+            pick(&self.acts_on(&path), chance)
+        };
         act.map(|act| Ply { path, act })
     }
 
@@ -456,7 +502,11 @@ impl Mega {
     }
 
     /// One of the acts on a board that was picked in this way, if all of them are legal.
-    pub fn pick_act(&self, path: &BoardPath, chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
+    pub fn pick_act(
+        &self,
+        path: &BoardPath,
+        chance: &mut impl FnMut(usize) -> usize,
+    ) -> Option<Act> {
         self.game.pick_act(path.steps(), chance)
     }
 
@@ -466,7 +516,9 @@ impl Mega {
         let mut acts = Vec::with_capacity(64);
         let mut steps = path.steps().iter().copied();
         // One step is asked for at each level of the path.
-        self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| acts.push(act));
+        self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| {
+            acts.push(act)
+        });
         acts
     }
 

@@ -23,16 +23,30 @@ impl Recorded for Mega {
     }
 
     fn board_named(&self, name: &str) -> Option<BoardPath> {
-        if name.is_empty() { Some(BoardPath::OUTERMOST) } else { mega::path(name) }
+        if name.is_empty() {
+            Some(BoardPath::OUTERMOST)
+        } else {
+            mega::path(name)
+        }
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
     fn displacement(&self, at: BoardPath, reported: &[u8]) -> Option<Happening> {
         let is_capital = at.len() < usize::from(Self::level(self));
-        let letters = reported.iter().filter(|letter| letter.is_ascii_alphabetic());
-        let fits = letters.clone().all(|letter| letter.is_ascii_uppercase() == is_capital);
-        let (from, to) = CHESS.two_squares(&reported.to_ascii_lowercase()).filter(|_| fits)?;
-        Some(Happening::Displaced { from, to, arrival: Arrival::Here })
+        let letters = reported
+            .iter()
+            .filter(|letter| letter.is_ascii_alphabetic());
+        let fits = letters
+            .clone()
+            .all(|letter| letter.is_ascii_uppercase() == is_capital);
+        let (from, to) = CHESS
+            .two_squares(&reported.to_ascii_lowercase())
+            .filter(|_| fits)?;
+        Some(Happening::Displaced {
+            from,
+            to,
+            arrival: Arrival::Here,
+        })
     }
 
     /// Within a turn a moment is named by the board of its last item.
@@ -56,11 +70,18 @@ impl Recorded for Mega {
                 Board::Mega(mega) => mega.fen(),
             })
         });
-        Some(Seen { board, made: Some(made), moment, fen })
+        Some(Seen {
+            board,
+            made: Some(made),
+            moment,
+            fen,
+        })
     }
 
     fn left(&self, step: &Step<Self>, after: &Self) -> Option<Panel> {
-        let Step::Ply(Ply { path, .. }) = step else { return None };
+        let Step::Ply(Ply { path, .. }) = step else {
+            return None;
+        };
         if after.board_at(path).is_some() {
             return None;
         }
@@ -77,12 +98,15 @@ impl Recorded for Mega {
 
 /// A board by itself after a ply on it.
 fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
-    let Step::Ply(Ply { act, .. }) = *step else { return None };
+    let Step::Ply(Ply { act, .. }) = *step else {
+        return None;
+    };
     match (board, act) {
         (Board::Chess(chess), Act::Move(m)) => Some(Board::Chess(chess.after(m))),
-        (Board::Mega(mega), Act::Mega(_)) => {
-            Some(Board::Mega(mega.after(Ply { path: BoardPath::OUTERMOST, act })))
-        }
+        (Board::Mega(mega), Act::Mega(_)) => Some(Board::Mega(mega.after(Ply {
+            path: BoardPath::OUTERMOST,
+            act,
+        }))),
         _ => None,
     }
 }
@@ -92,10 +116,22 @@ fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
 pub struct Turns(mega::Movetext);
 
 impl Movetext<Mega> for Turns {
-    fn take(&mut self, step: &Step<Mega>, before: &Mega, _: &Mega, brought: &Effects, remarks: &str) {
+    fn take(
+        &mut self,
+        step: &Step<Mega>,
+        before: &Mega,
+        _: &Mega,
+        brought: &Effects,
+        remarks: &str,
+    ) {
         match step {
-            Step::Ply(ply) => self.0.take(before, &ply.path, &mega::san(before, ply), brought, remarks),
-            Step::Event(at, Happening::Displaced { .. }) => self.0.take(before, at, "", brought, remarks),
+            Step::Ply(ply) => {
+                self.0
+                    .take(before, &ply.path, &mega::san(before, ply), brought, remarks)
+            }
+            Step::Event(at, Happening::Displaced { .. }) => {
+                self.0.take(before, at, "", brought, remarks)
+            }
             Step::Event(..) => {}
         }
     }

@@ -54,7 +54,9 @@ impl Game {
     /// The legal ply written on the board at a path, followed from step `depth` on: like [`Self::judge`],
     /// without explanations.
     pub fn find(&self, path: &BoardPath, depth: usize, written: &Written) -> Found<Ply> {
-        let Some(at) = path.steps().get(depth) else { return self.find_here(path, written) };
+        let Some(at) = path.steps().get(depth) else {
+            return self.find_here(path, written);
+        };
         if !self.may_move_on(*at) {
             return Found::None;
         }
@@ -64,7 +66,10 @@ impl Game {
             Found::None
         } else {
             match self.with_chess(*at, |chess| chess.find(written)) {
-                Found::One(m) => Found::One(Ply { path: *path, act: Act::Move(m) }),
+                Found::One(m) => Found::One(Ply {
+                    path: *path,
+                    act: Act::Move(m),
+                }),
                 Found::None => Found::None,
                 Found::Several => Found::Several,
             }
@@ -80,11 +85,21 @@ impl Game {
             return Found::None;
         }
         if *written == Written::Pass {
-            let pass = Ply { path: *path, act: Act::Pass };
-            return if self.may_pass() { Found::One(pass) } else { Found::None };
+            let pass = Ply {
+                path: *path,
+                act: Act::Pass,
+            };
+            return if self.may_pass() {
+                Found::One(pass)
+            } else {
+                Found::None
+            };
         }
         match self.mega_move_meant(written) {
-            Found::One(m) => Found::One(Ply { path: *path, act: Act::Mega(m) }),
+            Found::One(m) => Found::One(Ply {
+                path: *path,
+                act: Act::Mega(m),
+            }),
             Found::None => Found::None,
             Found::Several => Found::Several,
         }
@@ -102,7 +117,10 @@ impl Game {
         self.judge_board(at, &path.outer(depth))?;
         let inner = depth + 1;
         let ply = if asked == Asked::Unknown && path.len() == inner && self.open != Some(at) {
-            return Ok(Ply { path: *path, act: Act::Unknown });
+            return Ok(Ply {
+                path: *path,
+                act: Act::Unknown,
+            });
         } else if asked == Asked::Draw && path.len() == inner {
             self.judge_draw(at, path)?
         } else if self.level > 1 {
@@ -121,28 +139,57 @@ impl Game {
         let on = MegaSquare(square(at));
         let side = self.turn;
         let (words, rule) = if self.field.occupied() & bit(at) == 0 {
-            let was = if self.used & bit(at) != 0 { "its mega-piece was captured" } else { "it is empty" };
+            let was = if self.used & bit(at) != 0 {
+                "its mega-piece was captured"
+            } else {
+                "it is empty"
+            };
             (format!("there is no board on {on}: {was}"), &law::ARRAY)
         } else if let Some(open) = self.open.filter(|open| *open != at) {
             let owed = self.game(open).map_or(0, |game| game.offering());
             let open = MegaSquare(square(open));
-            (format!("the turn on {open} is not over: a move is owed on {}", named(owed)), &law::NESTED_TURN)
+            (
+                format!(
+                    "the turn on {open} is not over: a move is owed on {}",
+                    named(owed)
+                ),
+                &law::NESTED_TURN,
+            )
         } else if self.checked {
             (
-                format!("{side} is in mega-check from {} and must answer it with a mega-move", self.givers()),
+                format!(
+                    "{side} is in mega-check from {} and must answer it with a mega-move",
+                    self.givers()
+                ),
                 &law::ANSWER,
             )
         } else if self.used & bit(at) != 0 {
-            (format!("a move has already been made on {on} in this turn"), &law::EIGHT)
+            (
+                format!("a move has already been made on {on} in this turn"),
+                &law::EIGHT,
+            )
         } else if self.in_play() & bit(at) == 0 {
             let state = self.field.state_at(at).map_or("", State::word);
-            (format!("the game on {on} is over: its mega-piece is {state}"), &law::BOARD_ENDS)
+            (
+                format!("the game on {on} is over: its mega-piece is {state}"),
+                &law::BOARD_ENDS,
+            )
         } else if self.free_turns {
-            let king = if self.level > 1 { "mega-king is in mega-check" } else { "king is in check" };
+            let king = if self.level > 1 {
+                "mega-king is in mega-check"
+            } else {
+                "king is in check"
+            };
             let other = side.other();
-            (format!("{other}'s {king} on {on}, and the board waits for {other}"), &law::FREE_TURNS)
+            (
+                format!("{other}'s {king} on {on}, and the board waits for {other}"),
+                &law::FREE_TURNS,
+            )
         } else {
-            (format!("it is {}'s move on {on}", side.other()), &law::EIGHT)
+            (
+                format!("it is {}'s move on {on}", side.other()),
+                &law::EIGHT,
+            )
         };
         Err(Box::new(Breach::new(words, rule, *here)))
     }
@@ -161,36 +208,52 @@ impl Game {
         }
         if self.leaves_no_move(at) {
             return breach(
-                "at least one other item of the turn has to be a move, and none could follow".into(),
+                "at least one other item of the turn has to be a move, and none could follow"
+                    .into(),
                 &law::AGREED,
                 *path,
             );
         }
-        Ok(Ply { path: *path, act: Act::Draw })
+        Ok(Ply {
+            path: *path,
+            act: Act::Draw,
+        })
     }
 
     fn judge_chess(&self, at: u8, path: &BoardPath, inner: usize, asked: Asked) -> Judged {
         if path.len() > inner {
-            let words = format!("{} is a board of chess, which has no boards inside", path.outer(inner));
+            let words = format!(
+                "{} is a board of chess, which has no boards inside",
+                path.outer(inner)
+            );
             return breach(words, &law::LEVELS, path.outer(inner));
         }
         let Asked::Written(written) = asked else {
-            return breach("a board is drawn in place of a move on it".into(), &law::AGREED, *path);
+            return breach(
+                "a board is drawn in place of a move on it".into(),
+                &law::AGREED,
+                *path,
+            );
         };
         self.with_chess(at, |chess| match chess.find(&written) {
-            Found::One(m) => Ok(Ply { path: *path, act: Act::Move(m) }),
-            Found::None | Found::Several => Err(Box::new(match refusal::Refusal::of(chess, &written) {
-                Some(refusal) => {
-                    let acts = refusal.possible(chess).into_iter().map(Act::Move);
-                    Breach {
-                        words: refusal.to_string(),
-                        rule: refusal.rule(),
-                        at: *path,
-                        possible: acts.map(|act| Ply { path: *path, act }).collect(),
+            Found::One(m) => Ok(Ply {
+                path: *path,
+                act: Act::Move(m),
+            }),
+            Found::None | Found::Several => {
+                Err(Box::new(match refusal::Refusal::of(chess, &written) {
+                    Some(refusal) => {
+                        let acts = refusal.possible(chess).into_iter().map(Act::Move);
+                        Breach {
+                            words: refusal.to_string(),
+                            rule: refusal.rule(),
+                            at: *path,
+                            possible: acts.map(|act| Ply { path: *path, act }).collect(),
+                        }
                     }
-                }
-                None => Breach::new("this is not a legal move", &regular::TURN, *path),
-            })),
+                    None => Breach::new("this is not a legal move", &regular::TURN, *path),
+                }))
+            }
         })
     }
 
@@ -203,7 +266,10 @@ impl Game {
         let king = format!("the mega-piece on {on} shields {}'s mega-king", self.turn);
         let (words, rule) = match self.level {
             1 => (format!("{king} and may not be mated away"), &law::KING_SAFE),
-            _ => (format!("{king}, and every turn that begins so wins it away"), &law::DETAILS),
+            _ => (
+                format!("{king}, and every turn that begins so wins it away"),
+                &law::DETAILS,
+            ),
         };
         breach(words, rule, ply.path.outer(depth))
     }
@@ -228,46 +294,84 @@ impl Game {
     fn judge_here(&self, path: &BoardPath, asked: Asked) -> Judged {
         let here = *path;
         if asked == Asked::Draw {
-            return breach("a board is drawn as an item of a turn".into(), &law::AGREED, here);
+            return breach(
+                "a board is drawn as an item of a turn".into(),
+                &law::AGREED,
+                here,
+            );
         }
         if !self.is_between_turns() {
             let on = named(self.used | self.open.map_or(0, bit));
-            let words = format!("the turn has begun with board moves on {on}, and is one or the other");
+            let words =
+                format!("the turn has begun with board moves on {on}, and is one or the other");
             return breach(words, &law::TURN, here);
         }
-        let Asked::Written(written) = asked else { return Ok(Ply { path: here, act: Act::Unknown }) };
+        let Asked::Written(written) = asked else {
+            return Ok(Ply {
+                path: here,
+                act: Act::Unknown,
+            });
+        };
         if written == Written::Pass {
             return self.judge_pass(here);
         }
         let meant = self.mega_moves_meant(&written);
         match meant[..] {
-            [m] => Ok(Ply { path: here, act: Act::Mega(m) }),
+            [m] => Ok(Ply {
+                path: here,
+                act: Act::Mega(m),
+            }),
             [] => {
                 let (words, rule) = self.against_mega_move(&written);
                 let possible = self.mega_moves_like(&written, here);
-                Err(Box::new(Breach { words, rule, at: here, possible }))
+                Err(Box::new(Breach {
+                    words,
+                    rule,
+                    at: here,
+                    possible,
+                }))
             }
             _ => {
                 let from = named(meant.iter().fold(0, |set, m| set | bit(m.from)));
-                let possible = meant.iter().map(|m| Ply { path: here, act: Act::Mega(*m) }).collect();
+                let possible = meant
+                    .iter()
+                    .map(|m| Ply {
+                        path: here,
+                        act: Act::Mega(*m),
+                    })
+                    .collect();
                 let words = format!("ambiguous between the mega-pieces on {from}");
-                Err(Box::new(Breach { words, rule: &regular::ONE_MOVE, at: here, possible }))
+                Err(Box::new(Breach {
+                    words,
+                    rule: &regular::ONE_MOVE,
+                    at: here,
+                    possible,
+                }))
             }
         }
     }
 
     fn judge_pass(&self, here: BoardPath) -> Judged {
         if self.may_pass() {
-            return Ok(Ply { path: here, act: Act::Pass });
+            return Ok(Ply {
+                path: here,
+                act: Act::Pass,
+            });
         }
         let side = self.turn;
         if self.checked {
-            let words = format!("{side} is in mega-check from {} and may not pass", self.givers());
+            let words = format!(
+                "{side} is in mega-check from {} and may not pass",
+                self.givers()
+            );
             return breach(words, &law::ANSWER, here);
         }
         let words = match self.offering() {
             0 => format!("{side} may not pass: no board is in play"),
-            offering => format!("{side} may not pass: a move can be made on {}", named(offering)),
+            offering => format!(
+                "{side} may not pass: a move can be made on {}",
+                named(offering)
+            ),
         };
         breach(words, &law::EIGHT, here)
     }
@@ -277,7 +381,11 @@ impl Game {
         let mut found = Found::None;
         self.for_each_mega_move(|m| {
             if self.field.board.fits(m, written) {
-                found = if found == Found::None { Found::One(m) } else { Found::Several };
+                found = if found == Found::None {
+                    Found::One(m)
+                } else {
+                    Found::Several
+                };
             }
         });
         found
@@ -297,7 +405,10 @@ impl Game {
     fn mega_moves_like(&self, written: &Written, path: BoardPath) -> Vec<Ply> {
         let (mut like, mut all) = (Vec::new(), Vec::new());
         self.for_each_mega_move(|m| {
-            let ply = Ply { path, act: Act::Mega(m) };
+            let ply = Ply {
+                path,
+                act: Act::Mega(m),
+            };
             all.push(ply);
             let role = self.field.piece_at(m.from).map(|piece| piece.role);
             if matches!(written, Written::Move(pattern) if role == Some(pattern.role)) {
@@ -328,29 +439,49 @@ impl Game {
         let side = self.turn;
         if self.checked && self.exposers(m, 0) == 0 {
             let boards = named(lost);
-            let words =
-                format!("{side} loses the boards in check, {boards}, and is then in mega-check from {by}");
+            let words = format!(
+                "{side} loses the boards in check, {boards}, and is then in mega-check from {by}"
+            );
             return (words, &law::ANSWER);
         }
         if self.checked {
-            return (format!("it leaves {side}'s mega-king in mega-check from {by}"), &law::ANSWER);
+            return (
+                format!("it leaves {side}'s mega-king in mega-check from {by}"),
+                &law::ANSWER,
+            );
         }
-        (format!("{side}'s mega-king would be in mega-check from {by}"), &law::KING_SAFE)
+        (
+            format!("{side}'s mega-king would be in mega-check from {by}"),
+            &law::KING_SAFE,
+        )
     }
 
     fn against_castling(&self, wing: Wing) -> (String, &'static Rule) {
         let right = self.turn as usize * 2 + wing as usize;
         if !self.field.board.castling[right] {
-            let rook = if wing == Wing::KingSide { "king's" } else { "queen's" };
-            let words = format!("{} no longer has the right to castle with the {rook} mega-rook", self.turn);
+            let rook = if wing == Wing::KingSide {
+                "king's"
+            } else {
+                "queen's"
+            };
+            let words = format!(
+                "{} no longer has the right to castle with the {rook} mega-rook",
+                self.turn
+            );
             return (words, &law::DETAILS);
         }
         let words = match self.field.against_castling(self.turn, right) {
             Some((on, true)) => {
-                format!("the mega-piece on {} stands between king and rook", MegaSquare(square(on)))
+                format!(
+                    "the mega-piece on {} stands between king and rook",
+                    MegaSquare(square(on))
+                )
             }
             Some((on, false)) => {
-                format!("an armed mega-piece attacks {} on the king's path", MegaSquare(square(on)))
+                format!(
+                    "an armed mega-piece attacks {} on the king's path",
+                    MegaSquare(square(on))
+                )
             }
             None => "the mega-king would be in mega-check".into(),
         };
@@ -359,14 +490,17 @@ impl Game {
 
     /// What is wrong with a mega-king's move that looks like castling.
     fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
-        let king = squares(kings).next().filter(|_| pattern.role == Role::King)?;
+        let king = squares(kings)
+            .next()
+            .filter(|_| pattern.role == Role::King)?;
         let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
         if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
             return Some(self.against_castling(wing));
         }
         let castling = wing.letters();
-        let words =
-            format!("the mega-king goes two squares only when it castles, which is written {castling}");
+        let words = format!(
+            "the mega-king goes two squares only when it castles, which is written {castling}"
+        );
         Some((words, &law::MEGA_CHECK))
     }
 
@@ -380,7 +514,10 @@ impl Game {
             .filter(|from| pattern.may_start_on(square(*from)))
             .fold(0, |set, from| set | bit(from));
         if named_ones == 0 {
-            return (format!("{side} has no mega-{role} {}", origin(pattern)), &law::MEGA_MOVE);
+            return (
+                format!("{side} has no mega-{role} {}", origin(pattern)),
+                &law::MEGA_MOVE,
+            );
         }
         let target = index(pattern.to);
         let near: u64 = squares(named_ones)
@@ -407,7 +544,15 @@ impl Game {
         let one = ahead(self.turn, from);
         let two = one.filter(|one| occupied & bit(*one) == 0 && from / 8 == pawn_rank(self.turn));
         let two = two.and_then(|one| ahead(self.turn, one));
-        let aslant = attacks(Piece { side: self.turn, role }, from, occupied) & bit(target) != 0;
+        let aslant = attacks(
+            Piece {
+                side: self.turn,
+                role,
+            },
+            from,
+            occupied,
+        ) & bit(target)
+            != 0;
         aslant || one == Some(target) || two == Some(target)
     }
 
@@ -417,26 +562,39 @@ impl Game {
         let side = self.turn;
         let (role, to, who) = (pattern.role.name(), MegaSquare(pattern.to), named(near));
         if near & !field.with(State::Dethroned) == 0 {
-            return (format!("the mega-king on {who} is dethroned and does not move"), &law::MEGA_MOVE);
+            return (
+                format!("the mega-king on {who} is dethroned and does not move"),
+                &law::MEGA_MOVE,
+            );
         }
         let there = field.piece_at(target);
         let armed = near & field.with(State::Armed) != 0;
         let aslant = pattern.role == Role::Pawn && squares(near).all(|from| from % 8 != target % 8);
         let straight = pattern.role == Role::Pawn && !aslant;
         match there {
-            Some(piece) if piece.side == side => {
-                (format!("{to} is occupied by {side}'s own mega-{}", piece.role.name()), &law::MEGA_MOVE)
-            }
-            Some(_) if straight => (format!("the mega-pawn's way to {to} is blocked"), &law::MEGA_MOVE),
-            Some(piece) if piece.role == Role::King => {
-                (format!("the mega-king on {to} cannot be captured"), &law::MEGA_CHECK)
-            }
-            Some(_) if !armed => {
-                (format!("the mega-{role} on {who} is not armed and does not capture"), &law::MEGA_MOVE)
-            }
-            Some(_) if field.with(State::Neutral) & bit(target) != 0 => {
-                (format!("the mega-piece on {to} is neutral and cannot be captured"), &law::MEGA_MOVE)
-            }
+            Some(piece) if piece.side == side => (
+                format!(
+                    "{to} is occupied by {side}'s own mega-{}",
+                    piece.role.name()
+                ),
+                &law::MEGA_MOVE,
+            ),
+            Some(_) if straight => (
+                format!("the mega-pawn's way to {to} is blocked"),
+                &law::MEGA_MOVE,
+            ),
+            Some(piece) if piece.role == Role::King => (
+                format!("the mega-king on {to} cannot be captured"),
+                &law::MEGA_CHECK,
+            ),
+            Some(_) if !armed => (
+                format!("the mega-{role} on {who} is not armed and does not capture"),
+                &law::MEGA_MOVE,
+            ),
+            Some(_) if field.with(State::Neutral) & bit(target) != 0 => (
+                format!("the mega-piece on {to} is neutral and cannot be captured"),
+                &law::MEGA_MOVE,
+            ),
             None if aslant => self.against_passing(target, armed),
             None if straight && pattern.capture => (
                 format!("a mega-pawn captures diagonally, and there is nothing to capture on {to}"),
@@ -451,24 +609,38 @@ impl Game {
     fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
         let victim = victim_of(self.turn, target);
         let crossed = target / 8 == last_rank(self.turn).abs_diff(2);
-        let stands =
-            crossed && self.field.of(self.turn.other()) & self.field.kind(Role::Pawn) & bit(victim) != 0;
+        let stands = crossed
+            && self.field.of(self.turn.other()) & self.field.kind(Role::Pawn) & bit(victim) != 0;
         if stands && !armed {
-            return ("only an armed mega-pawn captures en passant".into(), &law::PROMOTION);
+            return (
+                "only an armed mega-pawn captures en passant".into(),
+                &law::PROMOTION,
+            );
         }
         if stands && self.field.with(State::Neutral) & bit(victim) != 0 {
             let on = MegaSquare(square(victim));
-            let words = format!("the mega-pawn on {on} is neutral and cannot be captured en passant");
+            let words =
+                format!("the mega-pawn on {on} is neutral and cannot be captured en passant");
             return (words, &law::PROMOTION);
         }
-        (format!("there is nothing to capture on {}", MegaSquare(square(target))), &law::MEGA_MOVE)
+        (
+            format!(
+                "there is nothing to capture on {}",
+                MegaSquare(square(target))
+            ),
+            &law::MEGA_MOVE,
+        )
     }
 
     fn against_promotion(&self, pattern: &Pattern, armed: bool) -> (String, &'static Rule) {
         let last = pattern.to.rank == last_rank(self.turn);
         let words = match (pattern.role, last, pattern.promotion) {
-            (Role::Pawn, true, _) if !armed => "an unarmed mega-pawn may not enter the last rank".into(),
-            (Role::Pawn, true, None) => "the mega-pawn reaches the last rank and must promote".into(),
+            (Role::Pawn, true, _) if !armed => {
+                "an unarmed mega-pawn may not enter the last rank".into()
+            }
+            (Role::Pawn, true, None) => {
+                "the mega-pawn reaches the last rank and must promote".into()
+            }
             (Role::Pawn, true, Some(role)) if !PROMOTIONS.contains(&role) => {
                 format!("a mega-pawn cannot become a mega-{}", role.name())
             }
@@ -484,7 +656,10 @@ fn origin(pattern: &Pattern) -> String {
     match (pattern.file, pattern.rank) {
         (Some(file), Some(rank)) => format!("on {}", MegaSquare(Square::new(file, rank))),
         (Some(file), None) => {
-            format!("on the {}-file", Square::file_letter(file).to_ascii_uppercase())
+            format!(
+                "on the {}-file",
+                Square::file_letter(file).to_ascii_uppercase()
+            )
         }
         (None, Some(rank)) => format!("on rank {}", rank + 1),
         (None, None) => "on the mega-board".into(),

@@ -72,7 +72,9 @@ impl Mega {
         game.used = setup.used.iter().fold(0, |set, on| set | bit(index(*on)));
         game.open = open_board(&game)?;
         against_turn(&game, setup.used.len())?;
-        Ok(Self { game: Arc::new(game) })
+        Ok(Self {
+            game: Arc::new(game),
+        })
     }
 }
 
@@ -86,12 +88,18 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
     }
     field.board.castling = setup.castling;
     field.board.en_passant = setup.en_passant.map(index);
-    let mut boards =
-        if level <= 1 { Boards::Leaves([const { None }; 64]) } else { Boards::Games([const { None }; 64]) };
+    let mut boards = if level <= 1 {
+        Boards::Leaves([const { None }; 64])
+    } else {
+        Boards::Games([const { None }; 64])
+    };
     for (on, board) in &setup.boards {
         let at = index(*on);
         let Some(piece) = field.piece_at(at) else {
-            return unfit(format!("no mega-piece stands on {}", MegaSquare(*on)), &law::ARRAY);
+            return unfit(
+                format!("no mega-piece stands on {}", MegaSquare(*on)),
+                &law::ARRAY,
+            );
         };
         match (board, &mut boards) {
             (BoardSetup::State(state), _) => field.put(at, piece, *state),
@@ -110,14 +118,20 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
                 }
                 games[usize::from(at)] = Some(Arc::clone(&mega.game));
             }
-            _ => return unfit(format!("the board on {} is of another level", MegaSquare(*on)), &law::LEVELS),
+            _ => {
+                return unfit(
+                    format!("the board on {} is of another level", MegaSquare(*on)),
+                    &law::LEVELS,
+                );
+            }
         }
     }
     let faults = field.faults(setup.used.is_empty().then_some(setup.turn.other()));
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
         None if !field.board.can_have_been_crossed(setup.turn) => unfit(
-            "the en passant square is not behind a mega-pawn that has just made a double step".into(),
+            "the en passant square is not behind a mega-pawn that has just made a double step"
+                .into(),
             &law::PROMOTION,
         ),
         None => Ok((field, boards)),
@@ -126,17 +140,28 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
 
 /// The board whose turn has begun and is not over.
 fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
-    let begun = |at: &u8| game.game(*at).is_some_and(|inner| !inner.is_between_turns());
+    let begun = |at: &u8| {
+        game.game(*at)
+            .is_some_and(|inner| !inner.is_between_turns())
+    };
     let open: Vec<_> = squares(game.in_play()).filter(begun).collect();
     match open[..] {
         [] => Ok(None),
-        [at] if game.used & bit(at) == 0 && game.waiting.of(game.turn) & bit(at) != 0 => Ok(Some(at)),
+        [at] if game.used & bit(at) == 0 && game.waiting.of(game.turn) & bit(at) != 0 => {
+            Ok(Some(at))
+        }
         [at] => {
-            let words =
-                format!("the turn that has begun on {} is not {}'s", MegaSquare(square(at)), game.turn);
+            let words = format!(
+                "the turn that has begun on {} is not {}'s",
+                MegaSquare(square(at)),
+                game.turn
+            );
             unfit(words, &law::NESTED_TURN)
         }
-        _ => unfit("a turn has begun on more than one board".into(), &law::NESTED_TURN),
+        _ => unfit(
+            "a turn has begun on more than one board".into(),
+            &law::NESTED_TURN,
+        ),
     }
 }
 
@@ -153,12 +178,18 @@ fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     }
     let theirs = game.waiting.of(game.turn.other());
     if let Some(at) = squares(game.used & game.in_play() & !theirs).next() {
-        let words =
-            format!("{} was used, and it is still {}'s move there", MegaSquare(square(at)), game.turn);
+        let words = format!(
+            "{} was used, and it is still {}'s move there",
+            MegaSquare(square(at)),
+            game.turn
+        );
         return unfit(words, &law::EIGHT);
     }
     if game.open.is_none() && (game.used.count_ones() >= TURN || game.offering() == 0) {
-        return unfit("the turn is over: no board offers another move".into(), &law::EIGHT);
+        return unfit(
+            "the turn is over: no board offers another move".into(),
+            &law::EIGHT,
+        );
     }
     Ok(())
 }

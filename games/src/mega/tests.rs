@@ -20,7 +20,10 @@ fn listed(mega: &Mega) -> Vec<Ply> {
 
 /// The initial position of a level with free turns (MG-18).
 fn free(level: u8) -> Mega {
-    Mega::under(Options { level, free_turns: true })
+    Mega::under(Options {
+        level,
+        free_turns: true,
+    })
 }
 
 /// A pseudo-random sequence.
@@ -28,7 +31,10 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -86,7 +92,10 @@ fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
         boards[chance.below(boards.len())]
     };
     let (path, _) = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
-    Ply { path, act: acts[chance.below(acts.len())] }
+    Ply {
+        path,
+        act: acts[chance.below(acts.len())],
+    }
 }
 
 #[test]
@@ -140,7 +149,10 @@ fn knights_that_come_back_make_the_position_again() {
             let end = mega.play(ply).end();
             assert_eq!(end.is_some(), round == 4 && asked == turn[3], "{round}");
         }
-        assert_eq!(mega.claimable(BoardPath::OUTERMOST, 1).repetition, round >= 2);
+        assert_eq!(
+            mega.claimable(BoardPath::OUTERMOST, 1).repetition,
+            round >= 2
+        );
     }
     assert_eq!(mega.end_by_itself().map(|end| end.rule.id), Some("MG-14"));
 }
@@ -149,19 +161,38 @@ fn knights_that_come_back_make_the_position_again() {
 fn move_to(role: Role, file: u8, rank: u8) -> Written {
     let arrival = Arrival::Here;
     let to = Square::new(file, rank);
-    Written::Move(Pattern { role, file: None, rank: None, capture: false, to, promotion: None, arrival })
+    Written::Move(Pattern {
+        role,
+        file: None,
+        rank: None,
+        capture: false,
+        to,
+        promotion: None,
+        arrival,
+    })
 }
 
 #[test]
 fn what_ends_on_a_board_is_reported() {
     let mut mega = Mega::first(1);
     let a1 = BoardPath::OUTERMOST.on(Square::new(0, 0));
-    let fools_mate = [(Role::Pawn, 5, 2), (Role::Pawn, 4, 4), (Role::Pawn, 6, 3), (Role::Queen, 7, 3)];
+    let fools_mate = [
+        (Role::Pawn, 5, 2),
+        (Role::Pawn, 4, 4),
+        (Role::Pawn, 6, 3),
+        (Role::Queen, 7, 3),
+    ];
     for (number, (role, file, rank)) in fools_mate.into_iter().enumerate() {
-        let Found::One(ply) = mega.find(a1, &move_to(role, file, rank)) else { panic!("{number}") };
+        let Found::One(ply) = mega.find(a1, &move_to(role, file, rank)) else {
+            panic!("{number}")
+        };
         let mut effects = mega.play(ply);
         let ended: Vec<_> = effects.ended().collect();
-        let expected = if number == 3 { vec![(a1, Outcome::Win(Side::Black))] } else { Vec::new() };
+        let expected = if number == 3 {
+            vec![(a1, Outcome::Win(Side::Black))]
+        } else {
+            Vec::new()
+        };
         assert_eq!(ended, expected);
         // The turn continues on seven more boards.
         while !effects.turn_over(0) {
@@ -175,15 +206,25 @@ fn what_ends_on_a_board_is_reported() {
 #[test]
 fn a_board_drawn_inside_a_board_is_reported_by_its_path() {
     let mut mega = Mega::first(2);
-    let path = BoardPath::OUTERMOST.on(Square::new(2, 0)).on(Square::new(1, 1));
+    let path = BoardPath::OUTERMOST
+        .on(Square::new(2, 0))
+        .on(Square::new(1, 1));
     let draw = mega.resolve(path, Said::Draw).unwrap();
     let effects = mega.play(draw[0]);
     assert_eq!(effects.ended().collect::<Vec<_>>(), [(path, Outcome::Draw)]);
     assert_eq!(mega.spell(draw[0]), (path, Spelt::Draw));
-    let other = BoardPath::OUTERMOST.on(Square::new(2, 0)).on(Square::new(4, 1));
+    let other = BoardPath::OUTERMOST
+        .on(Square::new(2, 0))
+        .on(Square::new(4, 1));
     let before = mega.key();
-    assert!(mega.happen(path, Happening::Ended(Outcome::Draw)).is_none(), "no game is played there");
+    assert!(
+        mega.happen(path, Happening::Ended(Outcome::Draw)).is_none(),
+        "no game is played there"
+    );
     assert_eq!(mega.key(), before);
-    assert!(mega.happen(other, Happening::Ended(Outcome::Win(Side::White))).is_some());
+    assert!(
+        mega.happen(other, Happening::Ended(Outcome::Win(Side::White)))
+            .is_some()
+    );
     assert_eq!(mega.to_act(other), None);
 }

@@ -67,8 +67,15 @@ impl Level {
     pub(super) fn piece_at(&self, index: u32) -> Option<Piece> {
         let stands = |set: u64| set >> index & 1 == 1;
         let kind = self.roles.iter().position(|kind| stands(*kind))?;
-        let side = if stands(self.sides[Side::White]) { Side::White } else { Side::Black };
-        Some(Piece { side, role: Role::ALL[kind] })
+        let side = if stands(self.sides[Side::White]) {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Some(Piece {
+            side,
+            role: Role::ALL[kind],
+        })
     }
 }
 
@@ -130,7 +137,13 @@ impl Force {
     pub(super) fn attacked(&self, side: Side, occupied: u64) -> u64 {
         let ahead = attacks::forward(self.of(Role::Pawn), side);
         let mut all = attacks::east(ahead) | attacks::west(ahead);
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        for role in [
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+        ] {
             for from in attacks::SquareSet(self.of(role)) {
                 all |= reach(role, from, occupied);
             }
@@ -154,7 +167,10 @@ pub(super) fn reach(role: Role, from: u32, occupied: u64) -> u64 {
 
 impl Board {
     pub(super) fn of(setup: &MetaSetup) -> Self {
-        Self { ground: Level::of(&setup.ground), above: Level::of(&setup.riders) }
+        Self {
+            ground: Level::of(&setup.ground),
+            above: Level::of(&setup.riders),
+        }
     }
 
     /// All occupied squares: there is no rider without a carrier.
@@ -207,9 +223,10 @@ impl Board {
     pub(super) fn hunters(&self, side: Side, stand: Stand) -> Force {
         match stand {
             Stand::Ground => self.force(self.free(side), self.mounted(side)),
-            Stand::Above(carrier) if carrier == side => {
-                self.force(self.free(side) & !self.ground.kind(Role::Pawn, side), self.riders(side))
-            }
+            Stand::Above(carrier) if carrier == side => self.force(
+                self.free(side) & !self.ground.kind(Role::Pawn, side),
+                self.riders(side),
+            ),
             Stand::Above(_) => self.force(0, self.riders(side)),
         }
     }
@@ -238,13 +255,18 @@ impl Board {
     #[inline]
     pub(super) fn checkers(&self, side: Side) -> u64 {
         let (king, stand) = self.king(side);
-        self.hunters(side.other(), stand).attackers(king, side.other(), self.occupied())
+        self.hunters(side.other(), stand)
+            .attackers(king, side.other(), self.occupied())
     }
 
     /// Whether a move of the side captures something on the level on which it ends.
     #[inline]
     pub(super) const fn captures(&self, side: Side, m: Move) -> bool {
-        let there = if m.is_above() { self.above.all(side.other()) } else { self.ground.all(side.other()) };
+        let there = if m.is_above() {
+            self.above.all(side.other())
+        } else {
+            self.ground.all(side.other())
+        };
         there >> m.target() & 1 == 1 || m.is_en_passant()
     }
 
@@ -258,7 +280,11 @@ impl Board {
         } else {
             self.ground.clear(origin);
         }
-        let level = if m.is_above() { &mut self.above } else { &mut self.ground };
+        let level = if m.is_above() {
+            &mut self.above
+        } else {
+            &mut self.ground
+        };
         level.clear(arrival);
         level.put(arrival, side, m.promotion().unwrap_or(m.role()));
         if m.is_en_passant() {
@@ -286,10 +312,13 @@ impl Board {
             .roles
             .into_iter()
             .chain(self.above.roles)
-            .chain([self.ground.sides[Side::White], self.above.sides[Side::White]]);
-        words
-            .zip(FACTORS)
-            .fold(0, |key: u64, (word, factor)| key.wrapping_add((word ^ word >> 29).wrapping_mul(factor)))
+            .chain([
+                self.ground.sides[Side::White],
+                self.above.sides[Side::White],
+            ]);
+        words.zip(FACTORS).fold(0, |key: u64, (word, factor)| {
+            key.wrapping_add((word ^ word >> 29).wrapping_mul(factor))
+        })
     }
 }
 

@@ -30,7 +30,13 @@ impl DrawLaw for Meta {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        let end = |outcome, cause| Some(Ruling { outcome, cause, rule: &law::ENDS });
+        let end = |outcome, cause| {
+            Some(Ruling {
+                outcome,
+                cause,
+                rule: &law::ENDS,
+            })
+        };
         match (self.has_legal_move(), self.in_check()) {
             (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
             (false, false) => end(Outcome::Draw, Cause::Stalemate),
@@ -43,8 +49,16 @@ impl DrawLaw for Meta {
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
-        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
-        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
+        let fivefold = Ruling {
+            outcome: Outcome::Draw,
+            cause: Cause::Fivefold,
+            rule: &law::ENDS,
+        };
+        if drawn {
+            self.end_by_itself().or(Some(fivefold))
+        } else {
+            None
+        }
     }
 
     #[inline]
@@ -55,7 +69,8 @@ impl DrawLaw for Meta {
     /// Whether the side has more than its king (GEN-10).
     fn can_mate(&self, side: Side) -> bool {
         let king = 1 << self.board.king(side).0;
-        self.board.riders(side) | self.board.ground.all(side) != king || self.board.mounted(side) & king != 0
+        self.board.riders(side) | self.board.ground.all(side) != king
+            || self.board.mounted(side) & king != 0
     }
 
     #[inline]
@@ -66,6 +81,11 @@ impl DrawLaw for Meta {
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
-        Snapshot { board: self.board, rights: self.rights, en_passant: self.en_passant(), turn: self.turn }
+        Snapshot {
+            board: self.board,
+            rights: self.rights,
+            en_passant: self.en_passant(),
+            turn: self.turn,
+        }
     }
 }

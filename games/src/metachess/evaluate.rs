@@ -23,9 +23,14 @@ impl Evaluate for Meta {
     /// Pieces as in chess, but a piece that carries a rider counts less: a little less if its own side blocks it, much
     /// less if it is annexed.
     fn evaluate(&self) -> i32 {
-        let queens = [Side::White, Side::Black]
-            .into_iter()
-            .any(|side| self.standing(Piece { side, role: Role::Queen }).next().is_some());
+        let queens = [Side::White, Side::Black].into_iter().any(|side| {
+            self.standing(Piece {
+                side,
+                role: Role::Queen,
+            })
+            .next()
+            .is_some()
+        });
         on_both_levels(self, |piece, square, rider| {
             let worth = Self::worth(piece.role);
             match rider {
@@ -43,7 +48,9 @@ fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i3
     let of = |side| -> i32 {
         let of_role = |role| {
             let piece = Piece { side, role };
-            meta.standing(piece).map(|(square, rider)| worth(piece, square, rider)).sum::<i32>()
+            meta.standing(piece)
+                .map(|(square, rider)| worth(piece, square, rider))
+                .sum::<i32>()
         };
         CHESS.iter().map(|role| of_role(*role)).sum()
     };

@@ -167,7 +167,14 @@ rule!(
     Ruling,
     "Castling on the first level, with a rook that carries no rider",
     "Castling is as in regular chess: King and Rook have never moved (going up is a move) and stand on the first level, the Rook carries no rider, the squares between are empty, the King is not in check, and it crosses and enters no square that is attacked on the first level.",
-    ["kept", "kept-crossed", "broken", "broken-attacked", "broken-between", "broken-climbed"]
+    [
+        "kept",
+        "kept-crossed",
+        "broken",
+        "broken-attacked",
+        "broken-between",
+        "broken-climbed"
+    ]
 );
 rule!(
     PAWNS,
@@ -176,7 +183,13 @@ rule!(
     Seed,
     "Double step, en passant and promotion as in regular chess",
     "The pawns' double step, en passant and promotion are those of regular chess, all on the first level. By our ruling a pawn that promotes by capturing a carrier then carries that carrier's rider.",
-    ["kept", "kept-promotion", "broken", "broken-double-step", "broken-promotion"]
+    [
+        "kept",
+        "kept-promotion",
+        "broken",
+        "broken-double-step",
+        "broken-promotion"
+    ]
 );
 rule!(
     ENDS,
@@ -231,5 +244,13 @@ rule!(
      - no more pieces of a side than promotion can explain: each queen beyond the first, and each rook, bishop or knight beyond the second, counts as one of the eight pawns;\n\
      - castling rights only for a king and a rook on their original squares, on the first level;\n\
      - an en passant square only if a pawn could just have passed it with a double step.",
-    ["kept", "broken", "broken-castling", "broken-check", "broken-en-passant", "broken-king", "broken-pawn"]
+    [
+        "kept",
+        "broken",
+        "broken-castling",
+        "broken-check",
+        "broken-en-passant",
+        "broken-king",
+        "broken-pawn"
+    ]
 );

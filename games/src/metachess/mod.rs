@@ -85,11 +85,17 @@ impl Default for Meta {
 
 impl Meta {
     fn of(setup: &MetaSetup) -> Self {
-        let rights = CORNERS.into_iter().zip(setup.castling).filter(|(_, right)| *right);
+        let rights = CORNERS
+            .into_iter()
+            .zip(setup.castling)
+            .filter(|(_, right)| *right);
         Self {
             board: Board::of(setup),
             rights: rights.fold(0, |all, (corner, _)| all | 1 << corner),
-            crossed: setup.en_passant.and_then(attacks::index).map_or(0, |square| 1 << square),
+            crossed: setup
+                .en_passant
+                .and_then(attacks::index)
+                .map_or(0, |square| 1 << square),
             turn: setup.turn,
             halfmove: setup.halfmove,
             fullmove: setup.fullmove.max(1),
@@ -107,7 +113,11 @@ impl Meta {
         if has_king && position.board.checkers(position.turn.other()) != 0 {
             reasons.push(Impossible::OppositeCheck);
         }
-        if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+        if reasons.is_empty() {
+            Ok(position)
+        } else {
+            Err(reasons)
+        }
     }
 
     /// The set-up of this position; its en passant square is only set if a capture is legal.
@@ -144,7 +154,10 @@ impl Meta {
     /// The squares of the pieces of this kind and side on either level, each with the side of the rider that it
     /// carries, if any; `a1` first on the first level, then on the second.
     pub fn standing(&self, piece: Piece) -> impl Iterator<Item = (Square, Option<Side>)> + use<> {
-        let riders = [self.board.riders(Side::White), self.board.riders(Side::Black)];
+        let riders = [
+            self.board.riders(Side::White),
+            self.board.riders(Side::Black),
+        ];
         let rider = move |at: u32| match (riders[0] >> at & 1, riders[1] >> at & 1) {
             (1, _) => Some(Side::White),
             (_, 1) => Some(Side::Black),
@@ -152,7 +165,9 @@ impl Meta {
         };
         let below = SquareSet(self.board.ground.kind(piece.role, piece.side));
         let above = SquareSet(self.board.above.kind(piece.role, piece.side));
-        below.map(move |at| (square_at(at), rider(at))).chain(above.map(|at| (square_at(at), None)))
+        below
+            .map(move |at| (square_at(at), rider(at)))
+            .chain(above.map(|at| (square_at(at), None)))
     }
 
     /// The squares of the pieces that give check.
@@ -189,7 +204,9 @@ impl Meta {
 
     #[inline]
     fn find_move(&self, pattern: &Pattern) -> Found {
-        let Some(to) = attacks::index(pattern.to) else { return Found::None };
+        let Some(to) = attacks::index(pattern.to) else {
+            return Found::None;
+        };
         match (pattern.role, pattern.arrival) {
             (_, Arrival::Beside(_)) | (Role::Pawn, Arrival::Above) => Found::None,
             (Role::Pawn, Arrival::Here) => self.find_pawn(pattern, to),
@@ -229,7 +246,9 @@ impl Meta {
         let promotion = match pattern.promotion {
             None if arrives => return Found::None,
             None => None,
-            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => Some(role),
+            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => {
+                Some(role)
+            }
             Some(_) => return Found::None,
         };
         let scope = self.scope();
@@ -239,7 +258,11 @@ impl Meta {
             return only(SquareSet(takers).map(|from| Move::special(Role::Pawn, from, to)));
         }
         let beside = attacks::pawn(to, self.turn.other());
-        let near = if takes { beside } else { attacks::file(pattern.to.file) };
+        let near = if takes {
+            beside
+        } else {
+            attacks::file(pattern.to.file)
+        };
         let pawns = near & origins(pattern) & self.board.movers(self.turn).of(Role::Pawn);
         let able = SquareSet(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
         only(able.map(|from| match promotion {
@@ -252,7 +275,15 @@ impl Meta {
         let (from, role, capture) = (m.from(), m.role(), self.captures(m));
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let (to, promotion, arrival) = (m.to(), m.promotion(), m.arrival());
-        let pattern = Pattern { role, file, rank: None, capture, to, promotion, arrival };
+        let pattern = Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion,
+            arrival,
+        };
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
@@ -265,7 +296,10 @@ impl Meta {
 
     /// A move of the piece that may move on a square, legal or not; `None` if none may.
     fn any_move(&self, from: Square, to: Square, above: bool) -> Option<Move> {
-        let role = self.piece_at(from).filter(|piece| piece.side == self.turn)?.role;
+        let role = self
+            .piece_at(from)
+            .filter(|piece| piece.side == self.turn)?
+            .role;
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
         let passing = role == Role::Pawn && self.crossed >> to & 1 == 1 && from % 8 != to % 8;
         Some(match (above, passing) {
@@ -278,8 +312,14 @@ impl Meta {
     /// The position after the piece that may move on a square was put on another one, legally or not.
     fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
-        let held = if above { self.rider_at(to) } else { self.carrier_at(to) };
-        if held.is_some_and(|piece| piece.side == self.turn) || (above && self.carrier_at(to).is_none()) {
+        let held = if above {
+            self.rider_at(to)
+        } else {
+            self.carrier_at(to)
+        };
+        if held.is_some_and(|piece| piece.side == self.turn)
+            || (above && self.carrier_at(to).is_none())
+        {
             return None;
         }
         let mut after = self.clone();
@@ -303,8 +343,15 @@ fn only(mut moves: impl Iterator<Item = Move>) -> Found {
 
 impl Irregular for Meta {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), crossed: 0, fullmove, ..self.clone() })
+        let fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
+        (!self.in_check()).then(|| Self {
+            turn: self.turn.other(),
+            crossed: 0,
+            fullmove,
+            ..self.clone()
+        })
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {

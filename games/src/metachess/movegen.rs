@@ -57,7 +57,8 @@ impl Movegen for Meta {
     }
 
     fn written(&self, m: Move) -> Written {
-        m.wing().map_or_else(|| Written::Move(self.pattern(m)), Written::Castle)
+        m.wing()
+            .map_or_else(|| Written::Move(self.pattern(m)), Written::Castle)
     }
 
     #[inline]
@@ -81,7 +82,8 @@ impl Movegen for Meta {
         let (origin, arrival) = (1_u64 << m.origin(), 1_u64 << m.target());
         let zeroing = m.role() == Role::Pawn || self.captures(m);
         // A rider that leaves a rook's head, or arrives there, moves no rook.
-        let touched = (origin & !self.board.above.occupied()) | if m.is_above() { 0 } else { arrival };
+        let touched =
+            (origin & !self.board.above.occupied()) | if m.is_above() { 0 } else { arrival };
         self.rights &= !touched;
         self.crossed = 0;
         match m.role() {
@@ -92,8 +94,14 @@ impl Movegen for Meta {
             _ => {}
         }
         self.board.play(self.turn, m);
-        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.halfmove = if zeroing {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        self.fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
         self.turn = self.turn.other();
     }
 }

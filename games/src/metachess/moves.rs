@@ -94,7 +94,11 @@ impl Move {
     /// The level on which it ends.
     #[must_use]
     pub const fn arrival(self) -> Arrival {
-        if self.is_above() { Arrival::Above } else { Arrival::Here }
+        if self.is_above() {
+            Arrival::Above
+        } else {
+            Arrival::Here
+        }
     }
 
     /// Whether a pawn is captured en passant.

@@ -23,9 +23,18 @@ use std::fmt::{self, Write};
 pub static INFO: VariantInfo = VariantInfo {
     name: "MetaChess #4",
     in_words: "MetaChess #4",
-    spellings: &[Spelling::new("metachess #4"), Spelling::new("metachess"), Spelling::new("metachess 4")],
+    spellings: &[
+        Spelling::new("metachess #4"),
+        Spelling::new("metachess"),
+        Spelling::new("metachess 4"),
+    ],
     arguments: &["metachess"],
-    cecp: Some(Cecp { name: "metachess", castles_in_letters: false, setup: &[], edit: None }),
+    cecp: Some(Cecp {
+        name: "metachess",
+        castles_in_letters: false,
+        setup: &[],
+        edit: None,
+    }),
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     ..VariantInfo::BASE
@@ -76,8 +85,14 @@ impl Notation for Meta {
 fn write_setup(setup: &MetaSetup, out: &mut impl Write) -> fmt::Result {
     for rank in (0..8).rev() {
         let squares = rank * 8..rank * 8 + 8;
-        let stacks = setup.ground[squares.clone()].iter().zip(&setup.riders[squares]);
-        write_rank(out, stacks.map(|(piece, rider)| piece.map(|piece| (piece, *rider))), write_stack)?;
+        let stacks = setup.ground[squares.clone()]
+            .iter()
+            .zip(&setup.riders[squares]);
+        write_rank(
+            out,
+            stacks.map(|(piece, rider)| piece.map(|piece| (piece, *rider))),
+            write_stack,
+        )?;
         out.write_str(if rank > 0 { "/" } else { "" })?;
     }
     write_state(out, setup.turn, setup.castling, setup.en_passant)?;
@@ -95,18 +110,32 @@ fn setup(text: &str) -> Result<MetaSetup, FenError> {
     let fields = fields(text);
     let [placement, side, rights, passing, counters @ ..] = &fields[..] else {
         let end = text.len();
-        return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+        return fault(
+            end..end,
+            format!("a FEN has six fields, and this has {}", fields.len()),
+        );
     };
     if let Some(seventh) = counters.get(2) {
-        return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+        return fault(
+            seventh.clone(),
+            "a FEN has six fields, and here is a seventh".into(),
+        );
     }
     let (mut ground, mut riders) = ([None; 64], [None; 64]);
-    fill(text, placement, (8, 8), stack, |rank, file, (piece, rider)| {
-        ground[rank * 8 + file] = Some(piece);
-        riders[rank * 8 + file] = rider;
-    })?;
+    fill(
+        text,
+        placement,
+        (8, 8),
+        stack,
+        |rank, file, (piece, rider)| {
+            ground[rank * 8 + file] = Some(piece);
+            riders[rank * 8 + file] = rider;
+        },
+    )?;
     let number = |index: usize, otherwise, name| {
-        counters.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+        counters
+            .get(index)
+            .map_or(Ok(otherwise), |field| counter(text, field, name))
     };
     Ok(MetaSetup {
         ground,
@@ -157,8 +186,14 @@ mod tests {
     fn other_forms_are_forgiven() {
         for (text, canonical) in [
             ("4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-            ("4k3/8/8/8/8/8/8/4K3 w  - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-            ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w  - - 0 0",
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w QK - 0 1",
+                "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            ),
         ] {
             let ReadPosition { position, lenient } = Meta::read(text).unwrap();
             assert_eq!((position.fen().as_str(), lenient), (canonical, true));
@@ -180,7 +215,9 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", 30..31),
         ] {
             match Meta::read(text) {
-                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => {
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -199,7 +236,10 @@ mod tests {
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
             "8/8/8/8/8/8/8/8 w - - 0 1",
         ] {
-            assert!(matches!(Meta::read(text), Err(PositionError::Impossible(_))), "{text}");
+            assert!(
+                matches!(Meta::read(text), Err(PositionError::Impossible(_))),
+                "{text}"
+            );
         }
     }
 
@@ -208,12 +248,17 @@ mod tests {
         let written = |text: &str| {
             San::parse(text.as_bytes(), &Meta::ALPHABET).map(|san| Spelt(san.written).to_string())
         };
-        for text in ["Nd2", "Nd2^", "Nxd5^", "Nbd2^", "R1xa3^", "e4", "exd5", "e8=Q", "O-O"] {
+        for text in [
+            "Nd2", "Nd2^", "Nxd5^", "Nbd2^", "R1xa3^", "e4", "exd5", "e8=Q", "O-O",
+        ] {
             assert_eq!(written(text).as_deref(), Ok(text));
         }
         let start = Meta::default();
         let climb = start.at("b1d2^").unwrap();
-        assert_eq!((start.san(climb).as_str(), start.coordinates(climb).as_str()), ("Nd2^", "b1d2^"));
+        assert_eq!(
+            (start.san(climb).as_str(), start.coordinates(climb).as_str()),
+            ("Nd2^", "b1d2^")
+        );
         assert_eq!(start.at("b1d2"), None);
         assert_eq!(perft(&OneBoard(start), 2), 1_519);
     }

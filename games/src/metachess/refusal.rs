@@ -7,8 +7,8 @@ use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
-        Reason, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes, opponent_could,
-        takes,
+        Reason, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes,
+        opponent_could, takes,
     },
     riding::Riding,
     rule::Rule,
@@ -39,9 +39,16 @@ impl Explain for Meta {
     /// Assumes that the piece goes to the first level; to the second if its own side has the first, or if it can only
     /// ride.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
-        let above = rides || self.carrier_at(to).is_some_and(|piece| piece.side == self.turn);
-        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
+        let rides = attacks::index(from)
+            .is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
+        let above = rides
+            || self
+                .carrier_at(to)
+                .is_some_and(|piece| piece.side == self.turn);
+        self.any_move(from, to, above)
+            .map(|m| self.attackers_after(m))
+            .into_iter()
+            .flatten()
     }
 
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
@@ -121,7 +128,9 @@ const fn riding_rule(riding: Riding) -> &'static Rule {
 }
 
 fn movement(written: &Written) -> &'static Rule {
-    let Written::Move(pattern) = written else { return &regular::TURN };
+    let Written::Move(pattern) = written else {
+        return &regular::TURN;
+    };
     match pattern.role {
         Role::Pawn if takes(pattern) => &regular::PAWN_CAPTURE,
         Role::Pawn => &regular::PAWN_ADVANCE,
@@ -146,16 +155,22 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
         return reason;
     }
     let check = (walked[0], position.checkers().collect());
-    let steps = walked[1..].iter().map(|to| (*to, exposing(position, walked[0], *to, false)));
-    let attacked = std::iter::once(check).chain(steps).find(|(_, by)| !by.is_empty());
-    attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
+    let steps = walked[1..]
+        .iter()
+        .map(|to| (*to, exposing(position, walked[0], *to, false)));
+    let attacked = std::iter::once(check)
+        .chain(steps)
+        .find(|(_, by)| !by.is_empty());
+    attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| {
+        Reason::CastlingAttacked(square, by)
+    })
 }
 
 /// What is wrong with a king's move that looks like castling.
 fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
     let king = *named.first()?;
-    let wing =
-        castling_step(king, position.turn(), pattern.to).filter(|_| pattern.arrival == Arrival::Here)?;
+    let wing = castling_step(king, position.turn(), pattern.to)
+        .filter(|_| pattern.arrival == Arrival::Here)?;
     Some(match position.find(&Written::Castle(wing)) {
         Found::One(_) => Reason::WrittenCastling(wing),
         Found::None | Found::Several => against_castling(position, wing),
@@ -182,18 +197,32 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
 /// What is wrong with the arrival, whichever piece makes it.
 fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let side = position.turn();
-    let is_king =
-        |piece: Option<Piece>| piece.is_some_and(|piece| piece.role == Role::King && piece.side != side);
-    let (carrier, rider) = (position.carrier_at(pattern.to), position.rider_at(pattern.to));
+    let is_king = |piece: Option<Piece>| {
+        piece.is_some_and(|piece| piece.role == Role::King && piece.side != side)
+    };
+    let (carrier, rider) = (
+        position.carrier_at(pattern.to),
+        position.rider_at(pattern.to),
+    );
     match (pattern.arrival, carrier, rider) {
-        (Arrival::Above, ..) if pattern.role == Role::Pawn => Some(Reason::Riding(Riding::PawnAbove)),
+        (Arrival::Above, ..) if pattern.role == Role::Pawn => {
+            Some(Reason::Riding(Riding::PawnAbove))
+        }
         (Arrival::Above, None, _) => Some(Reason::Riding(Riding::NoCarrier)),
-        (Arrival::Above, Some(Piece { role: Role::King, .. }), _) => Some(Reason::Riding(Riding::OnKing)),
+        (
+            Arrival::Above,
+            Some(Piece {
+                role: Role::King, ..
+            }),
+            _,
+        ) => Some(Reason::Riding(Riding::OnKing)),
         (Arrival::Above, _, Some(rider)) if rider.side == side => {
             Some(Reason::Riding(Riding::OwnRider(rider.role)))
         }
         (Arrival::Above, ..) => is_king(rider).then_some(Reason::TakesKing),
-        (_, Some(carrier), Some(rider)) if carrier.side == side && rider.side != side && pattern.capture => {
+        (_, Some(carrier), Some(rider))
+            if carrier.side == side && rider.side != side && pattern.capture =>
+        {
             Some(Reason::Riding(Riding::TakenAbove(rider.role)))
         }
         (_, Some(carrier), _) if carrier.side == side => {
@@ -219,19 +248,34 @@ fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Squa
 
 /// The reason if a piece could make the move but for its rider.
 fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
-    let piece = Piece { side: position.turn(), role: pattern.role };
-    let carriers = position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
-    let mut able = SquareSet(carriers).map(square_at).filter(|from| pattern.may_start_on(*from));
+    let piece = Piece {
+        side: position.turn(),
+        role: pattern.role,
+    };
+    let carriers =
+        position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
+    let mut able = SquareSet(carriers)
+        .map(square_at)
+        .filter(|from| pattern.may_start_on(*from));
     let from = able.find(|from| is_open(position, piece, *from, pattern))?;
     Some(Reason::Riding(Riding::Ridden(from)))
 }
 
 fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
-    let piece = Piece { side: position.turn(), role: pattern.role };
-    let lined: Vec<_> =
-        named.iter().copied().filter(|from| Meta::moves_so(piece, *from, pattern.to, false)).collect();
-    let open: Vec<_> =
-        lined.iter().copied().filter(|from| is_open(position, piece, *from, pattern)).collect();
+    let piece = Piece {
+        side: position.turn(),
+        role: pattern.role,
+    };
+    let lined: Vec<_> = named
+        .iter()
+        .copied()
+        .filter(|from| Meta::moves_so(piece, *from, pattern.to, false))
+        .collect();
+    let open: Vec<_> = lined
+        .iter()
+        .copied()
+        .filter(|from| is_open(position, piece, *from, pattern))
+        .collect();
     if open.is_empty() {
         return ridden(position, pattern).unwrap_or_else(|| match lined.is_empty() {
             true => Reason::OutOfReach(named),
@@ -242,9 +286,14 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
         });
     }
     let above = pattern.arrival == Arrival::Above;
-    let (able, unable): (Vec<_>, Vec<_>) =
-        open.iter().copied().partition(|from| against_level(position, *from, pattern).is_none());
-    match unable.first().and_then(|from| against_level(position, *from, pattern)) {
+    let (able, unable): (Vec<_>, Vec<_>) = open
+        .iter()
+        .copied()
+        .partition(|from| against_level(position, *from, pattern).is_none());
+    match unable
+        .first()
+        .and_then(|from| against_level(position, *from, pattern))
+    {
         Some(reason) if able.is_empty() => Reason::Riding(reason),
         _ => among(position, pattern, able, above),
     }
@@ -254,7 +303,10 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
 fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Riding> {
     let side = position.turn();
     let is_enemy = |piece: Option<Piece>| piece.is_some_and(|piece| piece.side != side);
-    let (rides, annexes) = (position.rider_at(from).is_some(), is_enemy(position.carrier_at(from)));
+    let (rides, annexes) = (
+        position.rider_at(from).is_some(),
+        is_enemy(position.carrier_at(from)),
+    );
     let enemy_carrier = is_enemy(position.carrier_at(pattern.to));
     match pattern.arrival {
         Arrival::Above => (!rides && enemy_carrier).then_some(Riding::ClimbsOnOwn(from)),
@@ -268,9 +320,15 @@ fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Rid
 
 fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let (side, takes) = (position.turn(), takes(pattern));
-    let pawn = Piece { side, role: Role::Pawn };
-    let lined: Vec<_> =
-        named.iter().copied().filter(|from| Meta::moves_so(pawn, *from, pattern.to, takes)).collect();
+    let pawn = Piece {
+        side,
+        role: Role::Pawn,
+    };
+    let lined: Vec<_> = named
+        .iter()
+        .copied()
+        .filter(|from| Meta::moves_so(pawn, *from, pattern.to, takes))
+        .collect();
     if lined.is_empty() {
         let stays = ridden(position, pattern);
         return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
@@ -278,41 +336,67 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
     let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
     if takes && position.carrier_at(pattern.to).is_none() && !crossed {
         let late = can_look_like_en_passant(position, pattern.to);
-        return if late { Reason::EnPassantOver } else { Reason::NothingToTake };
+        return if late {
+            Reason::EnPassantOver
+        } else {
+            Reason::NothingToTake
+        };
     }
     if !takes {
         let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
-        let nearest = lined.iter().copied().min_by_key(|from| from.distance(pattern.to));
-        let on = nearest.and_then(|from| way(from).find(|square| position.piece_at(*square).is_some()));
+        let nearest = lined
+            .iter()
+            .copied()
+            .min_by_key(|from| from.distance(pattern.to));
+        let on =
+            nearest.and_then(|from| way(from).find(|square| position.piece_at(*square).is_some()));
         if let Some(on) = on {
             return Reason::PawnBlocked(on);
         }
     }
-    let arrives = attacks::index(pattern.to).is_some_and(|to| attacks::last_rank(side) >> to & 1 == 1);
+    let arrives =
+        attacks::index(pattern.to).is_some_and(|to| attacks::last_rank(side) >> to & 1 == 1);
     match pattern.promotion {
         None if arrives => Reason::PromotionMissing("no piece is named"),
         Some(_) if !arrives => Reason::NoPromotion("a pawn promotes only on the last rank"),
-        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
+        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => {
+            Reason::PromotionRole(role)
+        }
         _ => among(position, pattern, lined, false),
     }
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended.
 fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
-    let (rank, ended) = if position.turn() == Side::White { (5, 4) } else { (2, 3) };
-    let enemy = Piece { side: position.turn().other(), role: Role::Pawn };
+    let (rank, ended) = if position.turn() == Side::White {
+        (5, 4)
+    } else {
+        (2, 3)
+    };
+    let enemy = Piece {
+        side: position.turn().other(),
+        role: Role::Pawn,
+    };
     to.rank == rank && position.carrier_at(Square::new(to.file, ended)) == Some(enemy)
 }
 
 /// The enemy pieces that attack the mover's king after this move.
 fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Square> {
-    position.any_move(from, to, above).into_iter().flat_map(|m| position.attackers_after(m)).collect()
+    position
+        .any_move(from, to, above)
+        .into_iter()
+        .flat_map(|m| position.attackers_after(m))
+        .collect()
 }
 
 /// The reason if several pieces could make the move: it exposes their king, or it is ambiguous.
 fn among(position: &Meta, pattern: &Pattern, from: Vec<Square>, above: bool) -> Reason {
     let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
-    let able: Vec<_> = from.iter().copied().filter(|from| exposed(from).is_empty()).collect();
+    let able: Vec<_> = from
+        .iter()
+        .copied()
+        .filter(|from| exposed(from).is_empty())
+        .collect();
     if able.len() > 1 {
         return Reason::Ambiguous(able);
     }

@@ -87,9 +87,18 @@ impl<'a> Scope<'a> {
         let below = !board.ground.all(side);
         let carriers = board.occupied() & !board.ground.kings() & !board.riders(side);
         [
-            Goals { below, above: carriers & board.ground.all(side) },
-            Goals { below, above: carriers },
-            Goals { below: 0, above: carriers },
+            Goals {
+                below,
+                above: carriers & board.ground.all(side),
+            },
+            Goals {
+                below,
+                above: carriers,
+            },
+            Goals {
+                below: 0,
+                above: carriers,
+            },
         ]
     }
 
@@ -122,7 +131,10 @@ impl<'a> Scope<'a> {
     #[inline]
     fn parry(&mut self, checker: u32) {
         self.checked = true;
-        let (there, rides) = (1 << checker, self.board.above.occupied() >> checker & 1 == 1);
+        let (there, rides) = (
+            1 << checker,
+            self.board.above.occupied() >> checker & 1 == 1,
+        );
         let mut below = attacks::between(self.king, checker);
         if !rides {
             below |= there | 1 << self.king;
@@ -148,7 +160,10 @@ impl<'a> Scope<'a> {
             Stand::Above(_) => 0,
         };
         if able != 0 {
-            self.held = self.board.force(able, 0).attackers(self.king, enemy, self.occupied);
+            self.held = self
+                .board
+                .force(able, 0)
+                .attackers(self.king, enemy, self.occupied);
         }
     }
 
@@ -182,7 +197,9 @@ impl<'a> Scope<'a> {
         let last = attacks::last_rank(self.side);
         let mut count = self.flight().count() + self.takers_in_passing(en_passant).count_ones();
         self.each_officer(|_, _, goals| count += goals.count());
-        self.each_pawn_set(|arrivals, _| count += arrivals.count_ones() + 3 * (arrivals & last).count_ones());
+        self.each_pawn_set(|arrivals, _| {
+            count += arrivals.count_ones() + 3 * (arrivals & last).count_ones()
+        });
         if rights & attacks::first_rank(self.side) != 0 {
             count += u32::from(self.may_castle(Wing::KingSide, rights));
             count += u32::from(self.may_castle(Wing::QueenSide, rights));
@@ -202,10 +219,17 @@ impl<'a> Scope<'a> {
     /// Calls `visit` with each officer except the king that may move, and where it may go.
     #[inline]
     fn each_officer(&self, mut visit: impl FnMut(Role, u32, Goals)) {
-        let movers = self.board.force(self.board.free(self.side), self.board.riders(self.side) & !self.held);
+        let movers = self.board.force(
+            self.board.free(self.side),
+            self.board.riders(self.side) & !self.held,
+        );
         for role in OFFICERS {
             for from in SquareSet(movers.of(role)) {
-                visit(role, from, self.goals(from, reach(role, from, self.occupied)));
+                visit(
+                    role,
+                    from,
+                    self.goals(from, reach(role, from, self.occupied)),
+                );
             }
         }
     }
@@ -216,7 +240,10 @@ impl<'a> Scope<'a> {
     pub(super) fn goals(&self, from: u32, reach: u64) -> Goals {
         let on = |set: u64| (set >> from & 1) as usize;
         let class = on(self.board.above.occupied()) + on(self.board.annexing(self.side));
-        let Goals { mut below, mut above } = self.open[class];
+        let Goals {
+            mut below,
+            mut above,
+        } = self.open[class];
         if self.held >> from & 1 == 1 {
             return Goals::default();
         }
@@ -225,13 +252,20 @@ impl<'a> Scope<'a> {
             below &= self.pinned_way(from, line);
             above &= line;
         }
-        Goals { below: reach & below, above: reach & above }
+        Goals {
+            below: reach & below,
+            above: reach & above,
+        }
     }
 
     /// Where a pinned piece may arrive on the first level: on its line, except where the pin lasts.
     #[inline]
     fn pinned_way(&self, from: u32, line: u64) -> u64 {
-        let under_king = if self.pinned_by_riders >> from & 1 == 1 { 1 << self.king } else { 0 };
+        let under_king = if self.pinned_by_riders >> from & 1 == 1 {
+            1 << self.king
+        } else {
+            0
+        };
         line & !self.lasting & !under_king
     }
 
@@ -246,7 +280,10 @@ impl<'a> Scope<'a> {
         };
         show(pawns & !self.pinned, self.open[0].below);
         for from in SquareSet(pawns & self.pinned) {
-            show(1 << from, self.open[0].below & self.pinned_way(from, attacks::line(self.king, from)));
+            show(
+                1 << from,
+                self.open[0].below & self.pinned_way(from, attacks::line(self.king, from)),
+            );
         }
     }
 
@@ -272,8 +309,15 @@ impl<'a> Scope<'a> {
     /// Where the pawn on a square may go, without en passant captures.
     pub(super) fn pawn_goals(&self, from: u32) -> u64 {
         let pinned = self.pinned >> from & 1 == 1;
-        let way = if pinned { self.pinned_way(from, attacks::line(self.king, from)) } else { !0 };
-        let arrivals = self.pawn_arrivals(1 << from).into_iter().fold(0, |all, (set, _)| all | set);
+        let way = if pinned {
+            self.pinned_way(from, attacks::line(self.king, from))
+        } else {
+            !0
+        };
+        let arrivals = self
+            .pawn_arrivals(1 << from)
+            .into_iter()
+            .fold(0, |all, (set, _)| all | set);
         arrivals & self.open[0].below & way
     }
 
@@ -285,7 +329,8 @@ impl<'a> Scope<'a> {
         }
         let to = en_passant.trailing_zeros();
         let near = attacks::pawn(to, self.side.other());
-        let pawns = near & self.board.free(self.side) & self.board.ground.kind(Role::Pawn, self.side);
+        let pawns =
+            near & self.board.free(self.side) & self.board.ground.kind(Role::Pawn, self.side);
         SquareSet(pawns)
             .filter(|from| self.is_safe_in_passing(*from, to))
             .fold(0, |all, from| all | 1 << from)
@@ -310,8 +355,10 @@ impl<'a> Scope<'a> {
         let open = Self::unchecked(self.board, self.side)[class];
         // A king may not capture a piece that carries a rider (MC-15).
         let mut below = reach & open.below & !(ground.all(enemy) & above.occupied());
-        let (mut own, mut others) =
-            (reach & open.above & ground.all(self.side), reach & open.above & ground.all(enemy));
+        let (mut own, mut others) = (
+            reach & open.above & ground.all(self.side),
+            reach & open.above & ground.all(enemy),
+        );
         if below != 0 {
             below &= !self.danger_below();
         }
@@ -322,7 +369,10 @@ impl<'a> Scope<'a> {
             let officers = self.freed() & !ground.kind(Role::Pawn, enemy);
             others &= !self.attacked(officers, self.board.riders(enemy));
         }
-        Goals { below, above: own | others }
+        Goals {
+            below,
+            above: own | others,
+        }
     }
 
     /// What the enemy attacks on the first level once the king has left its square.
@@ -342,8 +392,14 @@ impl<'a> Scope<'a> {
     /// The king does not block lines through its old square; a carrier that it leaves still does.
     #[inline]
     fn attacked(&self, ground: u64, riders: u64) -> u64 {
-        let left = if self.stand == Stand::Ground { 1 << self.king } else { 0 };
-        self.board.force(ground, riders).attacked(self.side.other(), self.occupied & !left)
+        let left = if self.stand == Stand::Ground {
+            1 << self.king
+        } else {
+            0
+        };
+        self.board
+            .force(ground, riders)
+            .attacked(self.side.other(), self.occupied & !left)
     }
 
     /// Whether the king may castle to a wing with these rooks that have not moved (MC-11).
@@ -365,14 +421,20 @@ impl<'a> Scope<'a> {
 /// The move of a king that castles.
 pub(super) const fn castling(side: Side, wing: Wing) -> Move {
     let home = if matches!(side, Side::White) { 4 } else { 60 };
-    let to = if matches!(wing, Wing::KingSide) { home + 2 } else { home - 2 };
+    let to = if matches!(wing, Wing::KingSide) {
+        home + 2
+    } else {
+        home - 2
+    };
     Move::special(Role::King, home, to)
 }
 
 #[inline]
 fn list_pawn(from: u32, to: u32, side: Side, visit: &mut impl FnMut(Move)) {
     if attacks::last_rank(side) >> to & 1 == 1 {
-        PROMOTIONS.into_iter().for_each(|role| visit(Move::promotion_to(role, from, to)));
+        PROMOTIONS
+            .into_iter()
+            .for_each(|role| visit(Move::promotion_to(role, from, to)));
     } else {
         visit(Move::below(Role::Pawn, from, to));
     }

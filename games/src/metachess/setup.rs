@@ -31,7 +31,9 @@ impl Default for MetaSetup {
     fn default() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};
         let mut ground = [None; 64];
-        for (file, role) in [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook].into_iter().enumerate()
+        for (file, role) in [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook]
+            .into_iter()
+            .enumerate()
         {
             let piece = |side, role| Some(Piece { side, role });
             ground[file] = piece(Side::White, role);
@@ -52,8 +54,12 @@ impl Default for MetaSetup {
 }
 
 /// The home squares of king and rook for each castling right.
-const HOMES: [(Side, usize, usize); 4] =
-    [(Side::White, 4, 7), (Side::White, 4, 0), (Side::Black, 60, 63), (Side::Black, 60, 56)];
+const HOMES: [(Side, usize, usize); 4] = [
+    (Side::White, 4, 7),
+    (Side::White, 4, 0),
+    (Side::Black, 60, 63),
+    (Side::Black, 60, 56),
+];
 
 impl MetaSetup {
     /// Whether this side may still castle to this wing.
@@ -67,16 +73,31 @@ impl MetaSetup {
         let kings = [Side::White, Side::Black].map(|side| self.count(|piece| piece == king(side)));
         [
             (kings.contains(&0), Impossible::MissingKing),
-            (kings.iter().any(|kings| *kings > 1), Impossible::TooManyKings),
+            (
+                kings.iter().any(|kings| *kings > 1),
+                Impossible::TooManyKings,
+            ),
             (self.has_pawns_on_edge(), Impossible::PawnsOnLastRank),
             (self.has_wrong_rider(), Impossible::WrongRider),
             (
-                self.pieces().any(|piece| matches!(piece.role, Role::Silver | Role::Gold)),
+                self.pieces()
+                    .any(|piece| matches!(piece.role, Role::Silver | Role::Gold)),
                 Impossible::ForeignPiece,
             ),
-            (!(0..4).all(|right| self.is_due(right)), Impossible::CastlingRights),
-            (!self.en_passant.is_none_or(|square| self.is_crossed(square)), Impossible::EnPassantSquare),
-            ([Side::White, Side::Black].into_iter().any(|s| self.is_crowd(s)), Impossible::TooMuchMaterial),
+            (
+                !(0..4).all(|right| self.is_due(right)),
+                Impossible::CastlingRights,
+            ),
+            (
+                !self.en_passant.is_none_or(|square| self.is_crossed(square)),
+                Impossible::EnPassantSquare,
+            ),
+            (
+                [Side::White, Side::Black]
+                    .into_iter()
+                    .any(|s| self.is_crowd(s)),
+                Impossible::TooMuchMaterial,
+            ),
         ]
         .into_iter()
         .filter_map(|(is_so, reason)| is_so.then_some(reason))
@@ -98,30 +119,51 @@ impl MetaSetup {
     }
 
     fn has_pawns_on_edge(&self) -> bool {
-        self.ground[..8].iter().chain(&self.ground[56..]).flatten().any(|piece| piece.role == Role::Pawn)
+        self.ground[..8]
+            .iter()
+            .chain(&self.ground[56..])
+            .flatten()
+            .any(|piece| piece.role == Role::Pawn)
     }
 
     /// Whether there is a pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
     fn has_wrong_rider(&self) -> bool {
-        self.ground.iter().zip(&self.riders).any(|(carrier, rider)| {
-            rider.is_some_and(|rider| {
-                rider.role == Role::Pawn || carrier.is_none_or(|carrier| carrier.role == Role::King)
+        self.ground
+            .iter()
+            .zip(&self.riders)
+            .any(|(carrier, rider)| {
+                rider.is_some_and(|rider| {
+                    rider.role == Role::Pawn
+                        || carrier.is_none_or(|carrier| carrier.role == Role::King)
+                })
             })
-        })
     }
 
     fn is_due(&self, right: usize) -> bool {
         let (side, home, corner) = HOMES[right];
-        let rook = Piece { side, role: Role::Rook };
-        !self.castling[right] || (self.ground[home] == Some(king(side)) && self.ground[corner] == Some(rook))
+        let rook = Piece {
+            side,
+            role: Role::Rook,
+        };
+        !self.castling[right]
+            || (self.ground[home] == Some(king(side)) && self.ground[corner] == Some(rook))
     }
 
     /// Whether an enemy pawn can just have passed over a square: it is behind it without a rider, and the square and
     /// the one before it are empty.
     fn is_crossed(&self, square: Square) -> bool {
-        let (rank, ahead) = if self.turn == Side::White { (5, -1) } else { (2, 1) };
-        let pawn = Piece { side: self.turn.other(), role: Role::Pawn };
-        let Some(index) = attacks::index(square).filter(|_| square.rank == rank) else { return false };
+        let (rank, ahead) = if self.turn == Side::White {
+            (5, -1)
+        } else {
+            (2, 1)
+        };
+        let pawn = Piece {
+            side: self.turn.other(),
+            role: Role::Pawn,
+        };
+        let Some(index) = attacks::index(square).filter(|_| square.rank == rank) else {
+            return false;
+        };
         let at = |steps: i32| (index as i32 + 8 * ahead * steps) as usize;
         self.ground[at(1)] == Some(pawn)
             && self.riders[at(1)].is_none()
@@ -142,5 +184,8 @@ impl MetaSetup {
 }
 
 const fn king(side: Side) -> Piece {
-    Piece { side, role: Role::King }
+    Piece {
+        side,
+        role: Role::King,
+    }
 }

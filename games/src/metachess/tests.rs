@@ -2,16 +2,28 @@ use super::*;
 use overboard_rules::{game::OneBoard, perft::perft, ply::Written};
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
+    let [file, rank] = name.as_bytes() else {
+        panic!("{name} is not a square")
+    };
     Square::new(file - b'a', rank - b'1')
 }
 
 /// The set-up of a placement with stacks and of the side to move, without rights.
 fn setup(text: &str) -> MetaSetup {
     let (placement, side) = text.split_once(' ').unwrap();
-    let turn = if side == "w" { Side::White } else { Side::Black };
+    let turn = if side == "w" {
+        Side::White
+    } else {
+        Side::Black
+    };
     let (ground, riders) = ([None; 64], [None; 64]);
-    let mut setup = MetaSetup { ground, riders, turn, castling: [false; 4], ..MetaSetup::default() };
+    let mut setup = MetaSetup {
+        ground,
+        riders,
+        turn,
+        castling: [false; 4],
+        ..MetaSetup::default()
+    };
     for (rank, row) in placement.split('/').enumerate() {
         let mut at = (7 - rank) * 8;
         let mut letters = row.bytes();
@@ -53,7 +65,10 @@ fn moves_from(position: &Meta, from: &str) -> Vec<String> {
 #[test]
 fn lines_from_the_array_are_counted() {
     let start = Meta::default();
-    assert_eq!([1, 2, 3].map(|depth| perft(&OneBoard(start.clone()), depth)), [39, 1_519, 61_919]);
+    assert_eq!(
+        [1, 2, 3].map(|depth| perft(&OneBoard(start.clone()), depth)),
+        [39, 1_519, 61_919]
+    );
 }
 
 #[test]
@@ -68,7 +83,10 @@ fn classes_of_pieces_go_where_they_may() {
     assert_eq!(moves_from(&meta, "c2"), ["a1", "a3^", "b4", "d4^", "e3"]);
     // On a carrier of its own side: both levels. The carrier below does nothing.
     let meta = position("4k3/8/8/8/1p1P4/(Pr)7/2(BN)5/4K3 w");
-    assert_eq!(moves_from(&meta, "c2"), ["a1", "a3^", "b4", "b4^", "d4^", "e3"]);
+    assert_eq!(
+        moves_from(&meta, "c2"),
+        ["a1", "a3^", "b4", "b4^", "d4^", "e3"]
+    );
     // On a carrier of the other side: above only.
     let meta = position("4k3/8/8/8/1p1P4/(Pr)7/2(bN)5/4K3 w");
     assert_eq!(moves_from(&meta, "c2"), ["a3^", "b4^", "d4^"]);
@@ -128,24 +146,49 @@ fn a_pinned_piece_keeps_to_its_line() {
 #[test]
 fn riders_stay_on_what_took_their_carriers() {
     let mut meta = position("4k3/8/8/3(pn)4/2P5/8/8/4K3 w");
-    let Found::One(m) = meta.find(&written(Role::Pawn, "c", "d5", Arrival::Here)) else { panic!("cxd5") };
+    let Found::One(m) = meta.find(&written(Role::Pawn, "c", "d5", Arrival::Here)) else {
+        panic!("cxd5")
+    };
     meta.play(m);
-    let white = Piece { side: Side::White, role: Role::Pawn };
-    let black = Piece { side: Side::Black, role: Role::Knight };
-    assert_eq!((meta.carrier_at(square("d5")), meta.rider_at(square("d5"))), (Some(white), Some(black)));
+    let white = Piece {
+        side: Side::White,
+        role: Role::Pawn,
+    };
+    let black = Piece {
+        side: Side::Black,
+        role: Role::Knight,
+    };
+    assert_eq!(
+        (meta.carrier_at(square("d5")), meta.rider_at(square("d5"))),
+        (Some(white), Some(black))
+    );
     assert_eq!(moves_from(&meta, "d5"), [""; 0]);
 }
 
 fn written(role: Role, file: &str, to: &str, arrival: Arrival) -> Written {
     let file = file.bytes().next().map(|file| file - b'a');
     let capture = role == Role::Pawn && file.is_some();
-    Written::Move(Pattern { role, file, rank: None, capture, to: square(to), promotion: None, arrival })
+    Written::Move(Pattern {
+        role,
+        file,
+        rank: None,
+        capture,
+        to: square(to),
+        promotion: None,
+        arrival,
+    })
 }
 
 #[test]
 fn a_king_takes_no_carrier() {
-    assert_eq!(moves_from(&position("4k3/8/8/8/8/8/4(pn)3/4K3 w"), "e1"), ["d1", "d2", "f1", "f2"]);
-    assert_eq!(moves_from(&position("4k3/8/8/8/8/8/4(pN)3/4K3 w"), "e1"), ["d1", "d2", "f1", "f2"]);
+    assert_eq!(
+        moves_from(&position("4k3/8/8/8/8/8/4(pn)3/4K3 w"), "e1"),
+        ["d1", "d2", "f1", "f2"]
+    );
+    assert_eq!(
+        moves_from(&position("4k3/8/8/8/8/8/4(pN)3/4K3 w"), "e1"),
+        ["d1", "d2", "f1", "f2"]
+    );
 }
 
 #[test]
@@ -156,7 +199,9 @@ fn rights_last_while_a_rook_is_ridden() {
     let castles = Written::Castle(Wing::KingSide);
     assert_eq!(meta.find(&castles), Found::None);
     for (role, to) in [(Role::Knight, "g3"), (Role::King, "d8")] {
-        let Found::One(m) = meta.find(&written(role, "", to, Arrival::Here)) else { panic!("{to}") };
+        let Found::One(m) = meta.find(&written(role, "", to, Arrival::Here)) else {
+            panic!("{to}")
+        };
         meta.play(m);
     }
     assert!(matches!(meta.find(&castles), Found::One(_)));
@@ -166,12 +211,30 @@ fn rights_last_while_a_rook_is_ridden() {
 fn impossible_set_ups_are_refused_with_every_reason() {
     let refused = |text| Meta::from_setup(&setup(text)).unwrap_err();
     assert_eq!(refused("8/8/8/8/8/8/8/4K3 w"), [Impossible::MissingKing]);
-    assert_eq!(refused("4k3/8/8/8/8/8/(Nk)7/4K3 w"), [Impossible::TooManyKings]);
-    assert_eq!(refused("4k3/8/8/8/8/8/(NP)7/4K3 w"), [Impossible::WrongRider]);
-    assert_eq!(refused("4(kR)3/8/8/8/8/8/8/4K3 w"), [Impossible::WrongRider]);
-    assert_eq!(refused("P3k3/8/8/8/8/8/8/4K3 w"), [Impossible::PawnsOnLastRank]);
-    assert_eq!(refused("4k3/4R3/8/8/8/8/8/4K3 w"), [Impossible::OppositeCheck]);
-    assert_eq!(refused("4k3/8/8/8/8/(QQ)7/PPPPPPPP/4K3 w"), [Impossible::TooMuchMaterial]);
+    assert_eq!(
+        refused("4k3/8/8/8/8/8/(Nk)7/4K3 w"),
+        [Impossible::TooManyKings]
+    );
+    assert_eq!(
+        refused("4k3/8/8/8/8/8/(NP)7/4K3 w"),
+        [Impossible::WrongRider]
+    );
+    assert_eq!(
+        refused("4(kR)3/8/8/8/8/8/8/4K3 w"),
+        [Impossible::WrongRider]
+    );
+    assert_eq!(
+        refused("P3k3/8/8/8/8/8/8/4K3 w"),
+        [Impossible::PawnsOnLastRank]
+    );
+    assert_eq!(
+        refused("4k3/4R3/8/8/8/8/8/4K3 w"),
+        [Impossible::OppositeCheck]
+    );
+    assert_eq!(
+        refused("4k3/8/8/8/8/(QQ)7/PPPPPPPP/4K3 w"),
+        [Impossible::TooMuchMaterial]
+    );
     assert!(refused("4k3/8/2G5/8/8/8/8/4K3 w").contains(&Impossible::ForeignPiece));
 }
 
@@ -181,11 +244,35 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     let off = Square::new(9, 9);
     assert_eq!((start.piece_at(off), start.rider_at(off)), (None, None));
     assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
-    assert_eq!((start.displaced(off, off), start.displaced_above(square("b1"), square("c3"))), (None, None));
-    assert_eq!(start.displaced(square("e1"), square("e8")), None, "a king is not taken");
+    assert_eq!(
+        (
+            start.displaced(off, off),
+            start.displaced_above(square("b1"), square("c3"))
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        start.displaced(square("e1"), square("e8")),
+        None,
+        "a king is not taken"
+    );
     for role in [Role::Silver, Role::Gold] {
-        assert_eq!(start.squares_of(Piece { side: Side::White, role }).count(), 0);
-        assert_eq!(start.find(&written(role, "", "d2", Arrival::Above)), Found::None);
+        assert_eq!(
+            start
+                .squares_of(Piece {
+                    side: Side::White,
+                    role
+                })
+                .count(),
+            0
+        );
+        assert_eq!(
+            start.find(&written(role, "", "d2", Arrival::Above)),
+            Found::None
+        );
     }
-    assert_eq!(start.find(&written(Role::Knight, "", "d2", Arrival::Beside(1))), Found::None);
+    assert_eq!(
+        start.find(&written(Role::Knight, "", "d2", Arrival::Beside(1))),
+        Found::None
+    );
 }

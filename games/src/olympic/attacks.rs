@@ -31,7 +31,11 @@ impl Iterator for Bitboard {
 /// The index of a square; `None` if it is off this board.
 #[inline]
 pub(super) const fn index(square: Square) -> Option<u32> {
-    if square.file < 5 && square.rank < 5 { Some(square.rank as u32 * 5 + square.file as u32) } else { None }
+    if square.file < 5 && square.rank < 5 {
+        Some(square.rank as u32 * 5 + square.file as u32)
+    } else {
+        None
+    }
 }
 
 /// The square with this index.
@@ -201,7 +205,10 @@ const fn diagonals() -> BySquare<[u32; 2]> {
     let mut table = [[0; 2]; 32];
     let mut at = 0;
     while at < 25 {
-        table[at as usize] = [ray(at, 1, 1) | ray(at, -1, -1), ray(at, 1, -1) | ray(at, -1, 1)];
+        table[at as usize] = [
+            ray(at, 1, 1) | ray(at, -1, -1),
+            ray(at, 1, -1) | ray(at, -1, 1),
+        ];
         at += 1;
     }
     table
@@ -218,14 +225,27 @@ const fn ray(from: i32, file_step: i32, rank_step: i32) -> u32 {
     squares
 }
 
-const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+const STEPS: [(i32, i32); 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (-1, -1),
+    (1, -1),
+    (-1, 1),
+];
 
 const fn by_pair(whole: bool) -> BySquare<BySquare<u32>> {
     let mut table = [[0; 32]; 32];
     let mut at = 0;
     while at < 25 * 25 {
         let (a, b) = (at / 25, at % 25);
-        table[a as usize][b as usize] = if whole { line_through(a, b) } else { inside(a, b) };
+        table[a as usize][b as usize] = if whole {
+            line_through(a, b)
+        } else {
+            inside(a, b)
+        };
         at += 1;
     }
     table
@@ -260,10 +280,15 @@ mod tests {
     use super::*;
 
     fn set(names: &str) -> u32 {
-        names.split(' ').filter(|name| !name.is_empty()).fold(0, |set, name| {
-            let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
-            set | 1 << index(Square::new(file - b'a', rank - b'1')).unwrap()
-        })
+        names
+            .split(' ')
+            .filter(|name| !name.is_empty())
+            .fold(0, |set, name| {
+                let [file, rank] = name.as_bytes() else {
+                    panic!("{name} is not a square")
+                };
+                set | 1 << index(Square::new(file - b'a', rank - b'1')).unwrap()
+            })
     }
 
     fn at(name: &str) -> u32 {
@@ -293,7 +318,11 @@ mod tests {
             occupied = occupied.wrapping_mul(0x915f_77f5).wrapping_add(0x6d2b) ^ occupied >> 13;
             for from in 0..25 {
                 let pieces = occupied & BOARD;
-                assert_eq!(rook_attacks(from, pieces), slide(from, pieces, &STEPS[..4]), "{from} {pieces:x}");
+                assert_eq!(
+                    rook_attacks(from, pieces),
+                    slide(from, pieces, &STEPS[..4]),
+                    "{from} {pieces:x}"
+                );
                 assert_eq!(
                     bishop_attacks(from, pieces),
                     slide(from, pieces, &STEPS[4..]),
@@ -305,10 +334,22 @@ mod tests {
 
     #[test]
     fn gold_and_silver_step_as_their_side_faces() {
-        assert_eq!(gold_attacks(set("c3"), Side::White), set("b4 c4 d4 b3 d3 c2"));
-        assert_eq!(gold_attacks(set("c3"), Side::Black), set("b2 c2 d2 b3 d3 c4"));
-        assert_eq!(silver_attacks(set("c3"), Side::White), set("b4 c4 d4 b2 d2"));
-        assert_eq!(silver_attacks(set("c3"), Side::Black), set("b2 c2 d2 b4 d4"));
+        assert_eq!(
+            gold_attacks(set("c3"), Side::White),
+            set("b4 c4 d4 b3 d3 c2")
+        );
+        assert_eq!(
+            gold_attacks(set("c3"), Side::Black),
+            set("b2 c2 d2 b3 d3 c4")
+        );
+        assert_eq!(
+            silver_attacks(set("c3"), Side::White),
+            set("b4 c4 d4 b2 d2")
+        );
+        assert_eq!(
+            silver_attacks(set("c3"), Side::Black),
+            set("b2 c2 d2 b4 d4")
+        );
         assert_eq!(gold_attacks(set("a5"), Side::White), set("b5 a4"));
         assert_eq!(silver_attacks(set("e1"), Side::Black), set("d2"));
     }

@@ -27,7 +27,12 @@ pub(super) struct PieceCensus {
 
 impl PieceCensus {
     pub(super) fn of(setup: &OlympicSetup) -> Self {
-        let mut pieces = Self { kinds: [0; 6], sides: BySide::both(0), promoted: 0, hands: setup.hands };
+        let mut pieces = Self {
+            kinds: [0; 6],
+            sides: BySide::both(0),
+            promoted: 0,
+            hands: setup.hands,
+        };
         for (square, piece) in setup.board.iter().enumerate() {
             if let Some(piece) = piece {
                 pieces.put(1 << square, *piece);
@@ -48,8 +53,15 @@ impl PieceCensus {
         let stands = |set: u32| set >> index & 1 == 1;
         let kind = self.kinds.iter().position(|kind| stands(*kind))?;
         let role = HAND.get(kind).copied().unwrap_or(Role::King);
-        let side = if stands(self.sides[Side::White]) { Side::White } else { Side::Black };
-        Some(BoardPiece { piece: Piece { side, role }, promoted: stands(self.promoted) })
+        let side = if stands(self.sides[Side::White]) {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Some(BoardPiece {
+            piece: Piece { side, role },
+            promoted: stands(self.promoted),
+        })
     }
 
     #[inline]
@@ -144,7 +156,8 @@ impl PieceCensus {
             | attacks::pawn_attacks(self.pawns(side), side)
             | attacks::king_attacks(self.king(side));
         let rooks = Bitboard(self.rooks(side)).map(|from| attacks::rook_attacks(from, occupied));
-        let bishops = Bitboard(self.bishops(side)).map(|from| attacks::bishop_attacks(from, occupied));
+        let bishops =
+            Bitboard(self.bishops(side)).map(|from| attacks::bishop_attacks(from, occupied));
         rooks.chain(bishops).fold(stepped, |all, reach| all | reach)
     }
 
@@ -191,12 +204,18 @@ impl PieceCensus {
         words
             .into_iter()
             .zip(FACTORS)
-            .fold(0, |key: u64, (word, factor)| key.wrapping_add((word ^ word >> 29).wrapping_mul(factor)))
+            .fold(0, |key: u64, (word, factor)| {
+                key.wrapping_add((word ^ word >> 29).wrapping_mul(factor))
+            })
     }
 }
 
 fn kind_of(role: Role) -> Option<usize> {
-    if role == Role::King { Some(KING) } else { hand_index(role) }
+    if role == Role::King {
+        Some(KING)
+    } else {
+        hand_index(role)
+    }
 }
 
 /// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).

@@ -31,7 +31,10 @@ impl DrawLaw for Olympic {
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
-        Snapshot { pieces: self.pieces, turn: self.turn }
+        Snapshot {
+            pieces: self.pieces,
+            turn: self.turn,
+        }
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
@@ -42,7 +45,11 @@ impl DrawLaw for Olympic {
             true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
             false => (Outcome::Draw, Cause::Stalemate),
         };
-        Some(Ruling { outcome, cause, rule: &law::MATE })
+        Some(Ruling {
+            outcome,
+            cause,
+            rule: &law::MATE,
+        })
     }
 
     /// The third time is the last: White loses, unless every move of Black since the second gave
@@ -52,10 +59,21 @@ impl DrawLaw for Olympic {
         if times < 3 {
             return None;
         }
-        let perpetual = since.iter().filter(|there| there.turn == Side::White).all(Snapshot::is_check);
+        let perpetual = since
+            .iter()
+            .filter(|there| there.turn == Side::White)
+            .all(Snapshot::is_check);
         let winner = if perpetual { Side::White } else { Side::Black };
-        let cause = if perpetual { Cause::PerpetualCheck } else { Cause::Repetition };
-        Some(Ruling { outcome: Outcome::Win(winner), cause, rule: &law::REPETITION })
+        let cause = if perpetual {
+            Cause::PerpetualCheck
+        } else {
+            Cause::Repetition
+        };
+        Some(Ruling {
+            outcome: Outcome::Win(winner),
+            cause,
+            rule: &law::REPETITION,
+        })
     }
 
     fn claimable(&self, _: usize) -> [bool; 2] {

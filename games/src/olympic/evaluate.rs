@@ -10,7 +10,14 @@ use overboard_rules::{
     square::{Piece, Role, Square},
 };
 
-const KINDS: [Role; 6] = [Role::Pawn, Role::Silver, Role::Gold, Role::Bishop, Role::Rook, Role::King];
+const KINDS: [Role; 6] = [
+    Role::Pawn,
+    Role::Silver,
+    Role::Gold,
+    Role::Bishop,
+    Role::Rook,
+    Role::King,
+];
 
 impl Evaluate for Olympic {
     #[inline]
@@ -32,19 +39,25 @@ impl Evaluate for Olympic {
     /// A piece in hand counts more than on the board, and one near the enemy king more than elsewhere.
     fn evaluate(&self) -> i32 {
         let kings = BySide::from_fn(|side| self.king(side));
-        let place = |Piece { side, role }: Piece, square: Square| match (role, kings[side.other()]) {
+        let place = |Piece { side, role }: Piece, square: Square| match (role, kings[side.other()])
+        {
             (Role::King, _) | (_, None) => 0,
             (Role::Pawn, Some(_)) => 15 * advance(side, square, 5),
             (_, Some(king)) => 10 * (4 - i32::from(square.distance(king))),
         };
-        pieces(self, &KINDS, |piece, square| Self::worth(piece.role) + place(piece, square)) + held(self, 11)
+        pieces(self, &KINDS, |piece, square| {
+            Self::worth(piece.role) + place(piece, square)
+        }) + held(self, 11)
     }
 }
 
 /// The value of the pieces in hand for the side to move, in tenths of their value on the board.
 fn held(olympic: &Olympic, tenths: i32) -> i32 {
     let of = |side| -> i32 {
-        KINDS[..5].iter().map(|role| i32::from(olympic.hand(side, *role)) * Olympic::worth(*role)).sum()
+        KINDS[..5]
+            .iter()
+            .map(|role| i32::from(olympic.hand(side, *role)) * Olympic::worth(*role))
+            .sum()
     };
     (of(olympic.turn()) - of(olympic.turn().other())) * tenths / 10
 }

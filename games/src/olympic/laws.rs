@@ -74,7 +74,14 @@ rule!(
     Seed,
     "Gold and Silver move one step, in six and five directions",
     "The Gold moves and captures one square in any direction but diagonally backward. The Silver moves and captures one square diagonally in any direction or straight forward.",
-    ["kept", "kept-silver", "broken", "broken-black", "broken-silver-back", "broken-silver-sideways"]
+    [
+        "kept",
+        "kept-silver",
+        "broken",
+        "broken-black",
+        "broken-silver-back",
+        "broken-silver-sideways"
+    ]
 );
 rule!(
     PROMOTION,
@@ -179,5 +186,12 @@ rule!(
     Ruling,
     "No fifty-move rule, no dead position, no claims",
     "There is no fifty-move rule and no dead position, since no piece ever leaves the game, and no draw can be claimed. A fallen flag always loses.",
-    ["kept", "kept-bare", "kept-counter", "kept-flag", "broken-claim", "broken-claim-threefold"]
+    [
+        "kept",
+        "kept-bare",
+        "kept-counter",
+        "kept-flag",
+        "broken-claim",
+        "broken-claim-threefold"
+    ]
 );

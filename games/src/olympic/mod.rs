@@ -66,7 +66,9 @@ impl Snapshot {
     /// Whether the side to move was in check.
     fn is_check(&self) -> bool {
         let king = self.pieces.king(self.turn).trailing_zeros();
-        self.pieces.attackers(king, self.turn.other(), self.pieces.occupied()) != 0
+        self.pieces
+            .attackers(king, self.turn.other(), self.pieces.occupied())
+            != 0
     }
 }
 
@@ -74,8 +76,18 @@ impl Default for Olympic {
     /// The initial position of OC-2: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`.
     fn default() -> Self {
         static START: LazyLock<Olympic> = LazyLock::new(|| {
-            let OlympicSetup { turn, halfmove, fullmove, .. } = OlympicSetup::default();
-            Olympic { pieces: PieceCensus::of(&OlympicSetup::default()), turn, halfmove, fullmove }
+            let OlympicSetup {
+                turn,
+                halfmove,
+                fullmove,
+                ..
+            } = OlympicSetup::default();
+            Olympic {
+                pieces: PieceCensus::of(&OlympicSetup::default()),
+                turn,
+                halfmove,
+                fullmove,
+            }
         });
         START.clone()
     }
@@ -98,7 +110,11 @@ impl Olympic {
         if position.can_be_taken() {
             reasons.push(Impossible::OppositeCheck);
         }
-        if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+        if reasons.is_empty() {
+            Ok(position)
+        } else {
+            Err(reasons)
+        }
     }
 
     /// Whether the side to move attacks the other side's king.
@@ -138,8 +154,9 @@ impl Olympic {
 
     /// The squares from which pieces of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
-        let attackers = attacks::index(target)
-            .map_or(0, |target| self.pieces.attackers(target, side, self.pieces.occupied()));
+        let attackers = attacks::index(target).map_or(0, |target| {
+            self.pieces.attackers(target, side, self.pieces.occupied())
+        });
         Bitboard(attackers).map(square_at)
     }
 
@@ -150,7 +167,8 @@ impl Olympic {
 
     #[inline]
     fn attackers_of_king(&self) -> u32 {
-        self.pieces.attackers(self.king_index(), self.turn.other(), self.pieces.occupied())
+        self.pieces
+            .attackers(self.king_index(), self.turn.other(), self.pieces.occupied())
     }
 
     /// The square index of the mover's king; every position has one.
@@ -161,14 +179,16 @@ impl Olympic {
 
     #[inline]
     fn find_move(&self, pattern: &Pattern) -> Found {
-        let Some(to) = attacks::index(pattern.to) else { return Found::None };
+        let Some(to) = attacks::index(pattern.to) else {
+            return Found::None;
+        };
         let promotes = match pattern.promotion {
             None => false,
             Some(Role::Gold) => true,
             Some(_) => return Found::None,
         };
-        let mut safe =
-            Bitboard(self.candidates(pattern, to, promotes)).filter(|from| self.is_safe(1 << from, to));
+        let mut safe = Bitboard(self.candidates(pattern, to, promotes))
+            .filter(|from| self.is_safe(1 << from, to));
         match (safe.next(), safe.next()) {
             (None, _) => Found::None,
             (Some(from), None) => Found::One(Move::shift(from, to, promotes)),
@@ -192,7 +212,10 @@ impl Olympic {
             Role::Pawn => 0,
             _ => attacks::BOARD,
         };
-        self.pieces.written_as(pattern.role, self.turn) & self.reaching(pattern, to) & able & origins(pattern)
+        self.pieces.written_as(pattern.role, self.turn)
+            & self.reaching(pattern, to)
+            & able
+            & origins(pattern)
     }
 
     /// The squares from which a piece of the pattern's kind can go to `to`.
@@ -213,8 +236,14 @@ impl Olympic {
 
     #[inline]
     fn find_drop(&self, role: Role, to: Square) -> Found {
-        let (Some(kind), Some(to)) = (hand_index(role), attacks::index(to)) else { return Found::None };
-        let closed = if kind == PAWN { attacks::last_rank(self.turn) } else { 0 };
+        let (Some(kind), Some(to)) = (hand_index(role), attacks::index(to)) else {
+            return Found::None;
+        };
+        let closed = if kind == PAWN {
+            attacks::last_rank(self.turn)
+        } else {
+            0
+        };
         let is_open = (self.pieces.occupied() | closed) >> to & 1 == 0;
         if self.pieces.hand(self.turn)[kind] > 0 && is_open && self.is_safe(0, to) {
             Found::One(Move::drop(kind, to))
@@ -232,7 +261,11 @@ impl Olympic {
 
     #[inline]
     fn attacks_on_king_after(&self, origin: u32, to: u32) -> u32 {
-        let king = if self.pieces.king(self.turn) & origin == 0 { self.king_index() } else { to };
+        let king = if self.pieces.king(self.turn) & origin == 0 {
+            self.king_index()
+        } else {
+            to
+        };
         let arrival = 1 << to;
         let occupied = self.pieces.occupied() & !origin | arrival;
         self.pieces.attackers(king, self.turn.other(), occupied) & !arrival
@@ -242,7 +275,13 @@ impl Olympic {
     /// squares, not by whether they promote.
     fn is_alone(&self, pattern: &Pattern) -> bool {
         let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
-        matches!(self.find_move(&Pattern { promotion, ..*pattern }), Found::One(_))
+        matches!(
+            self.find_move(&Pattern {
+                promotion,
+                ..*pattern
+            }),
+            Found::One(_)
+        )
     }
 
     fn pattern(&self, m: Move, from: Square) -> Pattern {
@@ -250,29 +289,50 @@ impl Olympic {
         let promotion = m.promotes().then_some(Role::Gold);
         let capture = self.captures(m);
         let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern =
-            Pattern { role, file, rank: None, capture, to: m.to(), promotion, arrival: Arrival::Here };
+        let pattern = Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to: m.to(),
+            promotion,
+            arrival: Arrival::Here,
+        };
         pattern.shortest(from, |pattern| self.is_alone(pattern))
     }
 }
 
 impl Irregular for Olympic {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), fullmove, ..self.clone() })
+        let fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
+        (!self.in_check()).then(|| Self {
+            turn: self.turn.other(),
+            fullmove,
+            ..self.clone()
+        })
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
         let mut setup = self.to_setup();
-        let mover = setup.board[from].take().filter(|piece| piece.piece.side == self.turn)?;
+        let mover = setup.board[from]
+            .take()
+            .filter(|piece| piece.piece.side == self.turn)?;
         let taken = setup.board[to].replace(mover);
         if let Some(piece) = taken {
             setup.hands[self.turn][hand_index(piece.piece.role)?] += 1;
         }
         let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
-        setup.halfmove = if zeroing { 0 } else { setup.halfmove.saturating_add(1) };
-        setup.fullmove = setup.fullmove.saturating_add(u32::from(setup.turn == Side::Black));
+        setup.halfmove = if zeroing {
+            0
+        } else {
+            setup.halfmove.saturating_add(1)
+        };
+        setup.fullmove = setup
+            .fullmove
+            .saturating_add(u32::from(setup.turn == Side::Black));
         setup.turn = setup.turn.other();
         Self::from_setup(&setup).ok()
     }

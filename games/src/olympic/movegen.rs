@@ -60,7 +60,10 @@ impl Movegen for Olympic {
 
     fn written(&self, m: Move) -> Written {
         match m.origin() {
-            Origin::Hand(kind) => Written::Drop { role: HAND[kind], to: m.to() },
+            Origin::Hand(kind) => Written::Drop {
+                role: HAND[kind],
+                to: m.to(),
+            },
             Origin::Board(from) => Written::Move(self.pattern(m, square_at(from))),
         }
     }
@@ -75,8 +78,14 @@ impl Movegen for Olympic {
                 kind == PAWN
             }
         };
-        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.halfmove = if zeroing {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        self.fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
         self.turn = self.turn.other();
     }
 
@@ -86,7 +95,10 @@ impl Movegen for Olympic {
     }
 
     fn act(&self, m: Move) -> Act {
-        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
+        let moved = m
+            .from()
+            .and_then(|from| self.piece_at(from))
+            .map(|piece| piece.role);
         Act {
             from: m.from(),
             to: m.to(),
@@ -100,5 +112,6 @@ impl Movegen for Olympic {
 
 #[inline]
 pub(super) fn origins(pattern: &Pattern) -> u32 {
-    pattern.file.map_or(attacks::BOARD, attacks::file) & pattern.rank.map_or(attacks::BOARD, attacks::rank)
+    pattern.file.map_or(attacks::BOARD, attacks::file)
+        & pattern.rank.map_or(attacks::BOARD, attacks::rank)
 }

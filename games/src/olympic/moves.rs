@@ -24,7 +24,11 @@ impl Move {
     #[inline]
     pub(super) const fn origin(self) -> Origin {
         let from = self.0 as u32 >> 6;
-        if from < HELD { Origin::Board(from) } else { Origin::Hand((from - HELD) as usize) }
+        if from < HELD {
+            Origin::Board(from)
+        } else {
+            Origin::Hand((from - HELD) as usize)
+        }
     }
 
     #[inline]
@@ -70,7 +74,12 @@ impl std::fmt::Debug for Move {
             Some(role) => write!(f, "{}@", role.letter())?,
             None => self.from().map_or(Ok(()), |from| write!(f, "{from}"))?,
         }
-        write!(f, "{}{}", self.to(), if self.promotes() { "=G" } else { "" })
+        write!(
+            f,
+            "{}{}",
+            self.to(),
+            if self.promotes() { "=G" } else { "" }
+        )
     }
 }
 

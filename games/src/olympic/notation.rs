@@ -101,7 +101,11 @@ impl Notation for Olympic {
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
         let setup = self.to_setup();
         for rank in (0..5).rev() {
-            write_rank(out, setup.board[rank * 5..rank * 5 + 5].iter().copied(), write_piece)?;
+            write_rank(
+                out,
+                setup.board[rank * 5..rank * 5 + 5].iter().copied(),
+                write_piece,
+            )?;
             out.write_str(if rank > 0 { "/" } else { "[" })?;
         }
         for (side, hand) in [Side::White, Side::Black].into_iter().zip(setup.hands) {
@@ -116,16 +120,28 @@ impl Notation for Olympic {
     fn cell(&self, square: Square) -> Cell {
         match self.board_piece_at(square) {
             None => Cell::Empty,
-            Some(BoardPiece { piece, promoted: false }) => Cell::Piece(diagram::DrawnPiece::of(piece)),
+            Some(BoardPiece {
+                piece,
+                promoted: false,
+            }) => Cell::Piece(diagram::DrawnPiece::of(piece)),
             Some(BoardPiece { piece, .. }) => {
-                let gold = Piece { role: Role::Gold, ..piece };
-                Cell::Piece(diagram::DrawnPiece::marked(gold, Mark::Promoted(piece.role)))
+                let gold = Piece {
+                    role: Role::Gold,
+                    ..piece
+                };
+                Cell::Piece(diagram::DrawnPiece::marked(
+                    gold,
+                    Mark::Promoted(piece.role),
+                ))
             }
         }
     }
 
     fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
-        let held = |side| HAND.into_iter().map(move |role| (role, self.hand(side, role)));
+        let held = |side| {
+            HAND.into_iter()
+                .map(move |role| (role, self.hand(side, role)))
+        };
         let hand = |side| held(side).filter(|(_, count)| *count > 0).collect();
         Some(BySide::from_fn(hand))
     }
@@ -142,8 +158,10 @@ impl Notation for Olympic {
         }
         push_square(&mut text, m.to());
         if m.promotes() {
-            let silver =
-                m.from().and_then(|from| self.piece_at(from)).is_some_and(|p| p.role == Role::Silver);
+            let silver = m
+                .from()
+                .and_then(|from| self.piece_at(from))
+                .is_some_and(|p| p.role == Role::Silver);
             text.push(if silver { '+' } else { 'g' });
         }
         text
@@ -160,10 +178,17 @@ fn write_piece(out: &mut dyn Write, piece: BoardPiece) -> fmt::Result {
 fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     let fields = fields(text);
     let missing = |what: &str| fault(text.len()..text.len(), format!("{what} is missing"));
-    let Some(arranged) = fields.first() else { return missing("the placement") };
-    let Some(side) = fields.get(1) else { return missing("the side to move") };
+    let Some(arranged) = fields.first() else {
+        return missing("the placement");
+    };
+    let Some(side) = fields.get(1) else {
+        return missing("the side to move");
+    };
     if let Some(seventh) = fields.get(6) {
-        return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+        return fault(
+            seventh.clone(),
+            "a FEN has six fields, and here is a seventh".into(),
+        );
     }
     for unused in fields.iter().skip(2).take(2) {
         if &text[unused.clone()] != "-" {
@@ -175,16 +200,25 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
             return fault(unused.clone(), what);
         }
     }
-    let bracket = text[arranged.clone()].find('[').map(|at| arranged.start + at);
+    let bracket = text[arranged.clone()]
+        .find('[')
+        .map(|at| arranged.start + at);
     let pieces = arranged.start..bracket.unwrap_or(arranged.end);
-    let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
-    fill(text, &pieces, (5, 5), piece, |rank, file, occupant| setup.board[rank * 5 + file] = Some(occupant))?;
+    let mut setup = OlympicSetup {
+        board: [None; 25],
+        ..OlympicSetup::default()
+    };
+    fill(text, &pieces, (5, 5), piece, |rank, file, occupant| {
+        setup.board[rank * 5 + file] = Some(occupant)
+    })?;
     if let Some(bracket) = bracket {
         setup.hands = hands(text, bracket..arranged.end)?;
     }
     setup.turn = turn(text, side)?;
     let number = |index: usize, otherwise, name| {
-        fields.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+        fields
+            .get(index)
+            .map_or(Ok(otherwise), |field| counter(text, field, name))
     };
     setup.halfmove = number(4, 0, "plies since a capture or pawn move")?;
     setup.fullmove = number(5, 1, "the number of the move")?.max(1);
@@ -199,15 +233,26 @@ fn piece(text: &[u8]) -> Result<(BoardPiece, usize), &'static str> {
     };
     let (piece, length, promoted) = match text {
         [b'+', letter, ..] => (piece(*letter), 2, true),
-        [letter @ (b'G' | b'g'), b'~', ..] => {
-            (piece(*letter).map(|piece| Piece { role: Role::Pawn, ..piece }), 2, true)
-        }
+        [letter @ (b'G' | b'g'), b'~', ..] => (
+            piece(*letter).map(|piece| Piece {
+                role: Role::Pawn,
+                ..piece
+            }),
+            2,
+            true,
+        ),
         [letter, ..] => (piece(*letter), 1, false),
         [] => (None, 0, false),
     };
-    let occupant = piece.map(|piece| BoardPiece { piece, promoted }).ok_or(EXPECTED)?;
+    let occupant = piece
+        .map(|piece| BoardPiece { piece, promoted })
+        .ok_or(EXPECTED)?;
     let promotable = matches!(occupant.piece.role, Role::Pawn | Role::Silver);
-    if promoted && !promotable { Err(EXPECTED) } else { Ok((occupant, length)) }
+    if promoted && !promotable {
+        Err(EXPECTED)
+    } else {
+        Ok((occupant, length))
+    }
 }
 
 /// Reads the brackets after the placement.
@@ -225,7 +270,10 @@ fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
         let kind = piece.and_then(|piece| HAND.iter().position(|role| *role == piece.role));
         let (Some(piece), Some(kind)) = (piece, kind) else {
             let here = inside.start + index..inside.start + index + letter.len_utf8();
-            return fault(here, format!("`{letter}` is not a piece that can be held (RBGSP rbgsp)"));
+            return fault(
+                here,
+                format!("`{letter}` is not a piece that can be held (RBGSP rbgsp)"),
+            );
         };
         let count = &mut hands[piece.side][kind];
         *count = count.saturating_add(1);
@@ -252,7 +300,10 @@ mod tests {
     #[test]
     fn other_dialects_are_forgiven() {
         for (text, canonical) in [
-            ("4k/1G~3/5/5/K4[pR] w - - 0 1", "4k/1+P3/5/5/K4[Rp] w - - 0 1"),
+            (
+                "4k/1G~3/5/5/K4[pR] w - - 0 1",
+                "4k/1+P3/5/5/K4[Rp] w - - 0 1",
+            ),
             ("4k/5/5/5/K4 w", "4k/5/5/5/K4[] w - - 0 1"),
             ("4k/5/5/5/K4[-] w - - 0 0", "4k/5/5/5/K4[] w - - 0 1"),
         ] {
@@ -277,7 +328,9 @@ mod tests {
             ("4k/5/5/5/K4[] w - - x 1", 20..21),
         ] {
             match Olympic::read(text) {
-                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => {
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }

@@ -16,7 +16,14 @@ impl Explain for Olympic {
 
     fn piece_at(&self, square: Square) -> Option<Piece> {
         let BoardPiece { piece, promoted } = self.pieces.man_at(attacks::index(square)?)?;
-        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
+        Some(if promoted {
+            Piece {
+                role: Role::Gold,
+                ..piece
+            }
+        } else {
+            piece
+        })
     }
 
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
@@ -65,7 +72,9 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::OneStep(_)
         | Reason::PawnBlocked(_)
         | Reason::NothingToTake => movement(written),
-        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => {
+            &law::PROMOTION
+        }
         Reason::NotInHand(_)
         | Reason::InHand(_)
         | Reason::DropPromotes
@@ -74,7 +83,9 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::OwnPiece(_) => &regular::OWN_PIECE,
         Reason::TakesKing => &regular::CAPTURE,
         Reason::Blocked(_) => &regular::NO_JUMP,
-        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &regular::KING_SAFETY,
+        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => {
+            &regular::KING_SAFETY
+        }
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
         Reason::Ended(_)
         | Reason::NoPass
@@ -98,7 +109,10 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
 
 fn movement(written: &Written) -> &'static Rule {
     match written {
-        Written::Move(Pattern { role: Role::Gold | Role::Silver, .. }) => &law::GOLD_AND_SILVER,
+        Written::Move(Pattern {
+            role: Role::Gold | Role::Silver,
+            ..
+        }) => &law::GOLD_AND_SILVER,
         _ => &law::REGULAR_MEN,
     }
 }
@@ -106,7 +120,9 @@ fn movement(written: &Written) -> &'static Rule {
 fn against_drop(position: &Olympic, role: Role, to: Square) -> Reason {
     let side = position.turn();
     if position.hand(side, role) == 0 {
-        let held = HAND.into_iter().map(|role| (role, position.hand(side, role)));
+        let held = HAND
+            .into_iter()
+            .map(|role| (role, position.hand(side, role)));
         return Reason::NotInHand(held.filter(|(_, count)| *count > 0).collect());
     }
     if position.piece_at(to).is_some() {
@@ -141,16 +157,27 @@ fn against_move(position: &Olympic, pattern: &Pattern) -> Reason {
 fn against_silver(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Reason {
     let side = position.turn();
     let able: Vec<_> = match pattern.promotion {
-        Some(Role::Gold) => {
-            from.iter().copied().filter(|from| is_last(side, *from) || is_last(side, pattern.to)).collect()
-        }
+        Some(Role::Gold) => from
+            .iter()
+            .copied()
+            .filter(|from| is_last(side, *from) || is_last(side, pattern.to))
+            .collect(),
         Some(role) => return Reason::PromotionRole(role),
         None => from.clone(),
     };
     if able.is_empty() {
-        return match against_officers(position, &Pattern { promotion: None, ..*pattern }, from) {
+        return match against_officers(
+            position,
+            &Pattern {
+                promotion: None,
+                ..*pattern
+            },
+            from,
+        ) {
             reason @ (Reason::OutOfReach(_) | Reason::Blocked(_)) => reason,
-            _ => Reason::NoPromotion("a silver promotes only on reaching or on leaving the last rank"),
+            _ => Reason::NoPromotion(
+                "a silver promotes only on reaching or on leaving the last rank",
+            ),
         };
     }
     against_officers(position, pattern, able)
@@ -159,13 +186,19 @@ fn against_silver(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> R
 fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Reason {
     let side = position.turn();
     let takes = takes(pattern);
-    let pawn = Piece { side, role: Role::Pawn };
-    let able: Vec<_> = from.iter().copied().filter(|from| walks(pawn, *from, pattern.to, takes)).collect();
+    let pawn = Piece {
+        side,
+        role: Role::Pawn,
+    };
+    let able: Vec<_> = from
+        .iter()
+        .copied()
+        .filter(|from| walks(pawn, *from, pattern.to, takes))
+        .collect();
     if able.is_empty() {
-        let two_behind = from
-            .iter()
-            .copied()
-            .find(|from| !takes && from.file == pattern.to.file && is_ahead(side, *from, pattern.to, 2));
+        let two_behind = from.iter().copied().find(|from| {
+            !takes && from.file == pattern.to.file && is_ahead(side, *from, pattern.to, 2)
+        });
         return two_behind
             .map(Reason::OneStep)
             .or_else(|| backward(side, &from, pattern.to, takes))

@@ -29,7 +29,15 @@ impl<'a> Scope<'a> {
         // The king does not block lines through its old square.
         let danger = pieces.attacked(side.other(), occupied & !royal);
         let flight = attacks::king_attacks(royal) & !pieces.all(side) & !danger;
-        let mut scope = Self { pieces, side, occupied, king, flight, arrivals: !pieces.all(side), pinned: 0 };
+        let mut scope = Self {
+            pieces,
+            side,
+            occupied,
+            king,
+            flight,
+            arrivals: !pieces.all(side),
+            pinned: 0,
+        };
         scope.arrivals &= attacks::BOARD;
         scope.look_along_lines();
         scope.parry(pieces.steppers_at(royal, side.other()));
@@ -126,21 +134,30 @@ impl<'a> Scope<'a> {
     /// Where a piece in hand may be dropped (OC-8).
     #[inline]
     fn landing(&self, kind: usize) -> u32 {
-        let closed = if kind == PAWN { attacks::last_rank(self.side) } else { 0 };
+        let closed = if kind == PAWN {
+            attacks::last_rank(self.side)
+        } else {
+            0
+        };
         self.arrivals & !self.occupied & !closed
     }
 
     /// The part of a piece's reach that check and pin allow.
     #[inline]
     fn allowed(&self, from: u32, reach: u32) -> u32 {
-        let line = if self.pinned >> from & 1 == 1 { attacks::line(self.king, from) } else { attacks::BOARD };
+        let line = if self.pinned >> from & 1 == 1 {
+            attacks::line(self.king, from)
+        } else {
+            attacks::BOARD
+        };
         reach & self.arrivals & line
     }
 
     /// Where pawns can go: straight ahead to an empty square, diagonally to capture (OC-3).
     #[inline]
     fn pawn_reach(&self, pawns: u32) -> u32 {
-        forward(pawns, self.side) & !self.occupied | attacks::pawn_attacks(pawns, self.side) & self.occupied
+        forward(pawns, self.side) & !self.occupied
+            | attacks::pawn_attacks(pawns, self.side) & self.occupied
     }
 
     /// Number of legal moves and drops.
@@ -160,8 +177,12 @@ impl<'a> Scope<'a> {
         let rooks = Bitboard(self.pieces.rooks(self.side) & !self.pinned);
         let bishops = Bitboard(self.pieces.bishops(self.side) & !self.pinned);
         let reach = |squares: u32| (squares & self.arrivals).count_ones();
-        rooks.map(|from| reach(attacks::rook_attacks(from, self.occupied))).sum::<u32>()
-            + bishops.map(|from| reach(attacks::bishop_attacks(from, self.occupied))).sum::<u32>()
+        rooks
+            .map(|from| reach(attacks::rook_attacks(from, self.occupied)))
+            .sum::<u32>()
+            + bishops
+                .map(|from| reach(attacks::bishop_attacks(from, self.occupied)))
+                .sum::<u32>()
     }
 
     /// Counts direction by direction, for all pieces at once.
@@ -210,7 +231,11 @@ impl<'a> Scope<'a> {
             .map(|from| {
                 let allowed = self.allowed(from, self.reach(from));
                 let is_silver = self.pieces.silvers(self.side) >> from & 1 == 1;
-                let choices = if is_silver { promotable(from, attacks::last_rank(self.side)) } else { 0 };
+                let choices = if is_silver {
+                    promotable(from, attacks::last_rank(self.side))
+                } else {
+                    0
+                };
                 allowed.count_ones() + (allowed & choices).count_ones()
             })
             .sum()
@@ -235,19 +260,27 @@ impl<'a> Scope<'a> {
     #[inline]
     fn count_drops(&self) -> u32 {
         let [officers @ .., pawns] = self.pieces.hand(self.side).map(|held| u32::from(held > 0));
-        officers.iter().sum::<u32>() * self.landing(0).count_ones() + pawns * self.landing(PAWN).count_ones()
+        officers.iter().sum::<u32>() * self.landing(0).count_ones()
+            + pawns * self.landing(PAWN).count_ones()
     }
 }
 
 /// Where a silver from this square may promote.
 #[inline]
 const fn promotable(from: u32, last: u32) -> u32 {
-    if last >> from & 1 == 1 { attacks::BOARD } else { last }
+    if last >> from & 1 == 1 {
+        attacks::BOARD
+    } else {
+        last
+    }
 }
 
 /// The squares of eight sets, counted two sets at a time.
 #[inline]
 fn count_all(sets: [u32; 8]) -> u32 {
     let (pairs, _) = sets.as_chunks::<2>();
-    pairs.iter().map(|[a, b]| (u64::from(*a) | u64::from(*b) << 32).count_ones()).sum()
+    pairs
+        .iter()
+        .map(|[a, b]| (u64::from(*a) | u64::from(*b) << 32).count_ones())
+        .sum()
 }

@@ -8,7 +8,13 @@ use overboard_rules::{
 };
 
 /// The kinds of pieces that can be in hand, in the order in which a hand counts them.
-pub const HAND: [Role; 5] = [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn];
+pub const HAND: [Role; 5] = [
+    Role::Rook,
+    Role::Bishop,
+    Role::Gold,
+    Role::Silver,
+    Role::Pawn,
+];
 
 /// The index of a role in a hand; `None` for one that is never in hand.
 #[inline]
@@ -51,14 +57,32 @@ impl Default for OlympicSetup {
     /// The initial position of OC-2: White's king, gold, silver, bishop and rook from `a1`, a pawn on `a2`, and Black's
     /// pieces the same from the other side.
     fn default() -> Self {
-        let row = [Role::King, Role::Gold, Role::Silver, Role::Bishop, Role::Rook, Role::Pawn];
+        let row = [
+            Role::King,
+            Role::Gold,
+            Role::Silver,
+            Role::Bishop,
+            Role::Rook,
+            Role::Pawn,
+        ];
         let mut board = [None; 25];
         for (index, role) in row.into_iter().enumerate() {
-            let occupant = |side| Some(BoardPiece { piece: Piece { side, role }, promoted: false });
+            let occupant = |side| {
+                Some(BoardPiece {
+                    piece: Piece { side, role },
+                    promoted: false,
+                })
+            };
             board[index] = occupant(Side::White);
             board[24 - index] = occupant(Side::Black);
         }
-        Self { board, hands: BySide::both([0; 5]), turn: Side::White, halfmove: 0, fullmove: 1 }
+        Self {
+            board,
+            hands: BySide::both([0; 5]),
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        }
     }
 }
 
@@ -73,11 +97,23 @@ impl OlympicSetup {
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
         [
             (self.kings().contains(&0), Impossible::MissingKing),
-            (self.kings().iter().any(|kings| *kings > 1), Impossible::TooManyKings),
-            (self.has_pawn_on_its_last_rank(), Impossible::PawnOnItsLastRank),
-            (self.pieces().any(is_wrongly_promoted), Impossible::PromotedOfficer),
+            (
+                self.kings().iter().any(|kings| *kings > 1),
+                Impossible::TooManyKings,
+            ),
+            (
+                self.has_pawn_on_its_last_rank(),
+                Impossible::PawnOnItsLastRank,
+            ),
+            (
+                self.pieces().any(is_wrongly_promoted),
+                Impossible::PromotedOfficer,
+            ),
             (self.pieces().any(is_foreign), Impossible::ForeignPiece),
-            (HAND.into_iter().any(|role| self.count(role) > 25), Impossible::TooManyOfOneKind),
+            (
+                HAND.into_iter().any(|role| self.count(role) > 25),
+                Impossible::TooManyOfOneKind,
+            ),
         ]
         .into_iter()
         .filter_map(|(is_so, reason)| is_so.then_some(reason))
@@ -88,14 +124,25 @@ impl OlympicSetup {
     }
 
     fn kings(&self) -> [usize; 2] {
-        [Side::White, Side::Black]
-            .map(|side| self.pieces().filter(|piece| piece.piece == Piece { side, role: Role::King }).count())
+        [Side::White, Side::Black].map(|side| {
+            self.pieces()
+                .filter(|piece| {
+                    piece.piece
+                        == Piece {
+                            side,
+                            role: Role::King,
+                        }
+                })
+                .count()
+        })
     }
 
     fn has_pawn_on_its_last_rank(&self) -> bool {
         (0_u32..).zip(self.board).any(|(index, occupant)| {
             occupant.is_some_and(|BoardPiece { piece, promoted }| {
-                piece.role == Role::Pawn && !promoted && attacks::last_rank(piece.side) >> index & 1 == 1
+                piece.role == Role::Pawn
+                    && !promoted
+                    && attacks::last_rank(piece.side) >> index & 1 == 1
             })
         })
     }
@@ -103,7 +150,9 @@ impl OlympicSetup {
     /// The pieces of one kind on the board, promoted or not, and in both hands.
     fn count(&self, role: Role) -> usize {
         let held = |hand: [u8; 5]| hand_index(role).map_or(0, |kind| usize::from(hand[kind]));
-        self.pieces().filter(|piece| piece.piece.role == role).count()
+        self.pieces()
+            .filter(|piece| piece.piece.role == role)
+            .count()
             + self.hands.map(held).iter().sum::<usize>()
     }
 }

@@ -19,9 +19,17 @@ fn setup(fen: &str) -> OlympicSetup {
     let (placement, turn) = fen.split_once("] ").expect("hands and side to move");
     let (ranks, held) = placement.split_once('[').expect("hands");
     let turn = if turn == "w" { White } else { Black };
-    let mut setup =
-        OlympicSetup { board: [None; 25], hands: BySide::both([0; 5]), turn, halfmove: 0, fullmove: 1 };
-    for piece in held.bytes().map(|letter| Piece::from_letter(letter).unwrap()) {
+    let mut setup = OlympicSetup {
+        board: [None; 25],
+        hands: BySide::both([0; 5]),
+        turn,
+        halfmove: 0,
+        fullmove: 1,
+    };
+    for piece in held
+        .bytes()
+        .map(|letter| Piece::from_letter(letter).unwrap())
+    {
         setup.hands[piece.side][hand_index(piece.role).unwrap()] += 1;
     }
     for (rank, row) in (0..5).rev().zip(ranks.split('/')) {
@@ -46,7 +54,9 @@ fn position(fen: &str) -> Olympic {
 }
 
 fn is_promoted(position: &Olympic, square: Square) -> bool {
-    position.board_piece_at(square).is_some_and(|piece| piece.promoted)
+    position
+        .board_piece_at(square)
+        .is_some_and(|piece| piece.promoted)
 }
 
 fn list(position: &Olympic) -> Vec<Move> {
@@ -66,7 +76,9 @@ fn names(position: &Olympic, start: &str) -> Vec<String> {
 
 fn named(position: &Olympic, name: &str) -> Move {
     let all = list(position);
-    *all.iter().find(|m| format!("{m:?}") == name).unwrap_or_else(|| panic!("no {name} in {all:?}"))
+    *all.iter()
+        .find(|m| format!("{m:?}") == name)
+        .unwrap_or_else(|| panic!("no {name} in {all:?}"))
 }
 
 fn after(position: &Olympic, name: &str) -> Olympic {
@@ -76,23 +88,34 @@ fn after(position: &Olympic, name: &str) -> Olympic {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
+    let [file, rank] = name.as_bytes() else {
+        panic!("{name} is not a square")
+    };
     Square::new(file - b'a', rank - b'1')
 }
 
 /// A written move of an officer or a pawn, as `Gb3`, `Gcb3`, `bxa5=G`.
 fn text(written: Written) -> String {
     match written {
-        Written::Drop { role, to } | Written::PromotedDrop { role, to } => format!("{}@{to}", role.letter()),
+        Written::Drop { role, to } | Written::PromotedDrop { role, to } => {
+            format!("{}@{to}", role.letter())
+        }
         Written::Move(p) => {
             let letter = (p.role != Role::Pawn).then(|| p.role.letter().to_string());
             let file = p.file.map(|file| Square::file_letter(file).to_string());
             let rank = p.rank.map(|rank| (rank + 1).to_string());
             let promotion = p.promotion.map(|role| format!("={}", role.letter()));
-            [letter, file, rank, p.capture.then(|| "x".into()), Some(p.to.to_string()), promotion]
-                .into_iter()
-                .flatten()
-                .collect()
+            [
+                letter,
+                file,
+                rank,
+                p.capture.then(|| "x".into()),
+                Some(p.to.to_string()),
+                promotion,
+            ]
+            .into_iter()
+            .flatten()
+            .collect()
         }
         Written::Castle(_) | Written::Pass => panic!("not of this game"),
     }
@@ -106,7 +129,11 @@ fn written_as(position: &Olympic, name: &str) -> String {
 fn perft_from_the_array() {
     let counts = [1, 14, 180, 2464, 34189].into_iter();
     for (depth, count) in (0..).zip(counts) {
-        assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
+        assert_eq!(
+            perft(&OneBoard(Olympic::default()), depth),
+            count,
+            "depth {depth}"
+        );
     }
 }
 
@@ -118,13 +145,21 @@ fn the_array_is_that_of_oc_2() {
 #[test]
 fn a_silver_may_promote_arriving_on_the_last_rank_and_leaving_it() {
     let arriving = position("4k/S4/5/5/K4[] w");
-    assert_eq!(names(&arriving, "a4"), ["a4a5", "a4a5=G", "a4b3", "a4b5", "a4b5=G"]);
+    assert_eq!(
+        names(&arriving, "a4"),
+        ["a4a5", "a4a5=G", "a4b3", "a4b5", "a4b5=G"]
+    );
     let declined = after(&after(&arriving, "a4a5"), "e5e4");
     assert_eq!(names(&declined, "a5"), ["a5b4", "a5b4=G"]);
     let returned = after(&after(&declined, "a5b4"), "e4e3");
     assert_eq!(names(&returned, "b4a3"), ["b4a3"]);
     let black = position("4k/5/5/1s3/4K[] b");
-    assert_eq!(names(&black, "b2"), ["b2a1", "b2a1=G", "b2a3", "b2b1", "b2b1=G", "b2c1", "b2c1=G", "b2c3"]);
+    assert_eq!(
+        names(&black, "b2"),
+        [
+            "b2a1", "b2a1=G", "b2a3", "b2b1", "b2b1=G", "b2c1", "b2c1=G", "b2c3"
+        ]
+    );
 }
 
 #[test]
@@ -139,14 +174,30 @@ fn a_pawn_must_promote_and_only_to_gold() {
     let start = position("2b1k/1P3/5/5/K4[] w");
     assert_eq!(names(&start, "b4"), ["b4b5=G", "b4c5=G"]);
     let next = after(&start, "b4c5=G");
-    assert_eq!(next.piece_at(square("c5")), Some(Piece { side: White, role: Role::Gold }));
+    assert_eq!(
+        next.piece_at(square("c5")),
+        Some(Piece {
+            side: White,
+            role: Role::Gold
+        })
+    );
     assert!(is_promoted(&next, square("c5")));
     assert_eq!(next.hand(White, Role::Bishop), 1);
     let (role, to, promotion) = (Role::Pawn, square("b5"), None);
-    let plain =
-        Pattern { role, file: None, rank: None, capture: false, to, promotion, arrival: Arrival::Here };
+    let plain = Pattern {
+        role,
+        file: None,
+        rank: None,
+        capture: false,
+        to,
+        promotion,
+        arrival: Arrival::Here,
+    };
     assert_eq!(start.find(&Written::Move(plain)), Found::None);
-    let queen = Pattern { promotion: Some(Role::Queen), ..plain };
+    let queen = Pattern {
+        promotion: Some(Role::Queen),
+        ..plain
+    };
     assert_eq!(start.find(&Written::Move(queen)), Found::None);
 }
 
@@ -154,7 +205,10 @@ fn a_pawn_must_promote_and_only_to_gold() {
 fn golds_do_not_promote_and_promoted_pieces_move_as_golds() {
     let golds = position("5/G1+S1+P/5/4k/K4[] w");
     assert_eq!(names(&golds, "a4"), ["a4a3", "a4a5", "a4b4", "a4b5"]);
-    assert_eq!(names(&golds, "c4"), ["c4b4", "c4b5", "c4c3", "c4c5", "c4d4", "c4d5"]);
+    assert_eq!(
+        names(&golds, "c4"),
+        ["c4b4", "c4b5", "c4c3", "c4c5", "c4d4", "c4d5"]
+    );
     assert_eq!(names(&golds, "e4"), ["e4d4", "e4d5", "e4e3", "e4e5"]);
 }
 
@@ -162,9 +216,18 @@ fn golds_do_not_promote_and_promoted_pieces_move_as_golds() {
 fn captured_men_revert() {
     let start = position("4k/5/r4/+P4/3K1[] b");
     let pawn = after(&start, "a3a2");
-    assert_eq!((pawn.hand(Black, Role::Pawn), pawn.hand(Black, Role::Gold)), (1, 0));
+    assert_eq!(
+        (pawn.hand(Black, Role::Pawn), pawn.hand(Black, Role::Gold)),
+        (1, 0)
+    );
     let silver = after(&position("4k/5/5/r+S3/4K[] b"), "a2b2");
-    assert_eq!((silver.hand(Black, Role::Silver), silver.hand(Black, Role::Gold)), (1, 0));
+    assert_eq!(
+        (
+            silver.hand(Black, Role::Silver),
+            silver.hand(Black, Role::Gold)
+        ),
+        (1, 0)
+    );
     assert!(!is_promoted(&silver, square("b2")));
     let gold = after(&position("4k/5/5/Rg3/4K[] w"), "a2b2");
     assert_eq!(gold.hand(White, Role::Gold), 1);
@@ -186,21 +249,36 @@ fn drops_go_to_every_empty_square_and_pawns_not_to_the_last_rank() {
 #[test]
 fn a_drop_puts_down_an_unpromoted_piece() {
     let dropped = after(&position("4k/5/5/5/K4[SS] w"), "S@c5");
-    assert_eq!(dropped.piece_at(square("c5")), Some(Piece { side: White, role: Role::Silver }));
-    assert_eq!((dropped.hand(White, Role::Silver), dropped.turn()), (1, Black));
+    assert_eq!(
+        dropped.piece_at(square("c5")),
+        Some(Piece {
+            side: White,
+            role: Role::Silver
+        })
+    );
+    assert_eq!(
+        (dropped.hand(White, Role::Silver), dropped.turn()),
+        (1, Black)
+    );
 }
 
 #[test]
 fn a_drop_parries_a_check_from_afar() {
     let check = position("r3k/5/1r3/5/K4[PS] w");
-    assert_eq!(names(&check, ""), ["P@a2", "P@a3", "P@a4", "S@a2", "S@a3", "S@a4"]);
+    assert_eq!(
+        names(&check, ""),
+        ["P@a2", "P@a3", "P@a4", "S@a2", "S@a3", "S@a4"]
+    );
     let (drop, elsewhere) = ((Role::Silver, "a3"), (Role::Silver, "c3"));
     assert!(matches!(check.find(&drop_of(drop)), Found::One(_)));
     assert_eq!(check.find(&drop_of(elsewhere)), Found::None);
 }
 
 fn drop_of((role, to): (Role, &str)) -> Written {
-    Written::Drop { role, to: square(to) }
+    Written::Drop {
+        role,
+        to: square(to),
+    }
 }
 
 #[test]
@@ -208,20 +286,32 @@ fn a_drop_may_mate() {
     let check = after(&position("k4/5/1K3/5/5[P] w"), "P@b4");
     assert!(check.in_check() && check.end_by_itself().is_none());
     let mate = after(&position("k4/5/1K3/4B/5[P] w"), "P@b4");
-    assert_eq!(mate.end_by_itself().map(|ruling| ruling.cause), Some(Cause::Checkmate));
+    assert_eq!(
+        mate.end_by_itself().map(|ruling| ruling.cause),
+        Some(Cause::Checkmate)
+    );
 }
 
 #[test]
 fn stalemate_wants_an_empty_hand() {
     assert_eq!(
-        position("k4/5/K4/5/1R3[] b").end_by_itself().map(|ruling| ruling.cause),
+        position("k4/5/K4/5/1R3[] b")
+            .end_by_itself()
+            .map(|ruling| ruling.cause),
         Some(Cause::Stalemate)
     );
     assert_eq!(
-        position("k4/5/K4/5/1R3[P] b").end_by_itself().map(|ruling| ruling.cause),
+        position("k4/5/K4/5/1R3[P] b")
+            .end_by_itself()
+            .map(|ruling| ruling.cause),
         Some(Cause::Stalemate)
     );
-    assert_eq!(position("k4/5/K4/5/1R3[p] b").end_by_itself().map(|ruling| ruling.cause), None);
+    assert_eq!(
+        position("k4/5/K4/5/1R3[p] b")
+            .end_by_itself()
+            .map(|ruling| ruling.cause),
+        None
+    );
 }
 
 #[test]
@@ -229,7 +319,10 @@ fn two_checks_at_once_leave_only_the_king() {
     let single = position("r3k/5/2b2/1G3/K3B[G] w");
     assert_eq!(single.checkers().collect::<Vec<_>>(), [square("a5")]);
     let double = position("r3k/5/2b2/5/K1G1B[G] w");
-    assert_eq!(double.checkers().collect::<Vec<_>>(), [square("c3"), square("a5")]);
+    assert_eq!(
+        double.checkers().collect::<Vec<_>>(),
+        [square("c3"), square("a5")]
+    );
     assert_eq!(names(&double, ""), ["a1b1"]);
 }
 
@@ -256,9 +349,18 @@ fn moves_are_written_as_short_as_they_can_be() {
 
 #[test]
 fn repetition_reports_promoted_from_true_and_hands_apart() {
-    let fens = ["4k/5/2G2/5/K4[] w", "4k/5/2+P2/5/K4[] w", "4k/5/2+S2/5/K4[] w", "4k/5/2G2/5/K4[] b"];
+    let fens = [
+        "4k/5/2G2/5/K4[] w",
+        "4k/5/2+P2/5/K4[] w",
+        "4k/5/2+S2/5/K4[] w",
+        "4k/5/2G2/5/K4[] b",
+    ];
     let held = ["4k/5/2G2/5/K4[P] w", "4k/5/2G2/5/K4[p] w"];
-    let positions = fens.into_iter().chain(held).map(position).collect::<Vec<_>>();
+    let positions = fens
+        .into_iter()
+        .chain(held)
+        .map(position)
+        .collect::<Vec<_>>();
     for (i, a) in positions.iter().enumerate() {
         for (j, b) in positions.iter().enumerate() {
             assert_eq!(a.snapshot() == b.snapshot(), i == j, "{i} {j}");
@@ -276,7 +378,11 @@ fn counters_count_from_the_last_capture_or_pawn_move() {
     assert_eq!(after(&start, "P@c3").halfmove(), 0);
     assert_eq!(after(&start, "b2b5").halfmove(), 0);
     let gold = after(&position("4k/5/5/+P4/4K[] w"), "a2a3");
-    assert_eq!(gold.halfmove(), 1, "a promoted pawn moves as the gold it is");
+    assert_eq!(
+        gold.halfmove(),
+        1,
+        "a promoted pawn moves as the gold it is"
+    );
     assert_eq!((gold.fullmove(), after(&gold, "e5e4").fullmove()), (1, 2));
 }
 
@@ -290,12 +396,18 @@ fn impossible_positions_are_refused_with_every_reason() {
     assert_eq!(refused("4k/4R/5/5/K4[] w"), [Impossible::OppositeCheck]);
     assert_eq!(refused("4k/5/+R4/5/K4[] w"), [Impossible::PromotedOfficer]);
     assert_eq!(refused("4k/5/2n2/5/K4[] w"), [Impossible::ForeignPiece]);
-    assert_eq!(refused("4k/5/Q4/5/KP2p[] w"), [Impossible::PawnOnItsLastRank, Impossible::ForeignPiece]);
+    assert_eq!(
+        refused("4k/5/Q4/5/KP2p[] w"),
+        [Impossible::PawnOnItsLastRank, Impossible::ForeignPiece]
+    );
     let mut crowd = setup("4k/5/P+P3/5/K4[] w");
     crowd.hands = [[0, 0, 0, 0, 12], [0, 0, 0, 0, 11]].into();
     assert!(Olympic::from_setup(&crowd).is_ok());
     crowd.hands[Black][4] = 12;
-    assert_eq!(Olympic::from_setup(&crowd), Err(vec![Impossible::TooManyOfOneKind]));
+    assert_eq!(
+        Olympic::from_setup(&crowd),
+        Err(vec![Impossible::TooManyOfOneKind])
+    );
     assert!(Olympic::from_setup(&setup("+P3k/5/5/5/K2p+p[] w")).is_err());
     assert!(Olympic::from_setup(&setup("+P3k/5/5/p4/K3+p[] w")).is_ok());
 }
@@ -313,10 +425,20 @@ fn a_displaced_piece_takes_into_the_hand() {
     let next = start.displaced(square("a2"), square("a5")).unwrap();
     assert_eq!((next.hand(White, Role::Silver), next.turn()), (1, Black));
     assert!(!is_promoted(&next, square("a5")));
-    assert_eq!(start.displaced(square("a5"), square("a4")), None, "not the mover's");
-    assert_eq!(start.displaced(square("a2"), square("e5")), None, "a king is not taken");
+    assert_eq!(
+        start.displaced(square("a5"), square("a4")),
+        None,
+        "not the mover's"
+    );
+    assert_eq!(
+        start.displaced(square("a2"), square("e5")),
+        None,
+        "a king is not taken"
+    );
     assert_eq!(start.displaced(square("a2"), square("h8")), None);
-    let exposed: Vec<_> = position("r3k/5/5/G4/K4[] w").exposed_by(square("a2"), square("b2")).collect();
+    let exposed: Vec<_> = position("r3k/5/5/G4/K4[] w")
+        .exposed_by(square("a2"), square("b2"))
+        .collect();
     assert_eq!(exposed, [square("a5")]);
 }
 
@@ -324,10 +446,19 @@ fn a_displaced_piece_takes_into_the_hand() {
 fn nothing_is_found_off_the_board_or_of_another_game() {
     let start = Olympic::default();
     let off = Square::new(7, 7);
-    assert_eq!((start.piece_at(off), is_promoted(&start, off)), (None, false));
+    assert_eq!(
+        (start.piece_at(off), is_promoted(&start, off)),
+        (None, false)
+    );
     assert_eq!(start.attackers(off, White).count(), 0);
     assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
-    assert_eq!(start.find(&Written::Drop { role: Role::Pawn, to: off }), Found::None);
+    assert_eq!(
+        start.find(&Written::Drop {
+            role: Role::Pawn,
+            to: off
+        }),
+        Found::None
+    );
     assert_eq!(start.find(&Written::Castle(Wing::KingSide)), Found::None);
     assert_eq!(start.find(&Written::Pass), Found::None);
     assert_eq!(start.hand(White, Role::Queen), 0);
@@ -338,7 +469,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) as usize % end
     }
 }
@@ -346,15 +480,30 @@ impl Dice {
 /// A legal position with up to a dozen pieces anywhere, and some in hand.
 fn scattered(dice: &mut Dice) -> Olympic {
     loop {
-        let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
+        let mut setup = OlympicSetup {
+            board: [None; 25],
+            ..OlympicSetup::default()
+        };
         setup.hands = BySide::from_fn(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
         for _ in 0..dice.below(11) {
-            let piece = Piece { side: SIDES[dice.below(2)], role: HAND[dice.below(5)] };
-            setup.board[dice.below(25)] = Some(BoardPiece { piece, promoted: dice.below(4) == 0 });
+            let piece = Piece {
+                side: SIDES[dice.below(2)],
+                role: HAND[dice.below(5)],
+            };
+            setup.board[dice.below(25)] = Some(BoardPiece {
+                piece,
+                promoted: dice.below(4) == 0,
+            });
         }
         for side in SIDES {
-            let piece = Piece { side, role: Role::King };
-            setup.board[dice.below(25)] = Some(BoardPiece { piece, promoted: false });
+            let piece = Piece {
+                side,
+                role: Role::King,
+            };
+            setup.board[dice.below(25)] = Some(BoardPiece {
+                piece,
+                promoted: false,
+            });
         }
         if let Ok(position) = Olympic::from_setup(&setup) {
             return position;
@@ -367,7 +516,11 @@ fn scattered(dice: &mut Dice) -> Olympic {
 fn in_random_games(mut see: impl FnMut(&Olympic, bool)) {
     let mut dice = Dice(2026);
     for game in 0..400 {
-        let start = if game % 2 == 0 { Olympic::default() } else { scattered(&mut dice) };
+        let start = if game % 2 == 0 {
+            Olympic::default()
+        } else {
+            scattered(&mut dice)
+        };
         let (mut position, chosen) = (start, dice.below(60));
         for ply in 0..60 {
             see(&position, ply == chosen);
@@ -387,18 +540,28 @@ fn listing_and_counting_agree_with_trying_everything() {
         assert_eq!(moves, naive::moves(&position.to_setup()), "{position:?}");
         assert_eq!(position.count_legal(), moves.len() as u64, "{position:?}");
         assert_eq!(position.has_legal_move(), !moves.is_empty());
-        assert_eq!(position.in_check(), naive::is_in_check(&position.to_setup(), position.turn()));
+        assert_eq!(
+            position.in_check(),
+            naive::is_in_check(&position.to_setup(), position.turn())
+        );
     });
 }
 
 #[test]
 fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(|position, _| {
-        assert_eq!(Olympic::from_setup(&position.to_setup()).as_ref(), Ok(position));
+        assert_eq!(
+            Olympic::from_setup(&position.to_setup()).as_ref(),
+            Ok(position)
+        );
         for m in list(position) {
             let mut next = position.clone();
             next.play(m);
-            assert_eq!(Olympic::from_setup(&next.to_setup()).as_ref(), Ok(&next), "{position:?} {m:?}");
+            assert_eq!(
+                Olympic::from_setup(&next.to_setup()).as_ref(),
+                Ok(&next),
+                "{position:?} {m:?}"
+            );
             assert_eq!(next, naive::played(position, m), "{position:?} {m:?}");
             assert_eq!(next.in_check(), next.checkers().count() > 0);
         }
@@ -409,7 +572,11 @@ fn playing_agrees_with_putting_pieces_where_they_go() {
 fn what_is_written_is_found_again() {
     in_random_games(|position, _| {
         for m in list(position) {
-            assert_eq!(position.find(&position.written(m)), Found::One(m), "{position:?} {m:?}");
+            assert_eq!(
+                position.find(&position.written(m)),
+                Found::One(m),
+                "{position:?} {m:?}"
+            );
         }
     });
 }
@@ -417,11 +584,15 @@ fn what_is_written_is_found_again() {
 #[test]
 fn only_what_is_listed_is_found() {
     in_random_games(|position, is_chosen| {
-        let full: Vec<_> = list(position).into_iter().map(|m| (m, in_full(position, m))).collect();
+        let full: Vec<_> = list(position)
+            .into_iter()
+            .map(|m| (m, in_full(position, m)))
+            .collect();
         for (to, role) in (0..25).flat_map(|to| Role::ALL.map(|role| (square_at(to), role))) {
             assert_found(position, &full, &Written::Drop { role, to });
             if is_chosen {
-                patterns(role, to).for_each(|pattern| assert_found(position, &full, &Written::Move(pattern)));
+                patterns(role, to)
+                    .for_each(|pattern| assert_found(position, &full, &Written::Move(pattern)));
             }
         }
     });
@@ -430,9 +601,11 @@ fn only_what_is_listed_is_found() {
 /// A listed move with its complete origin.
 fn in_full(position: &Olympic, m: Move) -> Written {
     match (position.written(m), m.from()) {
-        (Written::Move(pattern), Some(from)) => {
-            Written::Move(Pattern { file: Some(from.file), rank: Some(from.rank), ..pattern })
-        }
+        (Written::Move(pattern), Some(from)) => Written::Move(Pattern {
+            file: Some(from.file),
+            rank: Some(from.rank),
+            ..pattern
+        }),
         (written, _) => written,
     }
 }
@@ -441,8 +614,9 @@ fn in_full(position: &Olympic, m: Move) -> Written {
 fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     let coordinates = || (0..6).map(|at| (at < 5).then_some(at));
     let promotions = [None, Some(Role::Gold), Some(Role::Silver)];
-    coordinates().flat_map(move |file| coordinates().map(move |rank| (file, rank))).flat_map(
-        move |(file, rank)| {
+    coordinates()
+        .flat_map(move |file| coordinates().map(move |rank| (file, rank)))
+        .flat_map(move |(file, rank)| {
             promotions.into_iter().flat_map(move |promotion| {
                 [false, true].map(|capture| Pattern {
                     role,
@@ -454,12 +628,14 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
                     arrival: Arrival::Here,
                 })
             })
-        },
-    )
+        })
 }
 
 fn assert_found(position: &Olympic, full: &[(Move, Written)], written: &Written) {
-    let mut meant = full.iter().filter(|(_, listed)| is_meant(written, listed)).map(|(m, _)| *m);
+    let mut meant = full
+        .iter()
+        .filter(|(_, listed)| is_meant(written, listed))
+        .map(|(m, _)| *m);
     let expected = match (meant.next(), meant.next()) {
         (None, _) => Found::None,
         (Some(m), None) => Found::One(m),
@@ -470,8 +646,11 @@ fn assert_found(position: &Olympic, full: &[(Move, Written)], written: &Written)
 
 /// Whether the written move can mean the listed one.
 fn is_meant(written: &Written, listed: &Written) -> bool {
-    let (Written::Move(pattern), Written::Move(full)) = (written, listed) else { return written == listed };
-    let is_same_kind = (pattern.role, pattern.to, pattern.promotion) == (full.role, full.to, full.promotion);
+    let (Written::Move(pattern), Written::Move(full)) = (written, listed) else {
+        return written == listed;
+    };
+    let is_same_kind =
+        (pattern.role, pattern.to, pattern.promotion) == (full.role, full.to, full.promotion);
     let is_same_way = pattern.role != Role::Pawn || takes(pattern) == full.capture;
     is_same_kind && is_same_way && full.origin().is_some_and(|from| pattern.may_start_on(from))
 }
@@ -485,7 +664,11 @@ mod naive {
 
     /// The steps of a piece of White, and how often it may repeat one.
     fn steps(piece: BoardPiece) -> (Vec<(i32, i32)>, usize) {
-        let role = if piece.promoted { Role::Gold } else { piece.piece.role };
+        let role = if piece.promoted {
+            Role::Gold
+        } else {
+            piece.piece.role
+        };
         match role {
             Role::Rook => (STRAIGHT.to_vec(), 4),
             Role::Bishop => (SLANTING.to_vec(), 4),
@@ -523,12 +706,18 @@ mod naive {
     }
 
     pub(super) fn is_in_check(setup: &OlympicSetup, side: Side) -> bool {
-        let king = Piece { side, role: Role::King };
+        let king = Piece {
+            side,
+            role: Role::King,
+        };
         (0..).zip(setup.board).any(|(from, piece)| {
-            piece.filter(|piece| piece.piece.side != side).is_some_and(|piece| {
-                let takes_king = |to: i32| setup.board[to as usize].is_some_and(|other| other.piece == king);
-                reach(setup, from, piece).into_iter().any(takes_king)
-            })
+            piece
+                .filter(|piece| piece.piece.side != side)
+                .is_some_and(|piece| {
+                    let takes_king =
+                        |to: i32| setup.board[to as usize].is_some_and(|other| other.piece == king);
+                    reach(setup, from, piece).into_iter().any(takes_king)
+                })
         })
     }
 
@@ -538,7 +727,11 @@ mod naive {
             if let Some(piece) = piece.filter(|piece| piece.piece.side == setup.turn) {
                 for to in reach(setup, from, piece) {
                     let promotes = promotions(piece, from / 5, to / 5);
-                    moves.extend(promotes.iter().map(|p| Move::shift(from as u32, to as u32, *p)));
+                    moves.extend(
+                        promotes
+                            .iter()
+                            .map(|p| Move::shift(from as u32, to as u32, *p)),
+                    );
                 }
             }
         }
@@ -575,16 +768,23 @@ mod naive {
         match m.origin() {
             Origin::Hand(kind) => {
                 next.hands[side][kind] -= 1;
-                next.board[to] =
-                    Some(BoardPiece { piece: Piece { side, role: HAND[kind] }, promoted: false });
+                next.board[to] = Some(BoardPiece {
+                    piece: Piece {
+                        side,
+                        role: HAND[kind],
+                    },
+                    promoted: false,
+                });
             }
             Origin::Board(from) => {
                 let occupant = next.board[from as usize].take().unwrap();
-                if let Some(taken) = next.board[to]
-                    .replace(BoardPiece { promoted: occupant.promoted || m.promotes(), ..occupant })
-                {
+                if let Some(taken) = next.board[to].replace(BoardPiece {
+                    promoted: occupant.promoted || m.promotes(),
+                    ..occupant
+                }) {
                     let kind = HAND.iter().position(|role| *role == taken.piece.role);
-                    kind.into_iter().for_each(|kind| next.hands[side][kind] += 1);
+                    kind.into_iter()
+                        .for_each(|kind| next.hands[side][kind] += 1);
                 }
             }
         }
@@ -595,9 +795,16 @@ mod naive {
     pub(super) fn played(position: &Olympic, m: Move) -> Olympic {
         let before = position.to_setup();
         let mut next = arranged(&before, m);
-        let pawn = |side| BoardPiece { piece: Piece { side, role: Role::Pawn }, promoted: false };
-        let pawns =
-            |setup: &OlympicSetup| SIDES.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))));
+        let pawn = |side| BoardPiece {
+            piece: Piece {
+                side,
+                role: Role::Pawn,
+            },
+            promoted: false,
+        };
+        let pawns = |setup: &OlympicSetup| {
+            SIDES.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))))
+        };
         let pieces = |setup: &OlympicSetup| setup.board.iter().flatten().count();
         let zeroing = pawns(&next) != pawns(&before) || pieces(&next) < pieces(&before);
         next.halfmove = if zeroing { 0 } else { before.halfmove + 1 };

@@ -61,7 +61,13 @@ impl Places {
         let mut places = Self::default();
         for place in SubSetPlace::ALL {
             let name = owner.inner(Step::Square(place.square()));
-            places.put(place, Individual { name, army: Army::Untouched });
+            places.put(
+                place,
+                Individual {
+                    name,
+                    army: Army::Untouched,
+                },
+            );
         }
         places
     }
@@ -105,19 +111,25 @@ impl Places {
 
     /// The occupied places, in the order of [`SubSetPlace::ALL`].
     pub fn held(&self) -> impl Iterator<Item = SubSetPlace> + '_ {
-        SubSetPlace::ALL.into_iter().filter(|place| self.at(*place).is_some())
+        SubSetPlace::ALL
+            .into_iter()
+            .filter(|place| self.at(*place).is_some())
     }
 
     /// How many of each kind there are.
     #[must_use]
     pub fn roster(&self) -> Roster {
-        self.held().fold(Roster::NONE, |pieces, place| pieces.plus(place.role()))
+        self.held()
+            .fold(Roster::NONE, |pieces, place| pieces.plus(place.role()))
     }
 
     /// The place of the individual with this name.
     #[must_use]
     pub fn find(&self, name: &Name) -> Option<SubSetPlace> {
-        self.held().find(|place| self.at(*place).is_some_and(|individual| individual.name == *name))
+        self.held().find(|place| {
+            self.at(*place)
+                .is_some_and(|individual| individual.name == *name)
+        })
     }
 
     /// Adds an individual: it gets the first free place of the kind that it held before.
@@ -145,12 +157,15 @@ impl Places {
             .held()
             .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.hash())))
             .collect();
-        if codes.len() == SubSetPlace::ALL.len() && codes.iter().all(|(_, hash)| *hash == COMPLETE) {
+        if codes.len() == SubSetPlace::ALL.len() && codes.iter().all(|(_, hash)| *hash == COMPLETE)
+        {
             return COMPLETE;
         }
         codes.sort_unstable();
-        let words: Vec<_> =
-            codes.into_iter().flat_map(|(role, hash)| [role, hash as u64, (hash >> 64) as u64]).collect();
+        let words: Vec<_> = codes
+            .into_iter()
+            .flat_map(|(role, hash)| [role, hash as u64, (hash >> 64) as u64])
+            .collect();
         hash::of(&words)
     }
 }
@@ -159,13 +174,21 @@ impl Army {
     /// The army of these pieces; never [`Army::Untouched`].
     #[must_use]
     pub fn of_pieces(pieces: Roster) -> Self {
-        if pieces == Roster::FULL { Self::Untouched } else { Self::Pieces(pieces) }
+        if pieces == Roster::FULL {
+            Self::Untouched
+        } else {
+            Self::Pieces(pieces)
+        }
     }
 
     /// The army of these individuals behind a piece with this name.
     #[must_use]
     pub fn of_places(places: Places, owner: &Name) -> Self {
-        if places.is_untouched(owner) { Self::Untouched } else { Self::Places(places) }
+        if places.is_untouched(owner) {
+            Self::Untouched
+        } else {
+            Self::Places(places)
+        }
     }
 
     /// How many of each kind there are.

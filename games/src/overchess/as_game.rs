@@ -28,7 +28,10 @@ pub struct Agreed {
 impl Default for Agreed {
     /// Sub-games of chess, no optional rules.
     fn default() -> Self {
-        Self { depth: 1, rules: Options::default() }
+        Self {
+            depth: 1,
+            rules: Options::default(),
+        }
     }
 }
 
@@ -75,15 +78,27 @@ impl Effects {
 
 impl From<Box<Breach>> for Box<Refusal<Over>> {
     fn from(breach: Box<Breach>) -> Self {
-        let Breach { words, rule, within, possible } = *breach;
-        Self::new(Refusal { words, rule, at: within, possible })
+        let Breach {
+            words,
+            rule,
+            within,
+            possible,
+        } = *breach;
+        Self::new(Refusal {
+            words,
+            rule,
+            at: within,
+            possible,
+        })
     }
 }
 
 impl Over {
     /// The open over-game that is played on a board.
     fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
-        let level = self.level(at.len()).filter(|_| self.leads_into(at, at.len()))?;
+        let level = self
+            .level(at.len())
+            .filter(|_| self.leads_into(at, at.len()))?;
         Some((at.len(), level))
     }
 
@@ -97,7 +112,10 @@ impl Over {
         if at.outer(self.path().len()) != at && self.path().outer(at.len()) != at {
             let squares = Vec::from_iter(at.squares().map(|on| on.to_string()));
             let words = format!("no game is played on {}", squares.join("."));
-            return Box::new(Breach { within: at, ..*self.breach((words, &law::ATTACK), Vec::new()) });
+            return Box::new(Breach {
+                within: at,
+                ..*self.breach((words, &law::ATTACK), Vec::new())
+            });
         }
         self.breach(self.what_is_due(), Vec::new())
     }
@@ -119,23 +137,34 @@ impl Over {
             return self.elsewhere(at);
         }
         let (words, rule) = match self.end_by_itself() {
-            Some(Ruling { cause, outcome, .. }) => {
-                (format!("the game had ended by {cause} ({outcome})"), &common::ENDED)
-            }
-            None => ("a draw is no ply: it ends the sub-game, or the record".into(), &law::SUB_RESULT),
+            Some(Ruling { cause, outcome, .. }) => (
+                format!("the game had ended by {cause} ({outcome})"),
+                &common::ENDED,
+            ),
+            None => (
+                "a draw is no ply: it ends the sub-game, or the record".into(),
+                &law::SUB_RESULT,
+            ),
         };
         self.breach((words, rule), Vec::new())
     }
 
     /// Whether a block belongs to settling an over-piece, so that nothing is omitted before it.
-    fn is_of_settling(&self, on: overboard_rules::square::Square, block: &Block, numbered: bool) -> bool {
+    fn is_of_settling(
+        &self,
+        on: overboard_rules::square::Square,
+        block: &Block,
+        numbered: bool,
+    ) -> bool {
         match block {
             Block::Prisoners(_) | Block::Ply(Ply::Prisoners(_) | Ply::Take(_) | Ply::Done) => true,
             Block::Reserve(at, _) | Block::Ply(Ply::Reserve(at, _)) => {
                 // A number shows that the over-piece is about to move, so settling is over.
                 let level = self.current();
-                let is_before_a_move =
-                    numbered && level.piece_at(*at).is_some_and(|there| there.piece.side == level.turn());
+                let is_before_a_move = numbered
+                    && level
+                        .piece_at(*at)
+                        .is_some_and(|there| there.piece.side == level.turn());
                 *at == on && self.prisoners_that_fit().is_none() && !is_before_a_move
             }
             Block::SetUp(_) | Block::Seats(_) | Block::Consolidate(..) | Block::Ply(_) => false,
@@ -148,16 +177,24 @@ impl Over {
         }
         let Some(Next { at, said, numbered }) = next else {
             // Settling in the game around a game that is over waits for the end of its block.
-            return if self.open() == 1 { self.unsaid_settling() } else { Ok(None) };
+            return if self.open() == 1 {
+                self.unsaid_settling()
+            } else {
+                Ok(None)
+            };
         };
         let here = self.path_of(self.open() - 1);
         if at.outer(here.len()) != here {
             return Ok(None);
         }
         match (self.due(), said) {
-            (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => Ok(None),
+            (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => {
+                Ok(None)
+            }
             (Due::Settling(_), _) => self.unsaid_settling(),
-            (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => Ok(None),
+            (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => {
+                Ok(None)
+            }
             (Due::Giving, _) => match self.only_gift() {
                 None => Err(self.unwritten_gifts()),
                 only => Ok(only),
@@ -165,7 +202,9 @@ impl Over {
             // A draw, or another result, also ends a sub-game that was not set up.
             (Due::Setup(..), Said::Draw) => Ok(None),
             (Due::Setup(..), Said::Block(block)) if block.is_set_up() => Ok(None),
-            (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => self.unsaid_placing(),
+            (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => {
+                self.unsaid_placing()
+            }
             _ => Ok(None),
         }
     }
@@ -186,13 +225,19 @@ impl Game for Over {
             depth @ 1..=DEEPEST => Ok(Self::first(depth, agreed.rules)),
             depth => {
                 let words = format!("there is no depth {depth}: depths go from 1 to {DEEPEST}");
-                Err(SetupError { words, rule: &law::DEPTH })
+                Err(SetupError {
+                    words,
+                    rule: &law::DEPTH,
+                })
             }
         }
     }
 
     fn options(&self) -> Agreed {
-        Agreed { depth: self.depth(), rules: self.rules() }
+        Agreed {
+            depth: self.depth(),
+            rules: self.rules(),
+        }
     }
 
     /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every board
@@ -228,8 +273,16 @@ impl Game for Over {
     }
 
     /// All plies are on one board, that of the act that is due.
-    fn legal_on(&self, at: BoardPath, visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.is_at(at) { self.legal(visit) } else { ControlFlow::Continue(()) }
+    fn legal_on(
+        &self,
+        at: BoardPath,
+        visit: impl FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_at(at) {
+            self.legal(visit)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     #[inline]
@@ -243,15 +296,22 @@ impl Game for Over {
     }
 
     fn find(&self, at: BoardPath, written: &Written) -> Found<Ply> {
-        if self.is_at(at) { self.inner.game.find(written) } else { Found::None }
+        if self.is_at(at) {
+            self.inner.game.find(written)
+        } else {
+            Found::None
+        }
     }
 
     fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
         let run = match said {
-            Said::Ply(written) => {
-                self.asked(at, written).and_then(|asked| self.judge(asked)).map(|ply| vec![ply])
+            Said::Ply(written) => self
+                .asked(at, written)
+                .and_then(|asked| self.judge(asked))
+                .map(|ply| vec![ply]),
+            Said::Block(block) if self.is_at(at) || self.leads_into(at, self.open() - 1) => {
+                self.run(block)
             }
-            Said::Block(block) if self.is_at(at) || self.leads_into(at, self.open() - 1) => self.run(block),
             Said::Block(_) => Err(self.elsewhere(at)),
             Said::Unreadable if self.is_at(at) && self.count_legal() > 0 => Ok(Vec::new()),
             Said::Unreadable | Said::Draw => Err(self.no_ply(at)),
@@ -287,9 +347,11 @@ impl Game for Over {
                 self.sub_game_of(level).filter(|way| *way == at)?;
                 Some(self.conclude(level, outcome))
             }
-            Happening::Displaced { from, to, arrival: Arrival::Here } if self.is_at(at) => {
-                self.displace(from, to)
-            }
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Here,
+            } if self.is_at(at) => self.displace(from, to),
             Happening::Displaced { .. }
             | Happening::Flag(_)
             | Happening::Passed
@@ -369,7 +431,9 @@ impl Level {
                 }
             }
             Phase::Giving(left, last) => {
-                row.push(7 | last.map_or(0, |(role, at)| (role as u64 + 1) << 8 | u64::from(at) << 16));
+                row.push(
+                    7 | last.map_or(0, |(role, at)| (role as u64 + 1) << 8 | u64::from(at) << 16),
+                );
                 row.push(left.code());
             }
         }

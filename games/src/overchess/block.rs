@@ -1,7 +1,8 @@
 //! Acts that records write as a whole: set-ups, prisoners, spares, consolidations.
 
 use super::{
-    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Places, Ply, Roster, SubSetPlace, difference,
+    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Places, Ply, Roster, SubSetPlace,
+    difference,
     refusal::{NO_PRISONERS, NOT_AGREED},
 };
 use crate::overchess::laws as law;
@@ -44,7 +45,10 @@ impl CountedPieces {
     /// Pieces without names.
     #[must_use]
     pub const fn pieces(roster: Roster) -> Self {
-        Self { pieces: roster, names: Vec::new() }
+        Self {
+            pieces: roster,
+            names: Vec::new(),
+        }
     }
 
     fn is_nobody(&self) -> bool {
@@ -55,7 +59,10 @@ impl CountedPieces {
 impl Block {
     /// Whether it is a set-up, or part of one.
     pub(super) const fn is_set_up(&self) -> bool {
-        matches!(self, Self::SetUp(_) | Self::Seats(_) | Self::Ply(Ply::Setup(_) | Ply::Place(..)))
+        matches!(
+            self,
+            Self::SetUp(_) | Self::Seats(_) | Self::Ply(Ply::Setup(_) | Ply::Place(..))
+        )
     }
 }
 
@@ -73,7 +80,10 @@ impl Over {
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
     pub fn run(&self, block: &Block) -> Result<Vec<Ply>, Box<Breach>> {
-        let mut run = Run { over: self.clone(), plies: Vec::new() };
+        let mut run = Run {
+            over: self.clone(),
+            plies: Vec::new(),
+        };
         match block {
             Block::Ply(ply) => run.ask(*ply)?,
             Block::SetUp(pieces) => run.set_up(*pieces)?,
@@ -113,7 +123,10 @@ impl Over {
                     Ply::Take(place) => Some(self.captives().at(*place)?.name.clone()),
                     _ => None,
                 });
-                Block::Prisoners(CountedPieces { pieces: Roster::NONE, names: names.collect() })
+                Block::Prisoners(CountedPieces {
+                    pieces: Roster::NONE,
+                    names: names.collect(),
+                })
             }
         };
         (self.run(&block).ok()? == plies).then_some(block)
@@ -131,7 +144,9 @@ impl Over {
             }
             over.play(*ply);
         }
-        let [Some(attackers), Some(defenders)] = pieces.into_array() else { return None };
+        let [Some(attackers), Some(defenders)] = pieces.into_array() else {
+            return None;
+        };
         Some(Block::SetUp(BySide::new(attackers, defenders)))
     }
 
@@ -154,16 +169,23 @@ impl Over {
         for ply in plies {
             let (to, piece, name) = match ply {
                 Ply::Give(to, role) => (*to, Some(*role), None),
-                Ply::Hand(place, to) => (*to, None, over.hand().at(*place).map(|one| one.name.clone())),
+                Ply::Hand(place, to) => (
+                    *to,
+                    None,
+                    over.hand().at(*place).map(|one| one.name.clone()),
+                ),
                 _ => {
                     over.play(*ply);
                     continue;
                 }
             };
-            let at = gifts.iter().position(|(known, _)| *known == to).unwrap_or_else(|| {
-                gifts.push((to, CountedPieces::default()));
-                gifts.len() - 1
-            });
+            let at = gifts
+                .iter()
+                .position(|(known, _)| *known == to)
+                .unwrap_or_else(|| {
+                    gifts.push((to, CountedPieces::default()));
+                    gifts.len() - 1
+                });
             let reported = &mut gifts[at].1;
             reported.pieces = piece.map_or(reported.pieces, |role| reported.pieces.plus(role));
             reported.names.extend(name);
@@ -187,7 +209,10 @@ impl Over {
             };
             places.push(place);
         }
-        for role in KINDS.into_iter().filter(|role| reported.pieces.count(*role) > 0) {
+        for role in KINDS
+            .into_iter()
+            .filter(|role| reported.pieces.count(*role) > 0)
+        {
             places.extend(self.counted(role, reported.pieces.count(role), among, &places, &act)?);
         }
         places.sort_by_key(|place| place.order());
@@ -203,16 +228,22 @@ impl Over {
         named: &[SubSetPlace],
         act: impl Fn(SubSetPlace) -> Ply,
     ) -> Ran<Vec<SubSetPlace>> {
-        let left = among.held().filter(|place| place.role() == role && !named.contains(place));
+        let left = among
+            .held()
+            .filter(|place| place.role() == role && !named.contains(place));
         let left = Vec::from_iter(left);
         let (kind, there) = (role.name(), left.len());
         let words = match there.cmp(&usize::from(count)) {
             Ordering::Equal => return Ok(left),
             Ordering::Less => {
-                format!("more pieces of the kind {kind} are given than there are: {count} of {there}")
+                format!(
+                    "more pieces of the kind {kind} are given than there are: {count} of {there}"
+                )
             }
             Ordering::Greater => {
-                format!("it does not say which pieces of the kind {kind} are meant: {count} of {there}")
+                format!(
+                    "it does not say which pieces of the kind {kind} are meant: {count} of {there}"
+                )
             }
         };
         self.refuse((words, &law::NAMED), left.into_iter().map(act).collect())
@@ -240,12 +271,19 @@ impl Run {
             _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
         let armies = self.over.current().rosters().unwrap_or_default();
-        for (who, (right, pieces)) in
-            ["the attacker's", "the defender's"].into_iter().zip(armies.into_iter().zip(pieces))
+        for (who, (right, pieces)) in ["the attacker's", "the defender's"]
+            .into_iter()
+            .zip(armies.into_iter().zip(pieces))
         {
             if let Some(words) = difference(right, pieces.roster()) {
-                let rule = if pieces.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
-                return self.over.refuse((format!("{who} set-up holds {words}"), rule), Vec::new());
+                let rule = if pieces.roster().fits_in(right) {
+                    &law::SET_UP
+                } else {
+                    &law::DEPLETION
+                };
+                return self
+                    .over
+                    .refuse((format!("{who} set-up holds {words}"), rule), Vec::new());
             }
         }
         let Some(first) = first else { return Ok(()) };
@@ -274,7 +312,8 @@ impl Run {
                 return self.over.refuse((words, &law::SET_UP), Vec::new());
             };
             self.ask(Ply::Place(place, *on))?;
-            let follows = |(by, of): &(Side, SubSetPlace)| (*by, of.order()) > (side, place.order());
+            let follows =
+                |(by, of): &(Side, SubSetPlace)| (*by, of.order()) > (side, place.order());
             match self
                 .over
                 .placing()
@@ -299,17 +338,26 @@ impl Run {
         if self.over.current().depth() == 1 {
             return match reported.names.first() {
                 None => self.ask(Ply::Prisoners(reported.pieces)),
-                Some(name) => {
-                    self.over.refuse((format!("no individual {name} is there"), &law::NAMED), Vec::new())
-                }
+                Some(name) => self.over.refuse(
+                    (format!("no individual {name} is there"), &law::NAMED),
+                    Vec::new(),
+                ),
             };
         }
         if self.over.captives().is_empty() {
-            let words = if self.over.rules().prisoners { NO_PRISONERS } else { NOT_AGREED };
-            return self.over.refuse((words.into(), &law::PRISONERS), Vec::new());
+            let words = if self.over.rules().prisoners {
+                NO_PRISONERS
+            } else {
+                NOT_AGREED
+            };
+            return self
+                .over
+                .refuse((words.into(), &law::PRISONERS), Vec::new());
         }
         let who = self.over.who(reported, self.over.captives(), Ply::Take)?;
-        let pieces = who.iter().fold(Roster::NONE, |pieces, place| pieces.plus(place.role()));
+        let pieces = who
+            .iter()
+            .fold(Roster::NONE, |pieces, place| pieces.plus(place.role()));
         if !pieces.fits_in(self.over.prisoners_that_fit()) {
             let words = "the sub-set has no room for all of them".into();
             return self.over.refuse((words, &law::LIMIT), Vec::new());
@@ -331,13 +379,20 @@ impl Run {
         while let Some(only) = self.over.only_gift() {
             self.play(only);
         }
-        if self.over.due() == Due::Giving { Err(self.over.unwritten_gifts()) } else { Ok(()) }
+        if self.over.due() == Due::Giving {
+            Err(self.over.unwritten_gifts())
+        } else {
+            Ok(())
+        }
     }
 
     /// Plays a gift that the record names. Pieces with only one destination may be omitted before it. If playing these
     /// does not lead to the gift, the error is about the gift, not about a turn that has passed on.
     fn give(&mut self, gift: Ply) -> Ran {
-        let mut ahead = Self { over: self.over.clone(), plies: Vec::new() };
+        let mut ahead = Self {
+            over: self.over.clone(),
+            plies: Vec::new(),
+        };
         while !ahead.over.is_legal(&gift) {
             match ahead.over.only_gift() {
                 Some(only) if only != Ply::Done => ahead.play(only),
@@ -353,37 +408,60 @@ impl Run {
     fn gifts(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
         let over = &self.over;
         if over.current().depth() == 1 {
-            let mut gifts = Vec::from_iter(gifts.iter().map(|(to, reported)| (*to, reported.pieces)));
+            let mut gifts =
+                Vec::from_iter(gifts.iter().map(|(to, reported)| (*to, reported.pieces)));
             gifts.sort_by_key(|(to, _)| (to.rank, to.file));
             let of_kind = |role: Role| {
                 let gifts = gifts.iter();
-                gifts.flat_map(move |(to, pieces)| (0..pieces.count(role)).map(move |_| Ply::Give(*to, role)))
+                gifts.flat_map(move |(to, pieces)| {
+                    (0..pieces.count(role)).map(move |_| Ply::Give(*to, role))
+                })
             };
             return Ok(KINDS.into_iter().flat_map(of_kind).collect());
         }
         let mut handed = Vec::new();
         for (to, reported) in gifts {
-            let named = CountedPieces { pieces: Roster::NONE, names: reported.names.clone() };
+            let named = CountedPieces {
+                pieces: Roster::NONE,
+                names: reported.names.clone(),
+            };
             let act = |place| Ply::Hand(place, *to);
-            handed.extend(over.who(&named, over.hand(), act)?.into_iter().map(|place| (place, *to)));
+            handed.extend(
+                over.who(&named, over.hand(), act)?
+                    .into_iter()
+                    .map(|place| (place, *to)),
+            );
         }
         let named = Vec::from_iter(handed.iter().map(|(place, _)| *place));
         for role in KINDS {
-            let reported = gifts.iter().filter(|(_, reported)| reported.pieces.count(role) > 0);
-            let Some((to, _)) = reported.clone().next() else { continue };
-            let all = reported
-                .clone()
-                .fold(0_u8, |all, (_, reported)| all.saturating_add(reported.pieces.count(role)));
-            let meant = over.counted(role, all, over.hand(), &named, |place| Ply::Hand(place, *to))?;
+            let reported = gifts
+                .iter()
+                .filter(|(_, reported)| reported.pieces.count(role) > 0);
+            let Some((to, _)) = reported.clone().next() else {
+                continue;
+            };
+            let all = reported.clone().fold(0_u8, |all, (_, reported)| {
+                all.saturating_add(reported.pieces.count(role))
+            });
+            let meant = over.counted(role, all, over.hand(), &named, |place| {
+                Ply::Hand(place, *to)
+            })?;
             if reported.clone().any(|(other, _)| other != to) {
-                let words = format!("it does not say which pieces of the kind {} go where", role.name());
-                let ways =
-                    meant.iter().flat_map(|place| reported.clone().map(|(to, _)| Ply::Hand(*place, *to)));
+                let words = format!(
+                    "it does not say which pieces of the kind {} go where",
+                    role.name()
+                );
+                let ways = meant
+                    .iter()
+                    .flat_map(|place| reported.clone().map(|(to, _)| Ply::Hand(*place, *to)));
                 return over.refuse((words, &law::NAMED), ways.collect());
             }
             handed.extend(meant.into_iter().map(|place| (place, *to)));
         }
         handed.sort_by_key(|(place, _)| place.order());
-        Ok(handed.into_iter().map(|(place, to)| Ply::Hand(place, to)).collect())
+        Ok(handed
+            .into_iter()
+            .map(|(place, to)| Ply::Hand(place, to))
+            .collect())
     }
 }

@@ -11,13 +11,21 @@ use overboard_rules::square::{Piece, Role, Side};
 impl Board {
     /// The over-pieces of a side that are between its king and an enemy that would otherwise attack it.
     pub fn pinned(&self, side: Side) -> u64 {
-        let Some(king) = self.king(side) else { return 0 };
-        let (bishops, rooks, queens) =
-            (self.kind(Role::Bishop), self.kind(Role::Rook), self.kind(Role::Queen));
+        let Some(king) = self.king(side) else {
+            return 0;
+        };
+        let (bishops, rooks, queens) = (
+            self.kind(Role::Bishop),
+            self.kind(Role::Rook),
+            self.kind(Role::Queen),
+        );
         let (occupied, enemy) = (self.occupied(), self.of(side.other()));
         let seen = lines(king, occupied).map(|line| line & self.of(side));
         let [rook, bishop] = lines(king, occupied & !(seen[0] | seen[1]));
-        let along = [rook & (rooks | queens) & enemy, bishop & (bishops | queens) & enemy];
+        let along = [
+            rook & (rooks | queens) & enemy,
+            bishop & (bishops | queens) & enemy,
+        ];
         let held = |line: usize| if along[line] == 0 { 0 } else { seen[line] };
         held(0) | held(1)
     }
@@ -60,29 +68,59 @@ impl Board {
 
     /// Calls `visit` with the moves of a side's piece to its targets.
     #[inline(always)]
-    pub fn for_each_pseudo(&self, from: u8, side: Side, barred: u64, mut visit: impl FnMut(BoardMove)) {
-        let Some(piece) = self.piece_at(from).filter(|piece| piece.side == side) else { return };
+    pub fn for_each_pseudo(
+        &self,
+        from: u8,
+        side: Side,
+        barred: u64,
+        mut visit: impl FnMut(BoardMove),
+    ) {
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.side == side) else {
+            return;
+        };
         for to in squares(self.targets(piece, from, barred)) {
             if piece.role == Role::Pawn && to / 8 == last_rank(side) {
-                PROMOTIONS.into_iter().for_each(|role| visit(BoardMove { from, to, promotion: Some(role) }));
+                PROMOTIONS.into_iter().for_each(|role| {
+                    visit(BoardMove {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    })
+                });
             } else {
-                visit(BoardMove { from, to, promotion: None });
+                visit(BoardMove {
+                    from,
+                    to,
+                    promotion: None,
+                });
             }
         }
     }
 
     /// Calls `visit` with the castlings of a side whose king is not attacked on its way (OV-12).
     pub fn for_each_castling(&self, side: Side, barred: u64, mut visit: impl FnMut(BoardMove)) {
-        let rights = self.castling.into_iter().zip(CASTLINGS).skip(side as usize * 2).take(2);
+        let rights = self
+            .castling
+            .into_iter()
+            .zip(CASTLINGS)
+            .skip(side as usize * 2)
+            .take(2);
         for (right, castling) in rights {
             let lane = between(castling.king, castling.rook);
             let home = self.kind(Role::King) & self.of(side) & bit(castling.king) != 0
                 && self.kind(Role::Rook) & self.of(side) & !barred & bit(castling.rook) != 0;
             let free = (self.occupied() | barred) & lane == 0;
             let way = [castling.king, castling.rook_to, castling.king_to];
-            let safe = || way.into_iter().all(|at| !self.is_attacked(at, side.other()));
+            let safe = || {
+                way.into_iter()
+                    .all(|at| !self.is_attacked(at, side.other()))
+            };
             if right && home && free && safe() {
-                visit(BoardMove { from: castling.king, to: castling.king_to, promotion: None });
+                visit(BoardMove {
+                    from: castling.king,
+                    to: castling.king_to,
+                    promotion: None,
+                });
             }
         }
     }

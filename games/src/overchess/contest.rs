@@ -51,7 +51,10 @@ impl Contest {
         Contested {
             from: square(self.from),
             to: square(self.to),
-            defender: OverPiece { piece: self.defender, pieces: self.set.pieces },
+            defender: OverPiece {
+                piece: self.defender,
+                pieces: self.set.pieces,
+            },
             victim: (self.at != self.to).then(|| square(self.at)),
             promotion: self.promotion,
         }
@@ -63,7 +66,10 @@ impl Contest {
         if outcome == Outcome::Win(Side::White) {
             board.lose_rights(self.from);
             board.lose_rights(self.at);
-            return Places { attacker: Some(self.to), defender: None };
+            return Places {
+                attacker: Some(self.to),
+                defender: None,
+            };
         }
         board.clear(self.to);
         let stays = outcome != Outcome::Draw || drawn != Drawn::BothLeave;
@@ -72,13 +78,17 @@ impl Contest {
         } else {
             board.lose_rights(self.at);
         }
-        let returns =
-            outcome == Outcome::Draw && drawn == Drawn::Withdraws && board.occupied() & bit(self.from) == 0;
+        let returns = outcome == Outcome::Draw
+            && drawn == Drawn::Withdraws
+            && board.occupied() & bit(self.from) == 0;
         if returns {
             board.put(self.from, self.attacker);
         } else {
             board.lose_rights(self.from);
         }
-        Places { attacker: returns.then_some(self.from), defender: stays.then_some(self.at) }
+        Places {
+            attacker: returns.then_some(self.from),
+            defender: stays.then_some(self.at),
+        }
     }
 }

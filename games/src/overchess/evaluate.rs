@@ -7,7 +7,8 @@ use crate::{
     chess::{Chess, evaluate::place},
     game_notation::{GameNotation as _, Read},
     overchess::{
-        self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
+        self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply,
+        Roster,
     },
     playable::{Evaluate as _, Playable, Tags, admits_listed, key_of, pick},
     registry::Variant,
@@ -24,8 +25,13 @@ impl Playable for Over {
     const PICKS: bool = true;
 
     fn agreed(tags: Tags<'_>) -> Agreed {
-        let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST).min(DEEPEST);
-        Agreed { depth, rules: overchess::options(tags.rules) }
+        let depth = u8::try_from(overchess::depth(tags.rules))
+            .unwrap_or(DEEPEST)
+            .min(DEEPEST);
+        Agreed {
+            depth,
+            rules: overchess::options(tags.rules),
+        }
     }
 
     fn is_chess(agreed: &Agreed) -> bool {
@@ -70,10 +76,17 @@ impl Playable for Over {
     fn material(&self, side: Side) -> i32 {
         let mut inside = self.current();
         let mut white = standing(inside, Side::White);
-        for level in (0..self.open() - 1).rev().filter_map(|level| self.level(level)) {
-            let Some(stakes) = Stakes::of(level) else { break };
+        for level in (0..self.open() - 1)
+            .rev()
+            .filter_map(|level| self.level(level))
+        {
+            let Some(stakes) = Stakes::of(level) else {
+                break;
+            };
             let attacker = first_contested(level).and_then(|on| fighter(level, on));
-            let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else { break };
+            let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else {
+                break;
+            };
             let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
             white = standing(level, Side::White) + seen_by(attacker.piece.side, more);
             inside = level;
@@ -85,8 +98,12 @@ impl Playable for Over {
         let level = self.outermost();
         let mut points = BySide::both(0);
         let standing = squares().filter_map(|on| fighter(level, on));
-        let attacked = (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
-        for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
+        let attacked =
+            (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
+        for there in standing
+            .chain(attacked)
+            .filter(|there| there.piece.role != Role::King)
+        {
             points[there.piece.side] += there.points;
         }
         Some(points)
@@ -162,7 +179,10 @@ impl Fighter {
 
 impl From<OverPiece> for Fighter {
     fn from(there: OverPiece) -> Self {
-        Self { piece: there.piece, points: there.pieces.points() as i32 }
+        Self {
+            piece: there.piece,
+            points: there.pieces.points() as i32,
+        }
     }
 }
 
@@ -257,8 +277,13 @@ pub fn points(army: &Army) -> i32 {
 
 fn points_of(places: &Places) -> i32 {
     // In hundredths, so that many weak pieces do not round to zero.
-    let pieces = places.held().filter_map(|place| Some((place.role(), places.at(place)?)));
-    pieces.map(|(role, one)| value(100 * points_of_kind(role), points(&one.army))).sum::<i32>() / 100
+    let pieces = places
+        .held()
+        .filter_map(|place| Some((place.role(), places.at(place)?)));
+    pieces
+        .map(|(role, one)| value(100 * points_of_kind(role), points(&one.army)))
+        .sum::<i32>()
+        / 100
 }
 
 /// The points of a piece without a sub-set, by its kind.
@@ -269,7 +294,10 @@ fn points_of_kind(role: Role) -> i32 {
 /// Adds the strength of its sub-set, if that consists of individuals.
 fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
     match one.filter(|_| level.depth() > 1) {
-        Some(one) => Fighter { points: points(&one.army), ..there },
+        Some(one) => Fighter {
+            points: points(&one.army),
+            ..there
+        },
         None => there,
     }
 }
@@ -284,7 +312,11 @@ pub fn fighter(level: &Level, on: Square) -> Option<Fighter> {
 /// The attacked over-piece of a contest, 0 the one to be settled first.
 fn attacked(level: &Level, contest: usize) -> Option<Fighter> {
     let there = level.contested().nth(contest)?;
-    Some(strong(level, level.attacked(contest), there.defender.into()))
+    Some(strong(
+        level,
+        level.attacked(contest),
+        there.defender.into(),
+    ))
 }
 
 /// The square to be settled first.
@@ -299,7 +331,10 @@ pub fn armies(level: &Level) -> BySide<i32> {
     let mut points = BySide::both(0);
     let standing = squares().filter_map(|on| fighter(level, on));
     let attacked = (0..2).filter_map(|contest| attacked(level, contest));
-    for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
+    for there in standing
+        .chain(attacked)
+        .filter(|there| there.piece.role != Role::King)
+    {
         points[there.piece.side] += value(points_of_kind(there.piece.role) * 100, there.points);
     }
     points.map(|points| points / 100)
@@ -317,13 +352,19 @@ pub fn standing(level: &Level, side: Side) -> i32 {
     let contests: Vec<_> = level.contested().map(|contest| contest.to).collect();
     let mut total = 0;
     for on in squares() {
-        let Some(there) = fighter(level, on) else { continue };
+        let Some(there) = fighter(level, on) else {
+            continue;
+        };
         let contest = contests.iter().position(|to| *to == on);
         let worth = match contest.and_then(|contest| attacked(level, contest)) {
             Some(attacked) => contested(there, attacked),
             None => there.value() + place(there.piece, on, true),
         };
-        total += if there.piece.side == side { worth } else { -worth };
+        total += if there.piece.side == side {
+            worth
+        } else {
+            -worth
+        };
     }
     total
 }
@@ -339,7 +380,10 @@ fn contested(attacker: Fighter, defender: Fighter) -> i32 {
 mod tests {
     use super::*;
 
-    const EVEN: Stakes = Stakes { roles: BySide::both(Role::Rook), drawn: Drawn::Withdraws };
+    const EVEN: Stakes = Stakes {
+        roles: BySide::both(Role::Rook),
+        drawn: Drawn::Withdraws,
+    };
 
     #[test]
     fn an_end_is_worth_what_it_leaves() {
@@ -347,17 +391,29 @@ mod tests {
         let [win, loss] = [Outcome::Win(Side::White), Outcome::Win(Side::Black)];
         assert_eq!(settled(win, [39, 39]), 400);
         assert!(settled(win, [39, 0]) > settled(win, [20, 0]) && settled(win, [20, 0]) > 0);
-        assert!(settled(loss, [0, 10]) > settled(loss, [0, 30]), "the loser captures pieces first");
+        assert!(
+            settled(loss, [0, 10]) > settled(loss, [0, 30]),
+            "the loser captures pieces first"
+        );
         assert_eq!(settled(Outcome::Draw, [20, 20]), 0);
-        let of_a_pawn = Stakes { roles: BySide::new(Role::Pawn, Role::Queen), ..EVEN };
-        assert!(of_a_pawn.settled(Outcome::Draw, BySide::both(39)) < 0, "a queen is content with a draw");
+        let of_a_pawn = Stakes {
+            roles: BySide::new(Role::Pawn, Role::Queen),
+            ..EVEN
+        };
+        assert!(
+            of_a_pawn.settled(Outcome::Draw, BySide::both(39)) < 0,
+            "a queen is content with a draw"
+        );
     }
 
     #[test]
     fn odds_are_even_between_equals() {
         let [won, drawn, lost] = odds(39, 39);
         assert_eq!(won + drawn + lost, 1000);
-        assert!((won - lost).abs() < 100 && drawn > 100, "{won} {drawn} {lost}");
+        assert!(
+            (won - lost).abs() < 100 && drawn > 100,
+            "{won} {drawn} {lost}"
+        );
         assert!(odds(39, 10)[0] > 850 && odds(10, 39)[2] > 850);
     }
 }

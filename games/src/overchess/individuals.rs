@@ -50,7 +50,11 @@ const fn holder(side: Side, place: u8) -> u8 {
 }
 
 const fn side_of(holder: u8) -> Side {
-    if holder < 16 { Side::White } else { Side::Black }
+    if holder < 16 {
+        Side::White
+    } else {
+        Side::Black
+    }
 }
 
 /// A square of a side's first two ranks, as the corresponding one of the other side.
@@ -81,7 +85,13 @@ impl Individuals {
             for place in SubSetPlace::ALL {
                 let at = seen_by(side, place.number());
                 let name = Name::over_piece(square(at));
-                all.sides[side].put(place, Individual { name, army: Army::Untouched });
+                all.sides[side].put(
+                    place,
+                    Individual {
+                        name,
+                        army: Army::Untouched,
+                    },
+                );
                 all.seat(side, place.number(), Seat::On(at));
             }
             all.seat(side, KING, Seat::On(seen_by(side, KING)));
@@ -92,11 +102,17 @@ impl Individuals {
     /// These armies set up on these squares.
     pub fn set_up(sides: BySide<Places>, squares: BySide<[u8; 16]>) -> Self {
         let mut all = Self::nobody();
-        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
+        for (side, (places, squares)) in [Side::White, Side::Black]
+            .into_iter()
+            .zip(sides.iter().zip(squares))
         {
             all.seat(side, KING, Seat::On(seen_by(side, KING)));
             for place in places.held() {
-                all.seat(side, place.number(), Seat::On(squares[usize::from(place.number())]));
+                all.seat(
+                    side,
+                    place.number(),
+                    Seat::On(squares[usize::from(place.number())]),
+                );
             }
         }
         Self { sides, ..all }
@@ -143,7 +159,10 @@ impl Individuals {
 
     /// The pieces of a contest: the attacker and the attacked.
     pub fn parties(&self, contest: &Contest) -> Option<[&Individual; 2]> {
-        Some([self.get(self.holders[usize::from(contest.to)])?, self.get(self.attacked[0])?])
+        Some([
+            self.get(self.holders[usize::from(contest.to)])?,
+            self.get(self.attacked[0])?,
+        ])
     }
 
     /// Puts an individual of a side's place on a square, or among those attacked.
@@ -171,7 +190,8 @@ impl Individuals {
         }
         self.holders[to] = std::mem::replace(&mut self.holders[from], NOBODY);
         if let Some((from, to)) = rook {
-            self.holders[usize::from(to)] = std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
+            self.holders[usize::from(to)] =
+                std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
         }
     }
 
@@ -179,7 +199,8 @@ impl Individuals {
     /// a position.
     pub fn displace(&mut self, from: Square, to: Square, game: &Game) -> Option<()> {
         let [mover, taken] = [from, to].map(|on| game.board.piece_at(index(on)));
-        let attacks = taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
+        let attacks =
+            taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
         let slot = usize::from(game.contests[0].is_some());
         let by_king = mover.is_some_and(|piece| piece.role == Role::King);
         let (from, to) = (usize::from(index(from)), usize::from(index(to)));

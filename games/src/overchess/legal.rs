@@ -27,7 +27,9 @@ impl Game {
             }
             Phase::OverFrom(at) => {
                 self.for_each_from(*at, |m| visit(Ply::Over(m)));
-                each(self.spares_for(*at), |role| visit(Ply::Reserve(square(*at), role)));
+                each(self.spares_for(*at), |role| {
+                    visit(Ply::Reserve(square(*at), role))
+                });
             }
             Phase::Setup(_) => {
                 if let Some(roster) = self.roster_due() {
@@ -72,13 +74,19 @@ impl Game {
             self.for_each_of_piece(from, barred, held, |_| count += 1);
         }
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            let piece = Piece { side: self.turn, role };
+            let piece = Piece {
+                side: self.turn,
+                role,
+            };
             for from in squares(own & !held & self.board.kind(role)) {
                 count += u64::from(self.board.targets(piece, from, barred).count_ones());
             }
         }
         for from in squares(own & !held & self.board.kind(Role::Pawn)) {
-            let pawn = Piece { side: self.turn, role: Role::Pawn };
+            let pawn = Piece {
+                side: self.turn,
+                role: Role::Pawn,
+            };
             let targets = self.board.targets(pawn, from, barred);
             if targets & passing == 0 {
                 // On the last rank there are four kinds to choose from.
@@ -87,16 +95,20 @@ impl Game {
                 self.for_each_of_piece(from, barred, held, |_| count += 1);
             }
         }
-        self.board.for_each_castling(self.turn, barred, |m| count += u64::from(self.is_safe(m)));
+        self.board
+            .for_each_castling(self.turn, barred, |m| count += u64::from(self.is_safe(m)));
         count
     }
 
     fn for_each_of_settling(&self, mut visit: impl FnMut(Ply)) {
         let Some(part) = self.part() else { return };
         if part.prisoners.is_none() {
-            each(self.spares_for(part.at), |role| visit(Ply::Reserve(square(part.at), role)));
+            each(self.spares_for(part.at), |role| {
+                visit(Ply::Reserve(square(part.at), role))
+            });
         } else {
-            part.prisoners.for_each_part(|pieces| visit(Ply::Prisoners(pieces)));
+            part.prisoners
+                .for_each_part(|pieces| visit(Ply::Prisoners(pieces)));
         }
         visit(Ply::Done);
     }
@@ -142,17 +154,31 @@ impl Game {
     /// The over-pieces whose moves might leave their own king attacked: all of them if it is attacked now or would be
     /// by an outcome of the attack being answered, else the king and the pieces that shield it.
     fn held(&self) -> u64 {
-        let pinned =
-            |board: &Board| if board.in_check(self.turn) { u64::MAX } else { board.pinned(self.turn) };
+        let pinned = |board: &Board| {
+            if board.in_check(self.turn) {
+                u64::MAX
+            } else {
+                board.pinned(self.turn)
+            }
+        };
         let king = self.board.kind(Role::King);
-        let Some(contest) = self.contests[0] else { return king | pinned(&self.board) };
-        let settled = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw].map(|outcome| {
+        let Some(contest) = self.contests[0] else {
+            return king | pinned(&self.board);
+        };
+        let settled = [
+            Outcome::Win(Side::White),
+            Outcome::Win(Side::Black),
+            Outcome::Draw,
+        ]
+        .map(|outcome| {
             let mut settled = self.board;
             contest.settle(&mut settled, outcome, self.options.drawn);
             pinned(&settled)
         });
         // Leaving the square from which the attacker came lets it return there (OV-33).
-        settled.into_iter().fold(king | bit(contest.from), |held, pinned| held | pinned)
+        settled
+            .into_iter()
+            .fold(king | bit(contest.from), |held, pinned| held | pinned)
     }
 
     /// Whether a move cannot harm its own king: it is made by a piece that is not held, and is not en passant, where
@@ -180,11 +206,13 @@ impl Game {
             return Some(Outcome::Win(Side::White));
         }
         let contest = self.contests[0]?;
-        [Outcome::Win(Side::Black), Outcome::Draw].into_iter().find(|outcome| {
-            let mut settled = *after;
-            contest.settle(&mut settled, *outcome, self.options.drawn);
-            settled.in_check(self.turn)
-        })
+        [Outcome::Win(Side::Black), Outcome::Draw]
+            .into_iter()
+            .find(|outcome| {
+                let mut settled = *after;
+                contest.settle(&mut settled, *outcome, self.options.drawn);
+                settled.in_check(self.turn)
+            })
     }
 
     /// Whether there is an over-move or a consolidation.
@@ -234,7 +262,9 @@ impl Game {
         }
         let own = self.board.of(self.turn) & !self.board.kind(Role::King) & !self.barred();
         let held = self.held();
-        squares(own).filter(|at| held & bit(*at) == 0 || self.is_safe_without(*at)).for_each(&mut visit);
+        squares(own)
+            .filter(|at| held & bit(*at) == 0 || self.is_safe_without(*at))
+            .for_each(&mut visit);
     }
 
     /// Whether the mover's king is safe without the piece on a square.
@@ -249,7 +279,9 @@ impl Game {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
             let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;
-            let room = Roster::FULL.count(role).saturating_sub(self.set(at).pieces.count(role));
+            let room = Roster::FULL
+                .count(role)
+                .saturating_sub(self.set(at).pieces.count(role));
             (room > 0 && piece.side == self.turn).then_some((at, room))
         })
     }
@@ -257,7 +289,9 @@ impl Game {
     /// Calls `visit` with what can be given next, in the order P N B R Q, then by square, so that whatever fits can
     /// still be given (OV-22, GEN-8).
     pub fn for_each_gift(&self, mut visit: impl FnMut(u8, Role)) {
-        let Phase::Giving(left, last) = &self.phase else { return };
+        let Phase::Giving(left, last) = &self.phase else {
+            return;
+        };
         for role in KINDS {
             let count = left.count(role);
             let after = last.map_or(0, |(kind, at)| if kind == role { at } else { 0 });
@@ -279,8 +313,12 @@ impl Game {
 
     /// Whether no remaining piece fits anywhere.
     pub fn is_all_given(&self) -> bool {
-        let Phase::Giving(left, _) = &self.phase else { return false };
-        KINDS.into_iter().all(|role| left.count(role) == 0 || self.rooms(role).next().is_none())
+        let Phase::Giving(left, _) = &self.phase else {
+            return false;
+        };
+        KINDS
+            .into_iter()
+            .all(|role| left.count(role) == 0 || self.rooms(role).next().is_none())
     }
 
     /// The square crossed by a double step, if an en passant attack is legal.
@@ -305,10 +343,12 @@ impl Game {
                     Found::Several => Found::Several,
                 };
             }
-            Phase::Over | Phase::OverFrom(_) if !self.has_fallen() => self.for_each_meant(written, |m| {
-                several |= found.is_some();
-                found = Some(m);
-            }),
+            Phase::Over | Phase::OverFrom(_) if !self.has_fallen() => {
+                self.for_each_meant(written, |m| {
+                    several |= found.is_some();
+                    found = Some(m);
+                })
+            }
             _ => {}
         }
         match found {
@@ -320,7 +360,8 @@ impl Game {
 
     /// Whether the game is over by the fall of a king.
     fn has_fallen(&self) -> bool {
-        self.ended.is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+        self.ended
+            .is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 
     /// Whether exactly this ply is legal.
@@ -376,5 +417,8 @@ impl Game {
 
 /// Calls `visit` with the kinds of a roster.
 fn each(roster: Roster, visit: impl FnMut(Role)) {
-    KINDS.into_iter().filter(|role| roster.count(*role) > 0).for_each(visit);
+    KINDS
+        .into_iter()
+        .filter(|role| roster.count(*role) > 0)
+        .for_each(visit);
 }

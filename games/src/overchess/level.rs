@@ -117,7 +117,10 @@ impl Level {
     pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
         let at = index(on);
         let piece = self.game.board.piece_at(at)?;
-        Some(OverPiece { piece, pieces: self.game.sets[usize::from(at)].pieces })
+        Some(OverPiece {
+            piece,
+            pieces: self.game.sets[usize::from(at)].pieces,
+        })
     }
 
     /// The only square from which the over-piece of an illegal over-move can have come.
@@ -140,7 +143,11 @@ impl Level {
 
     /// The contested squares, the one to be settled first at the front.
     pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
-        self.game.contests.into_iter().flatten().map(|contest| contest.in_words())
+        self.game
+            .contests
+            .into_iter()
+            .flatten()
+            .map(|contest| contest.in_words())
     }
 
     /// The spare pieces of the attacked over-piece on a contested square, if each has its own.
@@ -162,7 +169,9 @@ impl Level {
 
     /// Whether the sub-game of chess is still in its forced initial position.
     pub(super) fn stands_as_it_must_begin(&self) -> bool {
-        self.game.sub_game().is_some_and(SubGame::stands_as_it_must_begin)
+        self.game
+            .sub_game()
+            .is_some_and(SubGame::stands_as_it_must_begin)
     }
 
     /// Whether the piece on a square of the sub-game is a promoted pawn.
@@ -192,12 +201,18 @@ impl Level {
     /// How many pieces attacker and defender have, while a set-up or a sub-game is due.
     #[must_use]
     pub fn rosters(&self) -> Option<BySide<Roster>> {
-        self.game.open_contest().map(|contest| self.game.armies(&contest))
+        self.game
+            .open_contest()
+            .map(|contest| self.game.armies(&contest))
     }
 
     /// While a sub-game is settled: the over-pieces still to be settled, and the prisoners that each may take.
     pub fn settling(&self) -> impl Iterator<Item = (Square, Roster)> + use<> {
-        self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
+        self.game
+            .settling()
+            .into_iter()
+            .flatten()
+            .map(|part| (square(part.at), part.prisoners))
     }
 
     /// During a consolidation: the pieces still in hand, and the kind and square of the last one given.
@@ -260,10 +275,18 @@ impl Level {
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
         let board = &self.game.board;
-        let role = board.piece_at(m.from).map_or(Role::Pawn, |piece| piece.role);
+        let role = board
+            .piece_at(m.from)
+            .map_or(Role::Pawn, |piece| piece.role);
         let rivals = OnceCell::new();
         let rivals = || rivals.get_or_init(|| self.game.over_moves_to(role, m.to));
-        board.written(m, |pattern| rivals().iter().filter(|m| pattern.may_start_on(m.from())).count() == 1)
+        board.written(m, |pattern| {
+            rivals()
+                .iter()
+                .filter(|m| pattern.may_start_on(m.from()))
+                .count()
+                == 1
+        })
     }
 
     /// The individual on a square, if over-pieces have names; on a contested one the attacker. `None` for a king.
@@ -301,7 +324,8 @@ impl Level {
 
     /// Whether prisoners are taken by name.
     pub(super) fn has_captives(&self) -> bool {
-        self.individuals().is_some_and(|who| !who.captives.is_empty())
+        self.individuals()
+            .is_some_and(|who| !who.captives.is_empty())
     }
 }
 
@@ -321,31 +345,72 @@ impl Level {
 
     /// A game of depth 1: its pieces have no names.
     pub(super) const fn unnamed(game: Game) -> Self {
-        Self { depth: 1, game, individuals: None }
+        Self {
+            depth: 1,
+            game,
+            individuals: None,
+        }
     }
 
     /// An over-game of individuals.
     pub(super) fn named(depth: u8, game: Game, individuals: Individuals) -> Self {
-        Self { depth, game, individuals: Some(Arc::new(individuals)) }
+        Self {
+            depth,
+            game,
+            individuals: Some(Arc::new(individuals)),
+        }
     }
 
     /// The over-game of these armies set up on these squares; the attacker is White.
-    pub(super) fn of(depth: u8, options: Options, sides: BySide<Places>, squares: BySide<[u8; 16]>) -> Self {
+    pub(super) fn of(
+        depth: u8,
+        options: Options,
+        sides: BySide<Places>,
+        squares: BySide<[u8; 16]>,
+    ) -> Self {
         let mut board = Board::default();
         let mut sets = [SubSet::default(); 64];
-        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
+        for (side, (places, squares)) in [Side::White, Side::Black]
+            .into_iter()
+            .zip(sides.iter().zip(squares))
         {
-            board.put(seen_by(side, KING), Piece { side, role: Role::King });
+            board.put(
+                seen_by(side, KING),
+                Piece {
+                    side,
+                    role: Role::King,
+                },
+            );
             for place in places.held() {
                 let at = squares[usize::from(place.number())];
-                board.put(at, Piece { side, role: place.role() });
-                let pieces = places.at(place).map_or(Roster::NONE, |one| one.army.roster());
-                sets[usize::from(at)] = SubSet { pieces, spares: Roster::NONE };
+                board.put(
+                    at,
+                    Piece {
+                        side,
+                        role: place.role(),
+                    },
+                );
+                let pieces = places
+                    .at(place)
+                    .map_or(Roster::NONE, |one| one.army.roster());
+                sets[usize::from(at)] = SubSet {
+                    pieces,
+                    spares: Roster::NONE,
+                };
             }
         }
         board.castling = [7, 0, 63, 56].map(|corner| board.occupied() >> corner & 1 == 1);
-        let options = Options { reserves: Reserves::None, ..options };
-        let game = Game::of(options, board, sets, BySide::both(Roster::NONE), Side::White);
+        let options = Options {
+            reserves: Reserves::None,
+            ..options
+        };
+        let game = Game::of(
+            options,
+            board,
+            sets,
+            BySide::both(Roster::NONE),
+            Side::White,
+        );
         let mut level = Self::named(depth, game, Individuals::set_up(sides, squares));
         level.forget_what_was();
         level

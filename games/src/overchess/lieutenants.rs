@@ -85,7 +85,10 @@ pub fn posts(list: &str) -> (Vec<Post>, Vec<ListFault>) {
                     Led::Kind(role) => format!("the kind {} occurs twice", role.letter()),
                     led => format!("the over-piece {led} occurs twice"),
                 };
-                faults.push(ListFault { bytes: post.bytes, what });
+                faults.push(ListFault {
+                    bytes: post.bytes,
+                    what,
+                });
             }
             Ok(post) => posts.push(post),
             Err(fault) => faults.push(fault),
@@ -102,7 +105,8 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
     };
     let end = bytes.start + led.len();
     let Some(meant) = Led::read(led) else {
-        let expected = "a first square such as d1, one of P R N B Q, or `*` for whatever nobody else leads";
+        let expected =
+            "a first square such as d1, one of P R N B Q, or `*` for whatever nobody else leads";
         return Err(fault(
             bytes.start..end.max(bytes.start + 1),
             format!("`{led}` is not an over-piece: expected {expected}"),
@@ -116,7 +120,8 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
     }
     if let Some(at) = bad_escape(name) {
         let at = end + 1 + at;
-        let what = "`%` needs two hexadecimal digits after it, as in %3A for `:`; `%` itself is %25";
+        let what =
+            "`%` needs two hexadecimal digits after it, as in %3A for `:`; `%` itself is %25";
         return Err(fault(at..at + 1, what.to_owned()));
     }
     if let Some(at) = name.find('=') {
@@ -126,7 +131,11 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
             "a `:` separates two items, and a `=` in a name is written %3D".to_owned(),
         ));
     }
-    Ok(Post { led: meant, name: unescape_list(name.trim()), bytes })
+    Ok(Post {
+        led: meant,
+        name: unescape_list(name.trim()),
+        bytes,
+    })
 }
 
 /// Why no king has a lieutenant.
@@ -135,7 +144,9 @@ pub const KING: &str = "the over-king has no sub-set, and nobody leads it";
 /// The index of the first `%` in a name that is not followed by two hexadecimal digits of an ASCII character.
 fn bad_escape(name: &str) -> Option<usize> {
     let is_code = |at: &usize| name.get(at + 1..at + 3).and_then(escaped).is_some();
-    name.match_indices('%').map(|(at, _)| at).find(|at| !is_code(at))
+    name.match_indices('%')
+        .map(|(at, _)| at)
+        .find(|at| !is_code(at))
 }
 
 #[cfg(test)]
@@ -146,22 +157,35 @@ mod tests {
     fn each_fault_has_its_place() {
         let list = "d1=Ann:x9=Bob:d1=Cy:K=Di:a1:P=:b1=50%:c1=A=B:N=Ed:N=Flo:=Gus:";
         let (posts, faults) = posts(list);
-        let reported: Vec<_> = faults.iter().map(|fault| &list[fault.bytes.clone()]).collect();
-        assert_eq!(reported, ["x9", "d1=Cy", "K", "a1", "P=", "%", "=", "N=Flo", "=", ""]);
+        let reported: Vec<_> = faults
+            .iter()
+            .map(|fault| &list[fault.bytes.clone()])
+            .collect();
+        assert_eq!(
+            reported,
+            ["x9", "d1=Cy", "K", "a1", "P=", "%", "=", "N=Flo", "=", ""]
+        );
         let names: Vec<_> = posts.iter().map(|post| post.name.as_str()).collect();
         assert_eq!(names, ["Ann", "Ed"]);
     }
 
     #[test]
     fn no_list_is_too_odd_to_read() {
-        for list in ["", ":", "%", "=", "é=é", "d1=%", "d1=%é", "d1=%C3", "::::", "*=*"] {
+        for list in [
+            "", ":", "%", "=", "é=é", "d1=%", "d1=%é", "d1=%C3", "::::", "*=*",
+        ] {
             let (posts, faults) = posts(list);
-            assert_eq!(posts.len() + faults.len(), if list.is_empty() { 0 } else { list.split(':').count() });
-            assert!(
-                faults
-                    .iter()
-                    .all(|fault| list.get(fault.bytes.clone()).is_some() || fault.bytes.end > list.len())
+            assert_eq!(
+                posts.len() + faults.len(),
+                if list.is_empty() {
+                    0
+                } else {
+                    list.split(':').count()
+                }
             );
+            assert!(faults.iter().all(
+                |fault| list.get(fault.bytes.clone()).is_some() || fault.bytes.end > list.len()
+            ));
         }
     }
 }

@@ -160,7 +160,10 @@ impl Over {
     }
 
     const fn alone_with(level: Level) -> Self {
-        Self { outer: Vec::new(), inner: level }
+        Self {
+            outer: Vec::new(),
+            inner: level,
+        }
     }
 
     /// The optional rules in force.
@@ -219,7 +222,10 @@ impl Over {
     #[must_use]
     pub fn inside(&self, level: usize) -> Self {
         let outer = self.outer.get(level..).unwrap_or_default();
-        Self { outer: outer.to_vec(), ..Self::alone_with(self.inner.clone()) }
+        Self {
+            outer: outer.to_vec(),
+            ..Self::alone_with(self.inner.clone())
+        }
     }
 
     /// The path to the game to which the next ply belongs: the contested squares, the outermost first. A set-up belongs
@@ -236,7 +242,10 @@ impl Over {
     /// The path to an open over-game.
     #[must_use]
     pub fn path_of(&self, level: usize) -> BoardPath {
-        let contested = self.levels().take(level).filter_map(|level| level.contested().next());
+        let contested = self
+            .levels()
+            .take(level)
+            .filter_map(|level| level.contested().next());
         contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
     }
 
@@ -244,7 +253,10 @@ impl Over {
     fn leads_into(&self, way: BoardPath, levels: usize) -> bool {
         let attacked = |level: &Level| level.game.contests[0].map(|contest| contest.to);
         way.len() == levels
-            && self.levels().zip(way.steps()).all(|(level, step)| attacked(level) == Some(*step))
+            && self
+                .levels()
+                .zip(way.steps())
+                .all(|(level, step)| attacked(level) == Some(*step))
     }
 
     /// Whether a path equals [`path`](Self::path), that of the game that the next ply belongs to.
@@ -305,7 +317,10 @@ impl Over {
         Some(BySide::from_fn(|side| {
             let army = &placing.armies[side];
             let standing = army.held().filter_map(|place| {
-                Some((square(placing.squares[side][usize::from(place.number())]?), army.at(place)?))
+                Some((
+                    square(placing.squares[side][usize::from(place.number())]?),
+                    army.at(place)?,
+                ))
             });
             let mut standing = Vec::from_iter(standing);
             standing.sort_by_key(|(on, _)| index(*on));
@@ -316,13 +331,17 @@ impl Over {
     /// The individuals that may still be taken prisoner; empty if pieces have no names.
     #[must_use]
     pub fn captives(&self) -> &Places {
-        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
+        self.inner
+            .individuals()
+            .map_or(&army::NO_PLACES, |who| &who.captives)
     }
 
     /// The individuals in hand that may still be handed over; empty if pieces have no names.
     #[must_use]
     pub fn hand(&self) -> &Places {
-        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
+        self.inner
+            .individuals()
+            .map_or(&army::NO_PLACES, |who| &who.hand)
     }
 
     /// Calls `visit` with every legal ply, in no particular order; none after an end of the outermost game that leaves
@@ -331,16 +350,23 @@ impl Over {
         if let Some(who) = self.inner.individuals() {
             if let Some(placing) = &who.placing {
                 if let Some((_, next)) = placing.due() {
-                    placing.free().into_iter().for_each(|on| visit(Ply::Place(next, on)));
+                    placing
+                        .free()
+                        .into_iter()
+                        .for_each(|on| visit(Ply::Place(next, on)));
                 }
                 return;
             }
             match &self.inner.game.phase {
                 Phase::Settling(_) if !who.captives.is_empty() => {
-                    who.captives.held().for_each(|place| visit(Ply::Take(place)));
+                    who.captives
+                        .held()
+                        .for_each(|place| visit(Ply::Take(place)));
                     return visit(Ply::Done);
                 }
-                Phase::Giving(..) if self.inner.depth() > 1 => return self.inner.for_each_gift(visit),
+                Phase::Giving(..) if self.inner.depth() > 1 => {
+                    return self.inner.for_each_gift(visit);
+                }
                 _ => {}
             }
         }
@@ -351,7 +377,11 @@ impl Over {
     #[inline]
     pub(crate) fn sub_game_due(&self) -> Option<&Chess> {
         let game = &self.inner.game;
-        if game.ended.is_some() { None } else { game.sub_game().map(|sub| &sub.chess) }
+        if game.ended.is_some() {
+            None
+        } else {
+            game.sub_game().map(|sub| &sub.chess)
+        }
     }
 
     /// Whether exactly this ply is legal.
@@ -389,11 +419,17 @@ impl Over {
     /// The inner game, once everyone has been set up for it.
     fn begin(&self, placing: &Placing) -> Option<Level> {
         let squares = placing.done()?;
-        Some(Level::of(self.inner.depth() - 1, self.rules(), placing.armies.clone(), squares))
+        Some(Level::of(
+            self.inner.depth() - 1,
+            self.rules(),
+            placing.armies.clone(),
+            squares,
+        ))
     }
 
     fn enter(&mut self, game: Level) {
-        self.outer.push(Arc::new(std::mem::replace(&mut self.inner, game)));
+        self.outer
+            .push(Arc::new(std::mem::replace(&mut self.inner, game)));
     }
 
     /// Leaves the innermost game for the one around it; returns the remaining individuals, or `None` if it is the
@@ -417,9 +453,21 @@ impl Over {
     fn go_in_and_out(&mut self) -> Effects {
         let mut effects = Effects::default();
         loop {
-            for Concluded { contest, outcome, by, check, .. } in self.inner.follow() {
+            for Concluded {
+                contest,
+                outcome,
+                by,
+                check,
+                ..
+            } in self.inner.follow()
+            {
                 let game = self.path_of(self.outer.len()).on(square(contest.to));
-                effects.push(Ended { game, outcome, by, check });
+                effects.push(Ended {
+                    game,
+                    outcome,
+                    by,
+                    check,
+                });
             }
             if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
                 self.leave(ruling.outcome, Some(ruling), &mut effects);
@@ -428,16 +476,25 @@ impl Over {
             if self.inner.depth() == 1 {
                 return effects;
             }
-            let placing = self.inner.individuals().and_then(|who| who.placing.as_ref());
+            let placing = self
+                .inner
+                .individuals()
+                .and_then(|who| who.placing.as_ref());
             if let Some(placing) = placing {
-                let Some(game) = self.begin(placing) else { return effects };
+                let Some(game) = self.begin(placing) else {
+                    return effects;
+                };
                 if let Some(who) = self.inner.individuals_mut() {
                     who.placing = None;
                 }
                 self.enter(game);
             } else if matches!(self.inner.game.phase, Phase::Nested) {
-                let Some(armies) = self.inner.armies() else { return effects };
-                let Some(who) = self.inner.individuals_mut() else { return effects };
+                let Some(armies) = self.inner.armies() else {
+                    return effects;
+                };
+                let Some(who) = self.inner.individuals_mut() else {
+                    return effects;
+                };
                 who.placing = Some(Placing::begin(armies));
             } else {
                 return effects;
@@ -449,7 +506,12 @@ impl Over {
     fn leave(&mut self, outcome: Outcome, by: Option<Ruling>, effects: &mut Effects) {
         let game = self.path_of(self.outer.len());
         if let Some(left) = self.go_out() {
-            effects.push(Ended { game, outcome, by, check: false });
+            effects.push(Ended {
+                game,
+                outcome,
+                by,
+                check: false,
+            });
             self.inner.conclude(outcome, Some(left));
         }
     }
@@ -469,7 +531,12 @@ impl Over {
             if self.inner.depth() == 1 {
                 self.inner.game.conclude(outcome);
             } else if let Some(game) = self.sub_game_of(level) {
-                effects.push(Ended { game, outcome, by: None, check: false });
+                effects.push(Ended {
+                    game,
+                    outcome,
+                    by: None,
+                    check: false,
+                });
                 self.inner.conclude(outcome, None);
             }
         }
@@ -488,7 +555,12 @@ impl Over {
             Due::Over | Due::OverFrom(_) => !innermost,
             Due::Settling(_) | Due::Giving => false,
         };
-        let on = self.level(level).filter(|_| can_end)?.contested().next()?.to;
+        let on = self
+            .level(level)
+            .filter(|_| can_end)?
+            .contested()
+            .next()?
+            .to;
         Some(self.path_of(level).on(on))
     }
 
@@ -506,6 +578,7 @@ impl Over {
 
     /// Whether the outermost game is over because a king has fallen.
     fn has_fallen(&self) -> bool {
-        self.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+        self.end_by_itself()
+            .is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 }

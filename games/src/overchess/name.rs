@@ -45,7 +45,10 @@ impl Name {
     #[must_use]
     pub fn of(steps: &[Step]) -> Option<Self> {
         let inner = steps.get(1..)?;
-        inner.iter().all(|step| step.role().is_some()).then(|| Self(steps.into()))
+        inner
+            .iter()
+            .all(|step| step.role().is_some())
+            .then(|| Self(steps.into()))
     }
 
     /// The over-piece that began on a square.
@@ -134,11 +137,16 @@ impl SubSetPlace {
 
     /// Its index in [`Self::ALL`].
     pub(super) fn order(self) -> usize {
-        Self::ALL.iter().position(|place| *place == self).unwrap_or_default()
+        Self::ALL
+            .iter()
+            .position(|place| *place == self)
+            .unwrap_or_default()
     }
 
     /// The places of a kind, by square.
     pub fn of_kind(role: Role) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |place| place.role() == role)
+        Self::ALL
+            .into_iter()
+            .filter(move |place| place.role() == role)
     }
 }

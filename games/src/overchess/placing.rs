@@ -36,22 +36,30 @@ impl Placing {
 
     /// Who is placed next.
     pub fn due(&self) -> Option<(Side, SubSetPlace)> {
-        [Side::White, Side::Black].into_iter().find_map(|side| Some((side, self.due_of(side)?)))
+        [Side::White, Side::Black]
+            .into_iter()
+            .find_map(|side| Some((side, self.due_of(side)?)))
     }
 
     fn due_of(&self, side: Side) -> Option<SubSetPlace> {
         let squares = &self.squares[side];
-        self.armies[side].held().find(|place| squares[usize::from(place.number())].is_none())
+        self.armies[side]
+            .held()
+            .find(|place| squares[usize::from(place.number())].is_none())
     }
 
     /// The free regular squares of the next one's kind, from its side's point of view.
     pub fn free(&self) -> Vec<SubSetPlace> {
-        let Some((side, next)) = self.due() else { return Vec::new() };
+        let Some((side, next)) = self.due() else {
+            return Vec::new();
+        };
         let taken = |place: &SubSetPlace| {
             let at = seen_by(side, place.number());
             self.squares[side].contains(&Some(at))
         };
-        SubSetPlace::of_kind(next.role()).filter(|place| !taken(place)).collect()
+        SubSetPlace::of_kind(next.role())
+            .filter(|place| !taken(place))
+            .collect()
     }
 
     /// Puts the next one on a square of its kind.
@@ -74,7 +82,9 @@ impl Placing {
 
     /// The squares of all individuals, once all have been placed.
     pub fn done(&self) -> Option<BySide<[u8; 16]>> {
-        let standing = self.squares.map(|squares| squares.map(|at| at.unwrap_or(KING)));
+        let standing = self
+            .squares
+            .map(|squares| squares.map(|at| at.unwrap_or(KING)));
         self.due().is_none().then_some(standing)
     }
 }

@@ -49,12 +49,18 @@ impl Recorded for Over {
 
     fn board_named(&self, name: &str) -> Option<BoardPath> {
         let mut steps = name.split('.').filter(|step| !step.is_empty());
-        steps.try_fold(BoardPath::OUTERMOST, |path, step| Some(path.on(overchess::square_named(step)?)))
+        steps.try_fold(BoardPath::OUTERMOST, |path, step| {
+            Some(path.on(overchess::square_named(step)?))
+        })
     }
 
     fn displacement(&self, _: BoardPath, reported: &[u8]) -> Option<Happening> {
         let (from, to) = CHESS.two_squares(reported)?;
-        Some(Happening::Displaced { from, to, arrival: Arrival::Here })
+        Some(Happening::Displaced {
+            from,
+            to,
+            arrival: Arrival::Here,
+        })
     }
 
     const HAS_MOMENTS: bool = true;
@@ -70,7 +76,14 @@ impl Recorded for Over {
 pub struct Acts(overs::Movetext);
 
 impl Movetext<Over> for Acts {
-    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects, remarks: &str) {
+    fn take(
+        &mut self,
+        step: &Step<Over>,
+        before: &Over,
+        after: &Over,
+        brought: &Effects,
+        remarks: &str,
+    ) {
         self.0.take(step, before, after, brought, remarks);
     }
 

@@ -8,12 +8,24 @@ use overboard_rules::{
 use std::fmt::{self, Write};
 
 /// The kinds of pieces that a sub-set can lose, in the order P N B R Q.
-pub const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+pub const KINDS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
 /// The value of each kind in points (OV-14), in the same order.
 const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
 
 /// The order in which the kinds are written.
-const WRITTEN: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
+const WRITTEN: [Role; 5] = [
+    Role::Pawn,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+];
 
 /// How many pawns, knights, bishops, rooks and queens there are; the king is not counted (OV-3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -33,7 +45,10 @@ impl Roster {
 
     /// The kinds that are present, in the order in which they are written, with their numbers.
     pub fn counts(self) -> impl Iterator<Item = (Role, u8)> {
-        WRITTEN.into_iter().map(move |role| (role, self.count(role))).filter(|(_, count)| *count > 0)
+        WRITTEN
+            .into_iter()
+            .map(move |role| (role, self.count(role)))
+            .filter(|(_, count)| *count > 0)
     }
 
     /// The same with another number of a kind.
@@ -96,12 +111,18 @@ impl Roster {
     /// Strength in points (OV-14): P1 N3 B3 R5 Q9, a complete sub-set 39.
     #[must_use]
     pub fn points(self) -> u32 {
-        self.0.iter().zip(POINTS).map(|(count, points)| u32::from(*count) * points).sum()
+        self.0
+            .iter()
+            .zip(POINTS)
+            .map(|(count, points)| u32::from(*count) * points)
+            .sum()
     }
 
     /// A number that is unique to this roster.
     pub(crate) fn code(self) -> u64 {
-        self.0.iter().fold(0, |code, count| code << 8 | u64::from(*count))
+        self.0
+            .iter()
+            .fold(0, |code, count| code << 8 | u64::from(*count))
     }
 
     /// Calls `visit` with every non-empty part of it.
@@ -132,8 +153,13 @@ impl Roster {
 impl fmt::Display for Roster {
     /// `5P2R1N2B1Q`; `0` is the empty one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.counts().try_for_each(|(role, count)| write!(f, "{count}{}", role.letter()))?;
-        if self.is_none() { f.write_char('0') } else { Ok(()) }
+        self.counts()
+            .try_for_each(|(role, count)| write!(f, "{count}{}", role.letter()))?;
+        if self.is_none() {
+            f.write_char('0')
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -153,8 +179,9 @@ impl Arrangement {
     /// The pieces that it sets up.
     #[must_use]
     pub fn roster(self) -> Roster {
-        let officers =
-            (0..8).zip(BACK).filter(|(file, role)| *role != Role::King && self.officers >> file & 1 == 1);
+        let officers = (0..8)
+            .zip(BACK)
+            .filter(|(file, role)| *role != Role::King && self.officers >> file & 1 == 1);
         // At most eight.
         let pawns = Roster::NONE.with(Role::Pawn, self.pawns.count_ones() as u8);
         officers.fold(pawns, |roster, (_, role)| roster.plus(role))
@@ -169,8 +196,15 @@ impl Arrangement {
     /// Calls `visit` with every set-up of a roster, fewest bits first.
     pub fn for_each_of(roster: Roster, mut visit: impl FnMut(Self)) {
         let officers = back_ranks(roster);
-        for pawns in (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn))) {
-            officers.iter().for_each(|officers| visit(Self { pawns, officers: *officers }));
+        for pawns in
+            (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn)))
+        {
+            officers.iter().for_each(|officers| {
+                visit(Self {
+                    pawns,
+                    officers: *officers,
+                })
+            });
         }
     }
 
@@ -181,7 +215,11 @@ impl Arrangement {
             let count = roster.count(role);
             count > 0 && count < Roster::FULL.count(role)
         });
-        let pawns = if roster.count(Role::Pawn) > 0 { u8::MAX } else { 0 };
+        let pawns = if roster.count(Role::Pawn) > 0 {
+            u8::MAX
+        } else {
+            0
+        };
         let stands = |role| role == Role::King || roster.count(role) > 0;
         let officers = (0..8).zip(BACK).filter(|(_, role)| stands(*role));
         let officers = officers.fold(0, |files, (file, _)| files | 1 << file);
@@ -192,7 +230,10 @@ impl Arrangement {
 /// The sets of files on which the officers of a roster can start.
 fn back_ranks(roster: Roster) -> Vec<u8> {
     let fits = |files: &u8| {
-        let officers = Arrangement { pawns: 0, officers: *files };
+        let officers = Arrangement {
+            pawns: 0,
+            officers: *files,
+        };
         officers.has_king() && officers.roster() == roster.with(Role::Pawn, 0)
     };
     (0..=u8::MAX).filter(fits).collect()
@@ -208,12 +249,20 @@ pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Op
                 board[home * 8 + file] = Some(Piece { side, role });
             }
             if pieces.pawns >> file & 1 == 1 {
-                board[second * 8 + file] = Some(Piece { side, role: Role::Pawn });
+                board[second * 8 + file] = Some(Piece {
+                    side,
+                    role: Role::Pawn,
+                });
             }
         }
     }
     let right = |pieces: Arrangement, file: u8| pieces.officers >> file & 1 == 1;
-    let castling = [right(attacker, 7), right(attacker, 0), right(defender, 7), right(defender, 0)];
+    let castling = [
+        right(attacker, 7),
+        right(attacker, 0),
+        right(defender, 7),
+        right(defender, 0),
+    ];
     let setup = Setup {
         board,
         turn: Side::White,

@@ -114,7 +114,10 @@ pub struct SetupRefusal {
 }
 
 fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupRefusal> {
-    Err(SetupRefusal { words: words.into(), rule })
+    Err(SetupRefusal {
+        words: words.into(),
+        rule,
+    })
 }
 
 impl Game {
@@ -150,14 +153,25 @@ fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
         match (own & board.kind(Role::King)).count_ones() {
             1 => {}
             0 => return unfit(format!("{side} has no over-king"), &regular::SET_UP),
-            _ => return unfit(format!("{side} has more than one over-king"), &regular::SET_UP),
+            _ => {
+                return unfit(
+                    format!("{side} has more than one over-king"),
+                    &regular::SET_UP,
+                );
+            }
         }
         if own.count_ones() > 16 {
-            return unfit(format!("{side} has more than sixteen over-pieces"), &law::OVER_GAME);
+            return unfit(
+                format!("{side} has more than sixteen over-pieces"),
+                &law::OVER_GAME,
+            );
         }
     }
     if board.kind(Role::Pawn) & LAST_RANKS != 0 {
-        return unfit("an over-pawn stands on the first or last rank", &regular::SET_UP);
+        return unfit(
+            "an over-pawn stands on the first or last rank",
+            &regular::SET_UP,
+        );
     }
     board.castling = setup.castling;
     board.en_passant = setup.en_passant.map(index);
@@ -173,12 +187,16 @@ fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or occupied.
 fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> {
-    let given = CASTLINGS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]);
+    let given = CASTLINGS
+        .into_iter()
+        .enumerate()
+        .filter(|(right, _)| setup.castling[*right]);
     for (right, Castling { king, rook, .. }) in given {
         let side = if right < 2 { Side::White } else { Side::Black };
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
         let away = setup.contested.iter().any(|contest| {
-            index(contest.from) == rook || (contest.defender.side == side && index(contest.to) == rook)
+            index(contest.from) == rook
+                || (contest.defender.side == side && index(contest.to) == rook)
         });
         if !own(Role::King, king) || !(own(Role::Rook, rook) || away) {
             return unfit(
@@ -198,10 +216,16 @@ fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], SetupRefus
     for (on, pieces) in &setup.sets {
         let slot = &mut sets[usize::from(index(*on))];
         if slot.pieces.is_none() {
-            return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::OVER_GAME);
+            return unfit(
+                format!("no over-piece with a sub-set stands on {on}"),
+                &law::OVER_GAME,
+            );
         }
         if !pieces.fits_in(Roster::FULL) {
-            return unfit(format!("the sub-set of {on} is more than a complete one"), &law::LIMIT);
+            return unfit(
+                format!("the sub-set of {on} is more than a complete one"),
+                &law::LIMIT,
+            );
         }
         slot.pieces = *pieces;
     }
@@ -218,7 +242,11 @@ fn give_spares(
     match (&setup.spares, options.reserves) {
         (SparesSetup::None, _) => {}
         (SparesSetup::Team(left), Reserves::Team(agreed)) => {
-            if !left.iter().zip(agreed).all(|(left, agreed)| left.fits_in(agreed)) {
+            if !left
+                .iter()
+                .zip(agreed)
+                .all(|(left, agreed)| left.fits_in(agreed))
+            {
                 return unfit("there are more spares than were agreed on", &law::RESERVES);
             }
             *teams = *left;
@@ -231,14 +259,24 @@ fn give_spares(
                     Some(piece) if left.fits_in(agreed[piece.side]) => {
                         sets[usize::from(at)].spares = *left;
                     }
-                    Some(_) => return unfit("there are more spares than were agreed on", &law::RESERVES),
+                    Some(_) => {
+                        return unfit("there are more spares than were agreed on", &law::RESERVES);
+                    }
                     None => {
-                        return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
+                        return unfit(
+                            format!("no over-piece with a sub-set stands on {on}"),
+                            &law::RESERVES,
+                        );
                     }
                 }
             }
         }
-        _ => return unfit("the spares are not of the kind that was agreed on", &law::RESERVES),
+        _ => {
+            return unfit(
+                "the spares are not of the kind that was agreed on",
+                &law::RESERVES,
+            );
+        }
     }
     Ok(())
 }
@@ -249,20 +287,35 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     }
     for (slot, reported) in setup.contested.iter().enumerate() {
         let (from, to) = (index(reported.from), index(reported.to));
-        let Some(piece) = game.board.piece_at(to).filter(|piece| piece.role != Role::King) else {
+        let Some(piece) = game
+            .board
+            .piece_at(to)
+            .filter(|piece| piece.role != Role::King)
+        else {
             return unfit(format!("no attacker stands on {}", reported.to), &law::FOG);
         };
         let at = reported.victim.map_or(to, index);
-        let attacker =
-            Piece { role: if reported.promotion.is_some() { Role::Pawn } else { piece.role }, ..piece };
+        let attacker = Piece {
+            role: if reported.promotion.is_some() {
+                Role::Pawn
+            } else {
+                piece.role
+            },
+            ..piece
+        };
         let fits = reported.defender.side != piece.side
             && reported.defender.role != Role::King
-            && reported.promotion.is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
+            && reported
+                .promotion
+                .is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
             && (at == to || (attacker.role == Role::Pawn && game.board.occupied() & bit(at) == 0))
             && reported.pieces.fits_in(Roster::FULL)
             && from != to;
         if !fits {
-            return unfit(format!("no attack can have led to the contest on {}", reported.to), &law::FOG);
+            return unfit(
+                format!("no attack can have led to the contest on {}", reported.to),
+                &law::FOG,
+            );
         }
         let most = match game.options.reserves {
             Reserves::Set(agreed) => agreed[reported.defender.side],
@@ -271,10 +324,20 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
         if !reported.spares.fits_in(most) {
             return unfit("there are more spares than were agreed on", &law::RESERVES);
         }
-        let set = SubSet { pieces: reported.pieces, spares: reported.spares };
+        let set = SubSet {
+            pieces: reported.pieces,
+            spares: reported.spares,
+        };
         let promotion = reported.promotion;
-        game.contests[slot] =
-            Some(Contest { from, to, attacker, promotion, defender: reported.defender, at, set });
+        game.contests[slot] = Some(Contest {
+            from,
+            to,
+            attacker,
+            promotion,
+            defender: reported.defender,
+            at,
+            set,
+        });
     }
     Ok(())
 }
@@ -284,9 +347,13 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     match &setup.phase {
         PhaseSetup::Over => begin_turn(game),
         PhaseSetup::OverFrom(on) => {
-            let own = game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
+            let own =
+                game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
             if !own || !game.can_move(index(*on)) {
-                return unfit(format!("no over-piece that can move stands on {on}"), &law::MOMENTS);
+                return unfit(
+                    format!("no over-piece that can move stands on {on}"),
+                    &law::MOMENTS,
+                );
             }
             game.phase = Phase::OverFrom(index(*on));
             Ok(())
@@ -297,7 +364,9 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
             game.phase = Phase::Nested;
             Ok(())
         }
-        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open_contest(game)?, chess, promoted),
+        PhaseSetup::Sub(chess, promoted) => {
+            begin_sub_game(game, open_contest(game)?, chess, promoted)
+        }
         PhaseSetup::Settling(parts) => begin_settling(game, parts),
         PhaseSetup::Giving(left, last) => {
             if !game.options.consolidation || !left.fits_in(Roster::FULL) {
@@ -311,7 +380,10 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
 
 /// The contest whose sub-game is due or being played.
 fn open_contest(game: &Game) -> Result<Contest, SetupRefusal> {
-    game.contests[0].map_or_else(|| unfit("no square is contested for the sub-game", &law::ATTACK), Ok)
+    game.contests[0].map_or_else(
+        || unfit("no square is contested for the sub-game", &law::ATTACK),
+        Ok,
+    )
 }
 
 fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
@@ -340,7 +412,10 @@ fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
 fn begin_set_up(game: &mut Game, pieces: Option<Arrangement>) -> Result<(), SetupRefusal> {
     let [attacker, defender] = game.armies(&open_contest(game)?).into_array();
     if pieces.is_some_and(|pieces| !pieces.has_king() || pieces.roster() != attacker) {
-        return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
+        return unfit(
+            "the attacker's set-up is not that of its sub-set",
+            &law::SET_UP,
+        );
     }
     let due = if pieces.is_some() { defender } else { attacker };
     if Arrangement::only_one(due).is_some() {
@@ -354,12 +429,18 @@ fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Set
     let mut slots = [None; 2];
     for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
         let at = index(*on);
-        let has_set = game.board.piece_at(at).is_some_and(|piece| piece.role != Role::King);
+        let has_set = game
+            .board
+            .piece_at(at)
+            .is_some_and(|piece| piece.role != Role::King);
         let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
         if !has_set || !has_choice || !prisoners.fits_in(game.set(at).pieces.room()) {
             return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
         }
-        *slot = Some(Part { at, prisoners: *prisoners });
+        *slot = Some(Part {
+            at,
+            prisoners: *prisoners,
+        });
     }
     if parts.is_empty() || parts.len() > 2 {
         return unfit("one or two over-pieces are settled", &law::MOMENTS);
@@ -378,17 +459,26 @@ fn begin_sub_game(
 ) -> Result<(), SetupRefusal> {
     let promoted = promoted.iter().fold(0, |set, on| set | bit(index(*on)));
     let left = rosters_of(chess, promoted);
-    for (left, (began, who)) in
-        left.into_iter().zip(game.armies(&contest).into_iter().zip(["attacker", "defender"]))
-    {
+    for (left, (began, who)) in left.into_iter().zip(
+        game.armies(&contest)
+            .into_iter()
+            .zip(["attacker", "defender"]),
+    ) {
         if !left.fits_in(began) {
-            let words = format!("the {who} on {} has more pieces than its sub-set", square(contest.to));
+            let words = format!(
+                "the {who} on {} has more pieces than its sub-set",
+                square(contest.to)
+            );
             return unfit(words, &law::DEPLETION);
         }
     }
     if let Some(end) = chess.end_by_itself() {
         return unfit(
-            format!("the sub-game on {} is over by {}", square(contest.to), end.cause),
+            format!(
+                "the sub-game on {} is over by {}",
+                square(contest.to),
+                end.cause
+            ),
             &law::SUB_RESULT,
         );
     }

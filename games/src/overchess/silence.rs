@@ -17,24 +17,35 @@ impl Over {
     /// # Errors
     /// More prisoners with names survive than fit (OV-41).
     pub fn unsaid_settling(&self) -> Result<Option<Ply>, Box<Breach>> {
-        let Due::Settling(_) = self.due() else { return Ok(None) };
+        let Due::Settling(_) = self.due() else {
+            return Ok(None);
+        };
         let fits = self.prisoners_that_fit();
         let captives = self.captives();
         let Some(first) = captives.held().next() else {
-            return Ok(Some(if fits.is_none() { Ply::Done } else { Ply::Prisoners(fits) }));
+            return Ok(Some(if fits.is_none() {
+                Ply::Done
+            } else {
+                Ply::Prisoners(fits)
+            }));
         };
         let all = captives.roster();
         if all == fits {
             return Ok(Some(Ply::Take(first)));
         }
-        let more = captives.held().filter(|place| all.count(place.role()) > fits.count(place.role()));
+        let more = captives
+            .held()
+            .filter(|place| all.count(place.role()) > fits.count(place.role()));
         let words = "more prisoners survive than fit: they must be named".into();
         self.refuse((words, &law::NAMED), more.map(Ply::Take).collect())
     }
 
     /// How many prisoners the over-piece being settled may still take.
     pub(super) fn prisoners_that_fit(&self) -> Roster {
-        self.current().settling().next().map_or(Roster::NONE, |(_, pieces)| pieces)
+        self.current()
+            .settling()
+            .next()
+            .map_or(Roster::NONE, |(_, pieces)| pieces)
     }
 
     /// The next ply of a consolidation that is omitted because there is no other (OV-24).
@@ -72,16 +83,24 @@ impl Over {
     /// # Errors
     /// A sub-set is not complete, so its set-up must be written.
     pub fn unsaid_placing(&self) -> Result<Option<Ply>, Box<Breach>> {
-        let Due::Setup(on, _) = self.due() else { return Ok(None) };
-        let complete =
-            |armies: &BySide<super::Places>| armies.iter().all(|army| army.roster() == Roster::FULL);
+        let Due::Setup(on, _) = self.due() else {
+            return Ok(None);
+        };
+        let complete = |armies: &BySide<super::Places>| {
+            armies.iter().all(|army| army.roster() == Roster::FULL)
+        };
         let in_place = self.placing().map(|(_, place)| Ply::Place(place, place));
         match in_place.filter(|ply| {
-            self.current().armies().is_some_and(|armies| complete(&armies)) && self.is_legal(ply)
+            self.current()
+                .armies()
+                .is_some_and(|armies| complete(&armies))
+                && self.is_legal(ply)
         }) {
             Some(ply) => Ok(Some(ply)),
             None => {
-                let words = format!("a sub-set on {on} is not complete, and there is no FEN with its set-up");
+                let words = format!(
+                    "a sub-set on {on} is not complete, and there is no FEN with its set-up"
+                );
                 self.refuse((words, &law::SET_UP), Vec::new())
             }
         }

@@ -25,12 +25,21 @@ pub(crate) struct SubGame {
 impl SubGame {
     pub fn begin(attacker: Arrangement, defender: Arrangement) -> Option<Self> {
         let chess = first_position(attacker, defender)?;
-        Some(Self::of(chess, BySide::new(attacker.roster(), defender.roster()), 0))
+        Some(Self::of(
+            chess,
+            BySide::new(attacker.roster(), defender.roster()),
+            0,
+        ))
     }
 
     pub fn of(chess: Chess, left: BySide<Roster>, promoted: u64) -> Self {
         let seen = vec![chess.repetition_hash()];
-        Self { chess, left, promoted, seen }
+        Self {
+            chess,
+            left,
+            promoted,
+            seen,
+        }
     }
 
     /// Plays a legal move; returns the end that it brings about.
@@ -51,7 +60,11 @@ impl SubGame {
         let (out, onto) = (1_u64 << index(from), 1_u64 << index(to));
         let mut left = self.left;
         if let Some(taken) = self.chess.piece_at(to) {
-            let role = if self.promoted & onto == 0 { taken.role } else { Role::Pawn };
+            let role = if self.promoted & onto == 0 {
+                taken.role
+            } else {
+                Role::Pawn
+            };
             left[taken.side] = left[taken.side].less(role);
         }
         let moved = if self.promoted & out == 0 { 0 } else { onto };
@@ -60,15 +73,22 @@ impl SubGame {
 
     /// Whether no move has been played in it, and its set-up left no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
-        let [attacker, defender] = rosters_of(&self.chess, 0).map(Arrangement::only_one).into_array();
-        let first =
-            attacker.zip(defender).and_then(|(attacker, defender)| first_position(attacker, defender));
+        let [attacker, defender] = rosters_of(&self.chess, 0)
+            .map(Arrangement::only_one)
+            .into_array();
+        let first = attacker
+            .zip(defender)
+            .and_then(|(attacker, defender)| first_position(attacker, defender));
         first.is_some_and(|first| first == self.chess)
     }
 
     fn count_losses(&mut self, m: Move) {
         if let Some(role) = m.captured() {
-            let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };
+            let role = if self.is_promoted(m.to()) {
+                Role::Pawn
+            } else {
+                role
+            };
             let left = &mut self.left[self.chess.turn().other()];
             *left = left.less(role);
         }
@@ -86,7 +106,11 @@ impl SubGame {
             return self.chess.end_by_itself();
         }
         // A fifth occurrence is the seventeenth position at the earliest.
-        let times = if self.seen.len() > 16 { self.times() } else { 1 };
+        let times = if self.seen.len() > 16 {
+            self.times()
+        } else {
+            1
+        };
         self.chess.end_by_record(times, &[])
     }
 
@@ -94,13 +118,19 @@ impl SubGame {
     fn times(&self) -> usize {
         let now = self.seen.last();
         // The side to move alternates.
-        self.seen.iter().rev().step_by(2).filter(|seen| Some(*seen) == now).count()
+        self.seen
+            .iter()
+            .rev()
+            .step_by(2)
+            .filter(|seen| Some(*seen) == now)
+            .count()
     }
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
     pub fn claimable(&self) -> [bool; 2] {
         // A third occurrence is the ninth position at the earliest.
-        self.chess.claimable(if self.seen.len() > 8 { self.times() } else { 1 })
+        self.chess
+            .claimable(if self.seen.len() > 8 { self.times() } else { 1 })
     }
 
     /// Whether the piece on a square is a promoted pawn.
@@ -112,13 +142,15 @@ impl SubGame {
 /// The pieces in a position of chess; promoted ones count as pawns.
 pub(crate) fn rosters_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
     BySide::from_fn(|side| {
-        (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(
-            Roster::NONE,
-            |pieces, (on, piece)| match piece.side == side {
-                true if promoted >> index(on) & 1 == 1 => pieces.plus(Role::Pawn),
-                true => pieces.plus(piece.role),
-                false => pieces,
-            },
-        )
+        (0..64)
+            .map(overboard_rules::path::square)
+            .filter_map(|on| Some((on, chess.piece_at(on)?)))
+            .fold(Roster::NONE, |pieces, (on, piece)| {
+                match piece.side == side {
+                    true if promoted >> index(on) & 1 == 1 => pieces.plus(Role::Pawn),
+                    true => pieces.plus(piece.role),
+                    false => pieces,
+                }
+            })
     })
 }

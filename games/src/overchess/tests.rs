@@ -17,8 +17,10 @@ fn on(name: &str) -> Square {
 fn over(position: &mut Over, line: &str) {
     for text in line.split_whitespace() {
         let (from, to) = (on(&text[..2]), on(&text[2..4]));
-        let promotion =
-            text.as_bytes().get(4).and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
+        let promotion = text
+            .as_bytes()
+            .get(4)
+            .and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
         let mut found = None;
         position.legal_moves(|ply| {
             if let Ply::Over(m) = ply
@@ -75,13 +77,25 @@ fn an_attack_opens_a_sub_game_and_its_winner_holds_the_square() {
     assert_eq!(lost.due(), Due::Over);
     assert_eq!(
         lost.outermost().piece_at(on("d5")).unwrap().piece,
-        Piece { side: Side::Black, role: Role::Pawn }
+        Piece {
+            side: Side::Black,
+            role: Role::Pawn
+        }
     );
     assert_eq!(lost.outermost().piece_at(on("e4")), None);
-    assert_eq!((lost.outermost().turn(), lost.outermost().halfmove()), (Side::Black, 0));
+    assert_eq!(
+        (lost.outermost().turn(), lost.outermost().halfmove()),
+        (Side::Black, 0)
+    );
     sub(&mut position, ATTACKER_WINS);
     let there = position.outermost().piece_at(on("d5")).unwrap();
-    assert_eq!(there.piece, Piece { side: Side::White, role: Role::Pawn });
+    assert_eq!(
+        there.piece,
+        Piece {
+            side: Side::White,
+            role: Role::Pawn
+        }
+    );
     assert_eq!(there.pieces, Roster::FULL);
 }
 
@@ -90,9 +104,18 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
     let mut position = after("e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
-    assert_eq!(position.outermost().piece_at(on("e4")).unwrap().pieces, Roster::FULL.less(Role::Pawn));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL.less(Role::Pawn));
-    assert_eq!((position.outermost().turn(), position.outermost().halfmove()), (Side::Black, 0));
+    assert_eq!(
+        position.outermost().piece_at(on("e4")).unwrap().pieces,
+        Roster::FULL.less(Role::Pawn)
+    );
+    assert_eq!(
+        position.outermost().piece_at(on("d5")).unwrap().pieces,
+        Roster::FULL.less(Role::Pawn)
+    );
+    assert_eq!(
+        (position.outermost().turn(), position.outermost().halfmove()),
+        (Side::Black, 0)
+    );
     over(&mut position, "d5e4");
     assert_eq!(position.due(), Due::Setup(on("e4"), Side::White));
     assert_eq!(position.count_legal(), 8, "seven pawns on eight files");
@@ -105,12 +128,21 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
 #[test]
 fn a_promoted_piece_counts_as_the_pawn_that_it_was() {
     let mut position = after("e2e4 d7d5 e4d5");
-    sub(&mut position, "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5 a7b8");
+    sub(
+        &mut position,
+        "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5 a7b8",
+    );
     let chess = position.outermost().sub_game().unwrap().clone();
     assert!(position.outermost().is_promoted(on("b8")));
-    assert_eq!(position.outermost().survivors().unwrap()[Side::White], Roster::FULL);
+    assert_eq!(
+        position.outermost().survivors().unwrap()[Side::White],
+        Roster::FULL
+    );
     sub(&mut position, "a8b8");
-    assert_eq!(position.outermost().survivors().unwrap()[Side::White], Roster::FULL.less(Role::Pawn));
+    assert_eq!(
+        position.outermost().survivors().unwrap()[Side::White],
+        Roster::FULL.less(Role::Pawn)
+    );
     assert_eq!(chess.turn(), Side::Black);
 }
 
@@ -119,7 +151,10 @@ fn a_drawn_attack_that_took_nothing_was_no_move() {
     let mut position = after("g1f3 d7d5 f3e5 g8f6 e5f7");
     let before = position.outermost().halfmove();
     position.conclude(0, Outcome::Draw);
-    assert_eq!(position.outermost().piece_at(on("e5")).unwrap().piece.role, Role::Knight);
+    assert_eq!(
+        position.outermost().piece_at(on("e5")).unwrap().piece.role,
+        Role::Knight
+    );
     assert_eq!(position.outermost().halfmove(), before);
     assert_eq!(before, 3);
 }
@@ -144,7 +179,10 @@ fn the_king_falls_with_a_gamble_that_fails() {
     over(&mut checked, "b1d2");
     checked.conclude(0, Outcome::Win(Side::Black));
     let ruling = checked.end_by_itself().unwrap();
-    assert_eq!((ruling.cause, ruling.outcome), (Cause::KingFalls, Outcome::Win(Side::Black)));
+    assert_eq!(
+        (ruling.cause, ruling.outcome),
+        (Cause::KingFalls, Outcome::Win(Side::Black))
+    );
     assert_eq!(checked.count_legal(), 0);
 }
 
@@ -154,18 +192,27 @@ fn an_attack_in_passing_that_fails_leaves_the_pawn_where_it_stood() {
     assert_eq!(position.outermost().piece_at(on("d5")), None);
     let mut drawn = position.clone();
     drawn.conclude(0, Outcome::Draw);
-    assert!(drawn.outermost().piece_at(on("e5")).is_some() && drawn.outermost().piece_at(on("d5")).is_some());
+    assert!(
+        drawn.outermost().piece_at(on("e5")).is_some()
+            && drawn.outermost().piece_at(on("d5")).is_some()
+    );
     position.conclude(0, Outcome::Win(Side::Black));
     assert!(
         position.outermost().piece_at(on("d6")).is_none()
             && position.outermost().piece_at(on("e5")).is_none()
     );
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().piece.side, Side::Black);
+    assert_eq!(
+        position.outermost().piece_at(on("d5")).unwrap().piece.side,
+        Side::Black
+    );
 }
 
 #[test]
 fn prisoners_replace_what_was_lost_and_no_more() {
-    let options = Options { prisoners: true, ..Options::default() };
+    let options = Options {
+        prisoners: true,
+        ..Options::default()
+    };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Win(Side::White));
@@ -173,18 +220,28 @@ fn prisoners_replace_what_was_lost_and_no_more() {
     let one = Roster::NONE.plus(Role::Pawn);
     assert_eq!(plies(&position), [Ply::Prisoners(one), Ply::Done]);
     position.play(Ply::Prisoners(one));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL);
+    assert_eq!(
+        position.outermost().piece_at(on("d5")).unwrap().pieces,
+        Roster::FULL
+    );
     assert_eq!(position.due(), Due::Over);
 }
 
 #[test]
 fn spares_come_in_after_a_sub_game_and_before_a_move() {
     let spares = Roster::NONE.with(Role::Pawn, 2);
-    let options = Options { reserves: Reserves::Team(BySide::both(spares)), ..Options::default() };
+    let options = Options {
+        reserves: Reserves::Team(BySide::both(spares)),
+        ..Options::default()
+    };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
-    assert_eq!(position.due(), Due::Settling(on("e4")), "the attacker first");
+    assert_eq!(
+        position.due(),
+        Due::Settling(on("e4")),
+        "the attacker first"
+    );
     assert_eq!(position.actor(), Side::White);
     position.play(Ply::Reserve(on("e4"), Role::Pawn));
     assert_eq!(position.due(), Due::Settling(on("d5")));
@@ -194,12 +251,21 @@ fn spares_come_in_after_a_sub_game_and_before_a_move() {
     position.play(Ply::Reserve(on("d5"), Role::Pawn));
     assert_eq!(position.due(), Due::OverFrom(on("d5")));
     assert_eq!(position.count_legal(), 2, "d4 and dxe4");
-    assert_eq!(position.outermost().team_spares(Side::Black).count(Role::Pawn), 1);
+    assert_eq!(
+        position
+            .outermost()
+            .team_spares(Side::Black)
+            .count(Role::Pawn),
+        1
+    );
 }
 
 #[test]
 fn a_consolidation_hands_over_all_that_fits() {
-    let options = Options { consolidation: true, ..Options::default() };
+    let options = Options {
+        consolidation: true,
+        ..Options::default()
+    };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
@@ -208,8 +274,14 @@ fn a_consolidation_hands_over_all_that_fits() {
     position.play(Ply::Give(on("d5"), Role::Pawn));
     assert_eq!(plies(&position), [Ply::Done]);
     position.play(Ply::Done);
-    assert_eq!((position.outermost().turn(), position.outermost().fullmove()), (Side::White, 3));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL);
+    assert_eq!(
+        (position.outermost().turn(), position.outermost().fullmove()),
+        (Side::White, 3)
+    );
+    assert_eq!(
+        position.outermost().piece_at(on("d5")).unwrap().pieces,
+        Roster::FULL
+    );
 }
 
 /// The number of ways to hand over pieces, counted by playing them.
@@ -217,15 +289,29 @@ fn ways(position: &Over) -> u64 {
     if position.outermost().giving().is_none() {
         return 1;
     }
-    plies(position).iter().map(|ply| ways(&position.after(*ply))).sum()
+    plies(position)
+        .iter()
+        .map(|ply| ways(&position.after(*ply)))
+        .sum()
 }
 
 #[test]
 fn each_distribution_is_one_run_of_plies() {
     let mut setup = bare("4k3/8/8/8/8/8/8/1N1QK2R");
-    let pieces = |pawns, knights| Roster::NONE.with(Role::Pawn, pawns).with(Role::Knight, knights);
-    setup.sets = vec![(on("b1"), pieces(3, 1)), (on("d1"), pieces(6, 1)), (on("h1"), pieces(7, 1))];
-    let options = Options { consolidation: true, ..Options::default() };
+    let pieces = |pawns, knights| {
+        Roster::NONE
+            .with(Role::Pawn, pawns)
+            .with(Role::Knight, knights)
+    };
+    setup.sets = vec![
+        (on("b1"), pieces(3, 1)),
+        (on("d1"), pieces(6, 1)),
+        (on("h1"), pieces(7, 1)),
+    ];
+    let options = Options {
+        consolidation: true,
+        ..Options::default()
+    };
     let mut position = Over::from_setup(1, options, &setup).unwrap();
     position.play(Ply::Consolidate(on("b1")));
     // Three pawns for two rooks, and one: all fit in one way. One knight for one of two rooks.
@@ -273,14 +359,23 @@ const FOG: Options = Options {
 #[test]
 fn under_fog_the_opponent_moves_before_the_sub_game() {
     let mut position = with(FOG, "e2e4 d7d5 e4d5");
-    assert_eq!((position.due(), position.outermost().turn()), (Due::Over, Side::Black));
+    assert_eq!(
+        (position.due(), position.outermost().turn()),
+        (Due::Over, Side::Black)
+    );
     let entered = position.judge(Asked::Over(pawn_takes("d8", Role::Queen, "d5")));
     assert_eq!(entered.unwrap_err().rule.id, "OV-30");
     over(&mut position, "g8f6");
     assert_eq!(position.due(), Due::Sub(on("d5")));
     sub(&mut position, FOOLS);
-    assert_eq!((position.due(), position.outermost().turn()), (Due::Over, Side::White));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().piece.side, Side::Black);
+    assert_eq!(
+        (position.due(), position.outermost().turn()),
+        (Due::Over, Side::White)
+    );
+    assert_eq!(
+        position.outermost().piece_at(on("d5")).unwrap().piece.side,
+        Side::Black
+    );
 }
 
 #[test]
@@ -290,11 +385,20 @@ fn under_fog_there_may_be_no_way_back() {
     let mut free = position.clone();
     over(&mut free, "g8g7");
     free.conclude(0, Outcome::Draw);
-    assert_eq!(free.outermost().piece_at(on("e1")).unwrap().piece.role, Role::Rook);
+    assert_eq!(
+        free.outermost().piece_at(on("e1")).unwrap().piece.role,
+        Role::Rook
+    );
     over(&mut position, "c2e1");
     position.conclude(0, Outcome::Draw);
-    assert_eq!(position.outermost().piece_at(on("e1")).unwrap().piece.side, Side::Black);
-    assert_eq!(position.outermost().piece_at(on("e6")).unwrap().piece.side, Side::Black);
+    assert_eq!(
+        position.outermost().piece_at(on("e1")).unwrap().piece.side,
+        Side::Black
+    );
+    assert_eq!(
+        position.outermost().piece_at(on("e6")).unwrap().piece.side,
+        Side::Black
+    );
 }
 
 #[test]
@@ -305,7 +409,10 @@ fn an_attack_under_fog_that_leaves_no_answer_is_settled_at_once() {
     assert_eq!(position.due(), Due::Sub(on("d8")));
     let mut failed = position.clone();
     failed.conclude(0, Outcome::Win(Side::Black));
-    assert_eq!((failed.end_by_itself(), failed.outermost().turn()), (None, Side::Black));
+    assert_eq!(
+        (failed.end_by_itself(), failed.outermost().turn()),
+        (None, Side::Black)
+    );
     position.conclude(0, Outcome::Win(Side::White));
     assert_eq!(position.end_by_itself().unwrap().cause, Cause::Checkmate);
 }
@@ -329,7 +436,11 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
     let all = [
         Options::default(),
         FOG,
-        Options { prisoners: true, consolidation: true, ..FOG },
+        Options {
+            prisoners: true,
+            consolidation: true,
+            ..FOG
+        },
         Options {
             drawn: Drawn::BothLeave,
             reserves: Reserves::Team(BySide::both(spares)),
@@ -356,7 +467,9 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 for ply in &list {
                     let asked = match *ply {
                         Ply::Over(m) => Asked::Over(position.outermost().written(m)),
-                        Ply::Sub(m) => Asked::Sub(position.outermost().sub_game().unwrap().written(m)),
+                        Ply::Sub(m) => {
+                            Asked::Sub(position.outermost().sub_game().unwrap().written(m))
+                        }
                         other => Asked::Ply(other),
                     };
                     assert_eq!(position.judge(asked).as_ref(), Ok(ply));
@@ -370,11 +483,17 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 if !attacks.is_empty() {
                     list = attacks;
                 }
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let index = (state >> 33) as usize % list.len();
                 position.play(list[index]);
                 if matches!(position.due(), Due::Sub(_)) && state >> 20 & 7 == 0 {
-                    let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+                    let outcomes = [
+                        Outcome::Win(Side::White),
+                        Outcome::Win(Side::Black),
+                        Outcome::Draw,
+                    ];
                     position.conclude(0, outcomes[(state >> 40) as usize % 3]);
                 }
             }
@@ -385,8 +504,16 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
 #[test]
 fn castling_moves_the_rooks_sub_set_along() {
     let mut position = after("g1f3 g8f6 g2g3 g7g6 f1g2 f8g7");
-    let castle = position.judge(Asked::Over(Written::Castle(Wing::KingSide))).unwrap();
+    let castle = position
+        .judge(Asked::Over(Written::Castle(Wing::KingSide)))
+        .unwrap();
     position.play(castle);
-    assert_eq!(position.outermost().piece_at(on("f1")).unwrap().pieces, Roster::FULL);
-    assert_eq!(position.outermost().piece_at(on("g1")).unwrap().pieces, Roster::NONE);
+    assert_eq!(
+        position.outermost().piece_at(on("f1")).unwrap().pieces,
+        Roster::FULL
+    );
+    assert_eq!(
+        position.outermost().piece_at(on("g1")).unwrap().pieces,
+        Roster::NONE
+    );
 }

@@ -33,15 +33,28 @@ pub trait Evaluate: Notation {
 }
 
 /// The kinds of chess pieces.
-pub(crate) const CHESS: [Role; 6] =
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+pub(crate) const CHESS: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 /// Sums `worth` over every piece on the board, from the side to move's point of view.
-pub(crate) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(Piece, Square) -> i32) -> i32 {
+pub(crate) fn pieces<P: Position>(
+    position: &P,
+    roles: &[Role],
+    worth: impl Fn(Piece, Square) -> i32,
+) -> i32 {
     let of = |side| -> i32 {
         let of_role = |role| {
             let piece = Piece { side, role };
-            position.squares_of(piece).map(|square| worth(piece, square)).sum::<i32>()
+            position
+                .squares_of(piece)
+                .map(|square| worth(piece, square))
+                .sum::<i32>()
         };
         roles.iter().map(|role| of_role(*role)).sum()
     };
@@ -125,9 +138,18 @@ mod tests {
 
     #[test]
     fn first_positions_are_even() {
-        assert_eq!([Chess::default().material(), Chess::default().evaluate()], [0, 0]);
-        assert_eq!([Olympic::default().material(), Olympic::default().evaluate()], [0, 0]);
-        assert_eq!([Meta::default().material(), Meta::default().evaluate()], [0, 0]);
+        assert_eq!(
+            [Chess::default().material(), Chess::default().evaluate()],
+            [0, 0]
+        );
+        assert_eq!(
+            [Olympic::default().material(), Olympic::default().evaluate()],
+            [0, 0]
+        );
+        assert_eq!(
+            [Meta::default().material(), Meta::default().evaluate()],
+            [0, 0]
+        );
     }
 
     #[test]
@@ -140,8 +162,8 @@ mod tests {
             ["w", "b"].map(|turn| of::<Olympic>(&format!("4k/5/5/2S2/K4[Rpp] {turn} - - 0 1")));
         assert_eq!(white, black.map(|worth| -worth));
         assert_eq!(white[0], 450 + 700 - 200);
-        let [white, black] =
-            ["w", "b"].map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
+        let [white, black] = ["w", "b"]
+            .map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
         assert_eq!(white, black.map(|worth| -worth));
         assert_eq!(white[0], 320 + 330 + 100 - 500);
     }
@@ -165,16 +187,25 @@ mod tests {
                 cause::<Meta>(&format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}")),
                 Some(Cause::DeadPosition)
             );
-            assert_eq!(cause::<Chess>(&format!("4k3/8/8/8/8/8/8/4KR2 w - - {counters}")), None);
+            assert_eq!(
+                cause::<Chess>(&format!("4k3/8/8/8/8/8/8/4KR2 w - - {counters}")),
+                None
+            );
         }
     }
 
     #[test]
     fn an_annexed_piece_counts_for_less() {
-        let [free, annexed, blocked] =
-            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/3(NR)4/8/8/4K3"]
-                .map(|pieces| of::<Meta>(&format!("{pieces} w - - 0 1"))[1]);
+        let [free, annexed, blocked] = [
+            "n3k3/8/8/8/8/8/7N/4K3",
+            "(nN)3k3/8/8/8/8/8/8/4K3",
+            "4k3/8/8/8/3(NR)4/8/8/4K3",
+        ]
+        .map(|pieces| of::<Meta>(&format!("{pieces} w - - 0 1"))[1]);
         let alone = of::<Meta>("4k3/8/8/8/3N4/8/7R/4K3 w - - 0 1")[1];
-        assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
+        assert!(
+            annexed > free && blocked < alone,
+            "{free} {annexed} {blocked} {alone}"
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! [`AnyGame`]: passes every call on to the game that it holds.
 
 use super::{
-    AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant, under_way,
+    AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant,
+    under_way,
 };
 use crate::{
     game_notation::{GameNotation, Listed, Spelling},
@@ -29,9 +30,19 @@ use std::ops::ControlFlow;
 
 /// A refusal of one game as a refusal of any.
 fn any_refusal<G: Shape>(refusal: Refusal<G>) -> Box<Refusal<AnyGame>> {
-    let Refusal { words, rule, at, possible } = refusal;
+    let Refusal {
+        words,
+        rule,
+        at,
+        possible,
+    } = refusal;
     let possible = possible.into_iter().map(G::any_ply).collect();
-    Box::new(Refusal { words, rule, at: G::any_board(at), possible })
+    Box::new(Refusal {
+        words,
+        rule,
+        at: G::any_board(at),
+        possible,
+    })
 }
 
 /// Converts a value for any game to this game's type; `None` if it belongs to another game.
@@ -65,7 +76,11 @@ fn unsaid<G: Shape>(
     next: Option<Next<'_, AnyGame>>,
 ) -> Result<Option<AnyPly>, Box<Refusal<AnyGame>>> {
     let next = next.and_then(|Next { at, said, numbered }| {
-        Some(Next { at: G::board(at)?, said: said_to::<G>(said)?, numbered })
+        Some(Next {
+            at: G::board(at)?,
+            said: said_to::<G>(said)?,
+            numbered,
+        })
     });
     match game.unsaid(next) {
         Ok(ply) => Ok(ply.map(G::any_ply)),
@@ -95,8 +110,16 @@ fn spell<G: Shape>(game: &G, ply: AnyPly) -> (AnyBoard, Spelt<AnyGame>) {
 }
 
 fn ruling<G: Shape>(game: &G, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
-    let since: Vec<_> = times.since.iter().filter_map(G::snapshot_of).cloned().collect();
-    game.ruling(Times { now: times.now, since: &since })
+    let since: Vec<_> = times
+        .since
+        .iter()
+        .filter_map(G::snapshot_of)
+        .cloned()
+        .collect();
+    game.ruling(Times {
+        now: times.now,
+        since: &since,
+    })
 }
 
 fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, AnyBoard)> {
@@ -140,19 +163,28 @@ impl Game for AnyGame {
     }
 
     fn legal(&self, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
-        fn legal<G: Shape>(game: &G, visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+        fn legal<G: Shape>(
+            game: &G,
+            visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
             game.legal(|ply| visit(G::any_ply(ply)))
         }
         each!(self, game => legal(&**game, &mut visit))
     }
 
-    fn legal_on(&self, at: AnyBoard, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn legal_on(
+        &self,
+        at: AnyBoard,
+        mut visit: impl FnMut(AnyPly) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         fn legal_on<G: Shape>(
             game: &G,
             at: AnyBoard,
             visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            let Some(at) = G::board(at) else { return ControlFlow::Continue(()) };
+            let Some(at) = G::board(at) else {
+                return ControlFlow::Continue(());
+            };
             game.legal_on(at, |ply| visit(G::any_ply(ply)))
         }
         each!(self, game => legal_on(&**game, at, &mut visit))
@@ -166,7 +198,11 @@ impl Game for AnyGame {
         each!(self, game => find(&**game, at, written))
     }
 
-    fn resolve(&self, at: AnyBoard, said: Said<'_, Self>) -> Result<Vec<AnyPly>, Box<Refusal<Self>>> {
+    fn resolve(
+        &self,
+        at: AnyBoard,
+        said: Said<'_, Self>,
+    ) -> Result<Vec<AnyPly>, Box<Refusal<Self>>> {
         each!(self, game => resolve(&**game, at, said))
     }
 
@@ -190,7 +226,11 @@ impl Game for AnyGame {
     }
 
     fn forget(&self, at: AnyBoard, readings: &mut Vec<Self>) -> bool {
-        fn forget<G: Shape + Into<AnyGame>>(game: &G, at: AnyBoard, readings: &mut Vec<AnyGame>) -> bool {
+        fn forget<G: Shape + Into<AnyGame>>(
+            game: &G,
+            at: AnyBoard,
+            readings: &mut Vec<AnyGame>,
+        ) -> bool {
             let mut own = Vec::new();
             let is_known = G::board(at).is_some_and(|at| game.forget(at, &mut own));
             readings.extend(own.into_iter().map(Into::into));
@@ -201,7 +241,9 @@ impl Game for AnyGame {
 
     fn hangs_on(&self, ply: AnyPly, lost: AnyBoard) -> bool {
         fn hangs_on<G: Shape>(game: &G, ply: AnyPly, lost: AnyBoard) -> bool {
-            G::ply(ply).zip(G::board(lost)).is_some_and(|(ply, lost)| game.hangs_on(ply, lost))
+            G::ply(ply)
+                .zip(G::board(lost))
+                .is_some_and(|(ply, lost)| game.hangs_on(ply, lost))
         }
         each!(self, game => hangs_on(&**game, ply, lost))
     }
@@ -262,7 +304,9 @@ impl GameNotation for AnyGame {
 
     fn coordinates(&self, ply: AnyPly) -> PlyText {
         fn coordinates<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
-            G::ply(ply).map(|ply| game.coordinates(ply)).unwrap_or_default()
+            G::ply(ply)
+                .map(|ply| game.coordinates(ply))
+                .unwrap_or_default()
         }
         each!(self, game => coordinates(&**game, ply))
     }
@@ -365,7 +409,8 @@ impl AnyGame {
     #[must_use]
     pub fn agreed(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
         let info = game.info();
-        if (boards != 1 && !info.has_boards) || boards == 0 || (level.is_some() && !info.has_levels) {
+        if (boards != 1 && !info.has_boards) || boards == 0 || (level.is_some() && !info.has_levels)
+        {
             return None;
         }
         Some(match game {
@@ -374,12 +419,16 @@ impl AnyGame {
             }
             Variant::Mega => match (level.unwrap_or(1), mega::free_turns(rules)) {
                 (0, _) => under_way::Chess::default().into(),
-                (level, free_turns) => mega::Mega::under(mega::Options { level, free_turns }).into(),
+                (level, free_turns) => {
+                    mega::Mega::under(mega::Options { level, free_turns }).into()
+                }
             },
             Variant::Over => match overchess::depth(rules) {
                 0 => under_way::Chess::default().into(),
                 depth => {
-                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= overchess::DEEPEST)?;
+                    let depth = u8::try_from(depth)
+                        .ok()
+                        .filter(|depth| *depth <= overchess::DEEPEST)?;
                     overchess::Over::first(depth, overchess::options(rules)).into()
                 }
             },
@@ -400,7 +449,11 @@ impl AnyGame {
     /// The initial position of Recursive-Chess(N); N is limited to 64, and 0 is chess (MG-20).
     #[must_use]
     pub fn at_level(level: u8) -> Self {
-        if level == 0 { under_way::Chess::default().into() } else { mega::Mega::first(level).into() }
+        if level == 0 {
+            under_way::Chess::default().into()
+        } else {
+            mega::Mega::first(level).into()
+        }
     }
 
     /// The initial position of its game; for linked boards, that of one board.
@@ -436,17 +489,33 @@ impl AnyGame {
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 let read = linked::read(fen, linked::edition(rules))?;
                 let position = read.linked.with_flag(linked::flag(rules));
-                Ok(ReadPosition { position: position.into(), lenient: read.lenient })
+                Ok(ReadPosition {
+                    position: position.into(),
+                    lenient: read.lenient,
+                })
             }
             Self::Linked(_) => one(&under_way::Strategi::default(), fen),
             Self::Mega(first) => {
-                let free_turns =
-                    if rules.is_empty() { first.has_free_turns() } else { mega::free_turns(rules) };
-                mega::read(fen, mega::Options { level: first.level(), free_turns })
-                    .map(|read| read.map(Self::from))
+                let free_turns = if rules.is_empty() {
+                    first.has_free_turns()
+                } else {
+                    mega::free_turns(rules)
+                };
+                mega::read(
+                    fen,
+                    mega::Options {
+                        level: first.level(),
+                        free_turns,
+                    },
+                )
+                .map(|read| read.map(Self::from))
             }
             Self::Over(first) => {
-                let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };
+                let options = if rules.is_empty() {
+                    first.rules()
+                } else {
+                    overchess::options(rules)
+                };
                 overchess::read(fen, first.depth(), options).map(|read| read.map(Self::from))
             }
             _ => each!(self, game => one(&**game, fen)),
@@ -459,9 +528,9 @@ impl AnyGame {
     #[must_use]
     pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
         match self {
-            Self::Strategi(_) | Self::Linked(_) => {
-                linked::read_one(fen, linked::edition(rules)).ok().map(|read| (read.into(), "A"))
-            }
+            Self::Strategi(_) | Self::Linked(_) => linked::read_one(fen, linked::edition(rules))
+                .ok()
+                .map(|read| (read.into(), "A")),
             _ => None,
         }
     }

@@ -13,7 +13,14 @@ use overboard_rules::{
 };
 
 /// The kinds of pieces, in the order in which a board stores them.
-const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const KINDS: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 /// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one to either
 /// side, and its captures.
@@ -22,8 +29,26 @@ pub(super) type PawnWays = [(Direction, u32); 8];
 /// The moves of a side's pawns (SC-5, SC-6, SC-6a, SC-6b).
 pub(super) const fn pawn_ways(side: Side) -> PawnWays {
     match side {
-        Side::White => [(0, 1), (0, 2), (0, 3), (4, 1), (1, 1), (5, 1), (2, 1), (3, 1)],
-        Side::Black => [(4, 1), (4, 2), (4, 3), (0, 1), (1, 1), (5, 1), (7, 1), (6, 1)],
+        Side::White => [
+            (0, 1),
+            (0, 2),
+            (0, 3),
+            (4, 1),
+            (1, 1),
+            (5, 1),
+            (2, 1),
+            (3, 1),
+        ],
+        Side::Black => [
+            (4, 1),
+            (4, 2),
+            (4, 3),
+            (0, 1),
+            (1, 1),
+            (5, 1),
+            (7, 1),
+            (6, 1),
+        ],
     }
 }
 
@@ -38,7 +63,9 @@ pub(super) struct Board {
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
         let mut board = Self::default();
-        setup.pieces().for_each(|(index, piece)| board.put(index, piece));
+        setup
+            .pieces()
+            .for_each(|(index, piece)| board.put(index, piece));
         board.mark(setup.unmoved());
         board
     }
@@ -67,7 +94,10 @@ impl Board {
     pub fn faults(&self, foreign: bool) -> [(bool, Impossible); 2] {
         let marks = |side| !(self.marked(side) & !self.of_kind(Role::Pawn, side)).is_empty();
         let no_pawn = marks(Side::White) || marks(Side::Black);
-        [(no_pawn, Impossible::UnmovedPawn), (foreign, Impossible::ForeignPiece)]
+        [
+            (no_pawn, Impossible::UnmovedPawn),
+            (foreign, Impossible::ForeignPiece),
+        ]
     }
 
     /// Puts these pieces into a set-up.
@@ -77,13 +107,22 @@ impl Board {
         }
         for side in [Side::White, Side::Black] {
             let first = self.marked(side);
-            setup.unmoved[side] = std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
+            setup.unmoved[side] =
+                std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
         }
     }
 
     pub fn piece_at(&self, index: u32) -> Option<Piece> {
-        let (_, role) = self.kinds.iter().zip(KINDS).find(|(kind, _)| kind.has(index))?;
-        let side = if self.sides[Side::White].has(index) { Side::White } else { Side::Black };
+        let (_, role) = self
+            .kinds
+            .iter()
+            .zip(KINDS)
+            .find(|(kind, _)| kind.has(index))?;
+        let side = if self.sides[Side::White].has(index) {
+            Side::White
+        } else {
+            Side::Black
+        };
         Some(Piece { side, role })
     }
 
@@ -100,7 +139,9 @@ impl Board {
     /// The side's pieces of a kind.
     #[inline]
     pub fn of_kind(&self, role: Role, side: Side) -> SquareSet {
-        self.kinds.get(role as usize).map_or(SquareSet::EMPTY, |kind| *kind & self.all(side))
+        self.kinds
+            .get(role as usize)
+            .map_or(SquareSet::EMPTY, |kind| *kind & self.all(side))
     }
 
     /// The kings of both sides.
@@ -130,18 +171,27 @@ impl Board {
     /// The side's pieces that attack a square if these squares are occupied.
     #[inline]
     pub fn attackers(&self, target: u32, side: Side, occupied: SquareSet) -> SquareSet {
-        self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<SquareSet>()
+        self.steppers_at(target, side)
+            | self
+                .sliders_at(target, side, occupied)
+                .collect::<SquareSet>()
     }
 
     /// Whether the side attacks a square if these squares are occupied.
     #[inline]
     pub fn is_attacked(&self, target: u32, side: Side, occupied: SquareSet) -> bool {
-        !self.steppers_at(target, side).is_empty() || self.sliders_at(target, side, occupied).next().is_some()
+        !self.steppers_at(target, side).is_empty()
+            || self.sliders_at(target, side, occupied).next().is_some()
     }
 
     /// The side's rooks, bishops and queens that attack a square if these squares are occupied.
     #[inline]
-    fn sliders_at(&self, target: u32, side: Side, occupied: SquareSet) -> impl Iterator<Item = u32> + use<> {
+    fn sliders_at(
+        &self,
+        target: u32,
+        side: Side,
+        occupied: SquareSet,
+    ) -> impl Iterator<Item = u32> + use<> {
         let in_line = self.sliders_in_line(target, side).into_iter();
         in_line.filter(move |slider| !lines::between(target, *slider).meets(occupied))
     }
@@ -210,7 +260,11 @@ impl Board {
             Role::Pawn => self.pawn_origins(side, to),
             _ => Self::officer_attacks(role, to, occupied),
         };
-        if self.all(side).has(to) { SquareSet::EMPTY } else { reach & self.of_kind(role, side) }
+        if self.all(side).has(to) {
+            SquareSet::EMPTY
+        } else {
+            reach & self.of_kind(role, side)
+        }
     }
 
     /// What an officer on a square attacks.
@@ -220,7 +274,9 @@ impl Board {
             Role::Knight => lines::knight_attacks(from),
             Role::Bishop => lines::bishop_attacks(from, occupied),
             Role::Rook => lines::rook_attacks(from, occupied),
-            Role::Queen => lines::rook_attacks(from, occupied) | lines::bishop_attacks(from, occupied),
+            Role::Queen => {
+                lines::rook_attacks(from, occupied) | lines::bishop_attacks(from, occupied)
+            }
             Role::King => lines::king_attacks(from),
             Role::Pawn | Role::Silver | Role::Gold => SquareSet::EMPTY,
         }
@@ -228,7 +284,9 @@ impl Board {
 
     /// Where the piece on a square can go, ignoring kings.
     pub fn reach(&self, from: u32) -> SquareSet {
-        let Some(Piece { side, role }) = self.piece_at(from) else { return SquareSet::EMPTY };
+        let Some(Piece { side, role }) = self.piece_at(from) else {
+            return SquareSet::EMPTY;
+        };
         let reach = match role {
             Role::Pawn => self.pawn_reach(side, from),
             _ => Self::officer_attacks(role, from, self.occupied()),
@@ -240,8 +298,8 @@ impl Board {
     #[inline]
     pub fn pawn_reach(&self, side: Side, from: u32) -> SquareSet {
         let empty = SquareSet::BOARD & !self.occupied();
-        let mut reach =
-            lines::pawn_steps(from) & empty | lines::pawn_attacks(from, side) & self.all(side.other());
+        let mut reach = lines::pawn_steps(from) & empty
+            | lines::pawn_attacks(from, side) & self.all(side.other());
         if self.unmoved.has(from) {
             let second = ((SquareSet::of(from).forward(side) & empty).forward(side)) & empty;
             reach |= second | second.forward(side) & empty;
@@ -268,14 +326,20 @@ impl Board {
     /// Removes the piece on a square.
     pub fn remove(&mut self, index: u32) {
         let others = !SquareSet::of(index);
-        self.kinds.iter_mut().chain(&mut self.sides).for_each(|set| *set &= others);
+        self.kinds
+            .iter_mut()
+            .chain(&mut self.sides)
+            .for_each(|set| *set &= others);
         self.unmoved &= others;
     }
 
     /// A hash of the pieces.
     #[inline]
     pub fn key(&self) -> u64 {
-        let sets = self.kinds.iter().chain([&self.sides[Side::White], &self.unmoved]);
+        let sets = self
+            .kinds
+            .iter()
+            .chain([&self.sides[Side::White], &self.unmoved]);
         sets.fold(0, |key, set| set.mix_into(key))
     }
 }

@@ -30,7 +30,11 @@ impl DrawLaw for Strategi {
                 true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
                 false => (Outcome::Draw, Cause::Stalemate),
             };
-            return Some(Ruling { outcome, cause, rule: &law::MATE });
+            return Some(Ruling {
+                outcome,
+                cause,
+                rule: &law::MATE,
+            });
         }
         if self.is_dead() {
             Self::draw(Cause::DeadPosition)
@@ -44,7 +48,11 @@ impl DrawLaw for Strategi {
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
-        if drawn { self.end_by_itself().or(Self::draw(Cause::Fivefold)) } else { None }
+        if drawn {
+            self.end_by_itself().or(Self::draw(Cause::Fivefold))
+        } else {
+            None
+        }
     }
 
     #[inline]
@@ -67,6 +75,9 @@ impl DrawLaw for Strategi {
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
-        Snapshot { board: self.board, turn: self.turn }
+        Snapshot {
+            board: self.board,
+            turn: self.turn,
+        }
     }
 }

@@ -47,6 +47,8 @@ impl Evaluate for Strategi {
                 Role::Silver | Role::Gold => 0,
             }
         };
-        pieces(self, &CHESS, |piece, square| Self::worth(piece.role) + place(piece, square))
+        pieces(self, &CHESS, |piece, square| {
+            Self::worth(piece.role) + place(piece, square)
+        })
     }
 }

@@ -51,7 +51,14 @@ rule!(
     Seed,
     "Two rows of pieces for each side, and empty roads",
     "White's pawns are on every square of rank 4 and White's officers on rank 3; Black's pawns are on rank 11 and Black's officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side not to move is not in check, and a pawn that it marks as never moved is on the rank where pawns of its side begin.",
-    ["kept", "kept-fen", "broken-in-check", "broken-king", "broken-two-kings", "broken-unmoved"]
+    [
+        "kept",
+        "kept-fen",
+        "broken-in-check",
+        "broken-king",
+        "broken-two-kings",
+        "broken-unmoved"
+    ]
 );
 rule!(
     QUEEN_LEFT,
@@ -96,7 +103,13 @@ rule!(
     Ruling,
     "The first move belongs to the pawn, not to its square",
     "A pawn that has moved and come back to the rank where it began has had its first move: it may go only one square. So a position says which pawns have never moved, and two positions that differ in this are not the same.",
-    ["kept", "kept-repetition", "broken", "broken-capture", "broken-triple"]
+    [
+        "kept",
+        "kept-repetition",
+        "broken",
+        "broken-capture",
+        "broken-triple"
+    ]
 );
 rule!(
     PAWN_RETREAT,
@@ -105,7 +118,13 @@ rule!(
     Seed,
     "A pawn may go back one square",
     "A pawn may go one square straight back to an empty square. This may be its first move.",
-    ["kept", "broken", "broken-black", "broken-blocked", "broken-first"]
+    [
+        "kept",
+        "broken",
+        "broken-black",
+        "broken-blocked",
+        "broken-first"
+    ]
 );
 rule!(
     ROADS_ASIDE,
@@ -114,7 +133,14 @@ rule!(
     Seed,
     "On a road a pawn may go sideways",
     "A pawn on a rank of a road may go one square to the left or to the right, to an empty square.",
-    ["kept", "kept-outer-roads", "broken", "broken-black", "broken-blocked", "broken-two"]
+    [
+        "kept",
+        "kept-outer-roads",
+        "broken",
+        "broken-black",
+        "broken-blocked",
+        "broken-two"
+    ]
 );
 rule!(
     PAWN_CAPTURE,

@@ -11,10 +11,19 @@ type BySquare<T> = [T; 256];
 static RAYS: [BySquare<SquareSet>; 8] = rays();
 static STRAIGHT_LINES: BySquare<SquareSet> = lines(STRAIGHT);
 static SLANTING_LINES: BySquare<SquareSet> = lines(SLANTING);
-static KNIGHT: BySquare<SquareSet> =
-    jumps([(1, 2), (-1, 2), (2, 1), (-2, 1), (1, -2), (-1, -2), (2, -1), (-2, -1)]);
+static KNIGHT: BySquare<SquareSet> = jumps([
+    (1, 2),
+    (-1, 2),
+    (2, 1),
+    (-2, 1),
+    (1, -2),
+    (-1, -2),
+    (2, -1),
+    (-2, -1),
+]);
 static KING: BySquare<SquareSet> = jumps(STEPS);
-static PAWN_ATTACKS: [BySquare<SquareSet>; 2] = [jumps([(1, 1), (-1, 1)]), jumps([(1, -1), (-1, -1)])];
+static PAWN_ATTACKS: [BySquare<SquareSet>; 2] =
+    [jumps([(1, 1), (-1, 1)]), jumps([(1, -1), (-1, -1)])];
 static PAWN_STEPS: BySquare<SquareSet> = pawn_table();
 
 /// The squares that a knight on a square attacks.
@@ -56,20 +65,35 @@ pub(super) fn slanting_lines(from: u32) -> SquareSet {
 /// What a rook on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) fn rook_attacks(from: u32, occupied: SquareSet) -> SquareSet {
-    STRAIGHT.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
+    STRAIGHT
+        .into_iter()
+        .fold(SquareSet::EMPTY, |all, direction| {
+            all | along(direction, from, occupied)
+        })
 }
 
 /// What a bishop on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) fn bishop_attacks(from: u32, occupied: SquareSet) -> SquareSet {
-    SLANTING.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
+    SLANTING
+        .into_iter()
+        .fold(SquareSet::EMPTY, |all, direction| {
+            all | along(direction, from, occupied)
+        })
 }
 
 #[inline]
 fn along(direction: Direction, from: u32, occupied: SquareSet) -> SquareSet {
     let ray = ray(direction, from);
     let met = ray & occupied;
-    ray ^ self::ray(direction, if direction < 4 { met.first() } else { met.last() })
+    ray ^ self::ray(
+        direction,
+        if direction < 4 {
+            met.first()
+        } else {
+            met.last()
+        },
+    )
 }
 
 /// The squares in a direction, to the edge.
@@ -114,7 +138,11 @@ pub(super) fn through(from: u32, over: u32) -> SquareSet {
 /// The square this many files and ranks away, or [`NOWHERE`].
 const fn offset(from: u32, (files, ranks): (i32, i32)) -> u32 {
     let (file, rank) = ((from & 15) as i32 + files, (from >> 4) as i32 + ranks);
-    if file >= 0 && file < 14 && rank >= 0 && rank < 14 { (rank * 16 + file) as u32 } else { NOWHERE }
+    if file >= 0 && file < 14 && rank >= 0 && rank < 14 {
+        (rank * 16 + file) as u32
+    } else {
+        NOWHERE
+    }
 }
 
 const fn rays() -> [BySquare<SquareSet>; 8] {
@@ -129,7 +157,11 @@ const fn rays() -> [BySquare<SquareSet>; 8] {
 
 const fn steps(from: u32, direction: Direction) -> SquareSet {
     let mut squares = SquareSet::EMPTY;
-    let mut to = if SquareSet::BOARD.has(from) { offset(from, STEPS[direction]) } else { NOWHERE };
+    let mut to = if SquareSet::BOARD.has(from) {
+        offset(from, STEPS[direction])
+    } else {
+        NOWHERE
+    };
     while to != NOWHERE {
         squares = squares.or(SquareSet::single(to));
         to = offset(to, STEPS[direction]);
@@ -193,7 +225,11 @@ mod tests {
             let mut to = offset(from, STEPS[direction]);
             while to != NOWHERE {
                 reach = reach.with(to);
-                to = if occupied.has(to) { NOWHERE } else { offset(to, STEPS[direction]) };
+                to = if occupied.has(to) {
+                    NOWHERE
+                } else {
+                    offset(to, STEPS[direction])
+                };
             }
         }
         reach
@@ -205,7 +241,9 @@ mod tests {
         (0..300).map(move |round| {
             all()
                 .filter(|_| {
-                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                    state = state
+                        .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                        .wrapping_add(0x1405_7b7e_f767_814f);
                     (state >> 33) % 12 < round % 7
                 })
                 .collect()
@@ -236,9 +274,15 @@ mod tests {
             let sliders: SquareSet = occupied.into_iter().step_by(3).collect();
             let empty = SquareSet::BOARD & !occupied;
             for direction in 0..8 {
-                let each = sliders.into_iter().map(|from| along(direction, from, occupied));
+                let each = sliders
+                    .into_iter()
+                    .map(|from| along(direction, from, occupied));
                 let together = each.fold(SquareSet::EMPTY, |all, one| all | one);
-                assert_eq!(sliders.slide(direction, empty), together, "{direction} {occupied:?}");
+                assert_eq!(
+                    sliders.slide(direction, empty),
+                    together,
+                    "{direction} {occupied:?}"
+                );
             }
         }
     }
@@ -247,27 +291,43 @@ mod tests {
     fn steps_and_jumps_never_go_around_the_edge() {
         for from in all() {
             let one = SquareSet::of(from);
-            let jumps = one.knight_jumps().into_iter().fold(SquareSet::EMPTY, |all, jump| all | jump);
+            let jumps = one
+                .knight_jumps()
+                .into_iter()
+                .fold(SquareSet::EMPTY, |all, jump| all | jump);
             assert_eq!(jumps, knight_attacks(from), "{from}");
             let steps = (0..8).fold(SquareSet::EMPTY, |all, direction| all | one.step(direction));
             assert_eq!(steps, king_attacks(from), "{from}");
             for (direction, step) in STEPS.into_iter().enumerate() {
                 let to = offset(from, step);
-                let expected = if to == NOWHERE { SquareSet::EMPTY } else { SquareSet::of(to) };
+                let expected = if to == NOWHERE {
+                    SquareSet::EMPTY
+                } else {
+                    SquareSet::of(to)
+                };
                 assert_eq!(one.step(direction), expected, "{from} {direction}");
             }
         }
         assert_eq!(all().count(), 196);
-        assert_eq!(all().map(|from| knight_attacks(from).count()).sum::<u32>(), 4 * 2 * 12 * 13);
+        assert_eq!(
+            all().map(|from| knight_attacks(from).count()).sum::<u32>(),
+            4 * 2 * 12 * 13
+        );
     }
 
     #[test]
     fn lines_join_only_squares_of_one_line() {
         let at = |file: u32, rank: u32| rank * 16 + file;
-        assert_eq!(between(at(0, 0), at(3, 3)), [at(1, 1), at(2, 2)].into_iter().collect());
+        assert_eq!(
+            between(at(0, 0), at(3, 3)),
+            [at(1, 1), at(2, 2)].into_iter().collect()
+        );
         assert_eq!(between(at(13, 13), at(13, 11)), SquareSet::of(at(13, 12)));
         assert_eq!(between(at(0, 0), at(1, 2)), SquareSet::EMPTY);
-        assert_eq!(through(at(2, 2), at(1, 1)), [at(1, 1), at(0, 0)].into_iter().collect());
+        assert_eq!(
+            through(at(2, 2), at(1, 1)),
+            [at(1, 1), at(0, 0)].into_iter().collect()
+        );
         assert_eq!(through(at(2, 2), at(3, 4)), SquareSet::EMPTY);
         assert_eq!(direction(at(2, 2), at(2, 2)), None);
     }
@@ -278,7 +338,14 @@ mod tests {
         for eights in sets.as_chunks::<8>().0.as_chunks::<3>().0 {
             let mut tally = Tally::default();
             eights.iter().for_each(|sets| tally.take(*sets));
-            assert_eq!(tally.total(), eights.as_flattened().iter().map(|set| set.count()).sum::<u32>());
+            assert_eq!(
+                tally.total(),
+                eights
+                    .as_flattened()
+                    .iter()
+                    .map(|set| set.count())
+                    .sum::<u32>()
+            );
         }
     }
 
@@ -287,10 +354,20 @@ mod tests {
         for index in all() {
             let square = square_at(index);
             assert_eq!(SquareSet::LIGHT.has(index), square.is_light(), "{square}");
-            assert_eq!(SquareSet::ROADS.has(index), [0, 1, 6, 7, 12, 13].contains(&square.rank), "{square}");
-            assert!(SquareSet::file(square.file).has(index) && SquareSet::rank(square.rank).has(index));
+            assert_eq!(
+                SquareSet::ROADS.has(index),
+                [0, 1, 6, 7, 12, 13].contains(&square.rank),
+                "{square}"
+            );
+            assert!(
+                SquareSet::file(square.file).has(index) && SquareSet::rank(square.rank).has(index)
+            );
         }
-        let each = |set: fn(u8) -> SquareSet| (0..16).fold(SquareSet::EMPTY, |all, at| all | set(at));
-        assert_eq!((each(SquareSet::file), each(SquareSet::rank)), (SquareSet::BOARD, SquareSet::BOARD));
+        let each =
+            |set: fn(u8) -> SquareSet| (0..16).fold(SquareSet::EMPTY, |all, at| all | set(at));
+        assert_eq!(
+            (each(SquareSet::file), each(SquareSet::rank)),
+            (SquareSet::BOARD, SquareSet::BOARD)
+        );
     }
 }

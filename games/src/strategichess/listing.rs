@@ -59,7 +59,10 @@ static ORIGINS: Order = order([5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4]);
 static ARRIVALS: Order = order([0, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 3, 4, 5]);
 
 const fn order(ranks: [u8; 14]) -> Order {
-    let mut order = Order { places: [0; 256], squares: [0; 256] };
+    let mut order = Order {
+        places: [0; 256],
+        squares: [0; 256],
+    };
     let mut at = 0;
     while at < 256 {
         let (file, rank) = (at % 16, at / 16);
@@ -107,9 +110,14 @@ impl Checks {
     fn of(board: &Board, side: Side) -> Self {
         let king = board.of_kind(Role::King, side.other()).first();
         let occupied = board.occupied();
-        let (straight, slanting) =
-            (lines::rook_attacks(king, occupied), lines::bishop_attacks(king, occupied));
-        let (pawn, knight) = (lines::pawn_attacks(king, side.other()), lines::knight_attacks(king));
+        let (straight, slanting) = (
+            lines::rook_attacks(king, occupied),
+            lines::bishop_attacks(king, occupied),
+        );
+        let (pawn, knight) = (
+            lines::pawn_attacks(king, side.other()),
+            lines::knight_attacks(king),
+        );
         let mut screens = SquareSet::EMPTY;
         for slider in board.sliders_in_line(king, side) {
             let between = lines::between(king, slider) & occupied;
@@ -117,14 +125,29 @@ impl Checks {
                 screens |= between & board.all(side);
             }
         }
-        let direct = [pawn, knight, slanting, straight, straight | slanting, SquareSet::EMPTY];
-        Self { direct, screens, king }
+        let direct = [
+            pawn,
+            knight,
+            slanting,
+            straight,
+            straight | slanting,
+            SquareSet::EMPTY,
+        ];
+        Self {
+            direct,
+            screens,
+            king,
+        }
     }
 
     /// The squares on which a piece gives check, if it gets there.
     #[inline]
     fn squares(&self, mover: &Mover) -> SquareSet {
-        let direct = self.direct.get(mover.role as usize).copied().unwrap_or_default();
+        let direct = self
+            .direct
+            .get(mover.role as usize)
+            .copied()
+            .unwrap_or_default();
         if !self.screens.has(mover.from) {
             return direct;
         }
@@ -158,9 +181,10 @@ impl Movers {
     fn take(&mut self, scope: &Scope<'_>) {
         let mut reached = [SquareSet::EMPTY; 6];
         scope.for_each_mover(|from, role, to| {
-            if let (Some(reached), Some(shared)) =
-                (reached.get_mut(role as usize), self.shared.get_mut(role as usize))
-            {
+            if let (Some(reached), Some(shared)) = (
+                reached.get_mut(role as usize),
+                self.shared.get_mut(role as usize),
+            ) {
                 *shared |= *reached & to;
                 *reached |= to;
             }
@@ -175,7 +199,10 @@ impl Movers {
     #[inline(always)]
     fn for_each(&self, mut visit: impl FnMut(&Mover)) {
         self.places.for_each(|place| {
-            if let Some(mover) = self.list.get(usize::from(self.numbers[usize::from(place as u8)])) {
+            if let Some(mover) = self
+                .list
+                .get(usize::from(self.numbers[usize::from(place as u8)]))
+            {
                 visit(mover);
             }
         });
@@ -188,18 +215,28 @@ impl Movers {
             // Captures on a square come from different files.
             return file_name(mover.from);
         }
-        if self.shared(mover).has(to) { self.shared_origin(mover, to) } else { NOTHING }
+        if self.shared(mover).has(to) {
+            self.shared_origin(mover, to)
+        } else {
+            NOTHING
+        }
     }
 
     /// The squares to which others of its kind can go as well, among others.
     #[inline]
     fn shared(&self, mover: &Mover) -> SquareSet {
-        self.shared.get(mover.role as usize).copied().unwrap_or_default()
+        self.shared
+            .get(mover.role as usize)
+            .copied()
+            .unwrap_or_default()
     }
 
     fn shared_origin(&self, mover: &Mover, to: u32) -> ShortPart {
         let rivals = || {
-            let all = self.list.iter().filter(|other| other.role == mover.role && other.from != mover.from);
+            let all = self
+                .list
+                .iter()
+                .filter(|other| other.role == mover.role && other.from != mover.from);
             all.filter(|other| other.to.has(to)).map(|other| other.from)
         };
         if rivals().all(|rival| rival % 16 != mover.from % 16) {
@@ -273,7 +310,10 @@ mod tests {
     fn one_by_one(position: &Strategi) -> Vec<[String; 2]> {
         let mut list = Vec::new();
         position.legal_moves(|m| {
-            list.push([position.coordinates(m).to_string(), position.san(m).to_string()]);
+            list.push([
+                position.coordinates(m).to_string(),
+                position.san(m).to_string(),
+            ]);
         });
         list.sort_unstable();
         list
@@ -310,10 +350,19 @@ mod tests {
             let mut position = Strategi::default();
             for ply in 0..400 {
                 if ply % 3 == 0 {
-                    assert_eq!(spelt(&position), one_by_one(&position), "{}", position.fen());
+                    assert_eq!(
+                        spelt(&position),
+                        one_by_one(&position),
+                        "{}",
+                        position.fen()
+                    );
                 }
-                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                let Some(m) = position.pick_legal(|count| (state >> 33) % count) else { break };
+                state = state
+                    .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                    .wrapping_add(0x1405_7b7e_f767_814f);
+                let Some(m) = position.pick_legal(|count| (state >> 33) % count) else {
+                    break;
+                };
                 position.play(m);
             }
         }

@@ -72,7 +72,8 @@ pub struct Snapshot {
 impl Default for Strategi {
     /// The initial position of SC-2.
     fn default() -> Self {
-        static START: LazyLock<Strategi> = LazyLock::new(|| Strategi::of(&StrategiSetup::default()));
+        static START: LazyLock<Strategi> =
+            LazyLock::new(|| Strategi::of(&StrategiSetup::default()));
         START.clone()
     }
 }
@@ -101,14 +102,23 @@ impl Strategi {
         let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
         let [marks, foreign] = self.board.faults(foreign);
         let reasons = [
-            (kings.iter().any(|kings| kings.is_empty()), Impossible::MissingKing),
-            (kings.iter().any(|kings| kings.is_crowd()), Impossible::TooManyKings),
+            (
+                kings.iter().any(|kings| kings.is_empty()),
+                Impossible::MissingKing,
+            ),
+            (
+                kings.iter().any(|kings| kings.is_crowd()),
+                Impossible::TooManyKings,
+            ),
             marks,
             foreign,
             (self.can_be_taken(), Impossible::OppositeCheck),
         ];
         if reasons.iter().any(|(is_so, _)| *is_so) {
-            return Err(reasons.into_iter().filter_map(|(is_so, reason)| is_so.then_some(reason)).collect());
+            return Err(reasons
+                .into_iter()
+                .filter_map(|(is_so, reason)| is_so.then_some(reason))
+                .collect());
         }
         Ok(self)
     }
@@ -116,7 +126,10 @@ impl Strategi {
     /// Whether the side to move attacks the other side's king.
     fn can_be_taken(&self) -> bool {
         let occupied = self.board.occupied();
-        let mut kings = self.board.of_kind(Role::King, self.turn.other()).into_iter();
+        let mut kings = self
+            .board
+            .of_kind(Role::King, self.turn.other())
+            .into_iter();
         kings.any(|king| self.board.is_attacked(king, self.turn, occupied))
     }
 
@@ -124,7 +137,12 @@ impl Strategi {
     #[must_use]
     pub fn to_setup(&self) -> StrategiSetup {
         let (turn, halfmove, fullmove) = (self.turn, self.halfmove, self.fullmove);
-        let mut setup = StrategiSetup { turn, halfmove, fullmove, ..StrategiSetup::empty() };
+        let mut setup = StrategiSetup {
+            turn,
+            halfmove,
+            fullmove,
+            ..StrategiSetup::empty()
+        };
         self.board.arrange(&mut setup);
         setup
     }
@@ -137,8 +155,9 @@ impl Strategi {
 
     /// The squares from which pieces of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
-        let attackers = squares::index(target)
-            .map_or(SquareSet::EMPTY, |target| self.board.attackers(target, side, self.board.occupied()));
+        let attackers = squares::index(target).map_or(SquareSet::EMPTY, |target| {
+            self.board.attackers(target, side, self.board.occupied())
+        });
         attackers.into_iter().map(square_at)
     }
 
@@ -181,16 +200,25 @@ impl Strategi {
 
     #[inline]
     fn attackers_of_king(&self) -> SquareSet {
-        self.board.attackers(self.king_index(self.turn), self.turn.other(), self.board.occupied())
+        self.board.attackers(
+            self.king_index(self.turn),
+            self.turn.other(),
+            self.board.occupied(),
+        )
     }
 
     #[inline]
     fn find_move(&self, pattern: &Pattern) -> Found {
-        let Some(to) = squares::index(pattern.to) else { return Found::None };
+        let Some(to) = squares::index(pattern.to) else {
+            return Found::None;
+        };
         if pattern.promotion.is_some() {
             return Found::None;
         }
-        let able = self.board.origins(pattern.role, self.turn, to, pattern.capture) & origins(pattern);
+        let able = self
+            .board
+            .origins(pattern.role, self.turn, to, pattern.capture)
+            & origins(pattern);
         let mut safe = able.into_iter().filter(|from| self.is_safe(*from, to));
         match (safe.next(), safe.next()) {
             (None, _) => Found::None,
@@ -217,22 +245,42 @@ impl Strategi {
 
     fn pattern(&self, m: Move) -> Pattern {
         let (from, to, capture) = (m.from(), m.to(), self.captures(m));
-        let role = self.board.piece_at(m.origin()).map_or(Role::Pawn, |piece| piece.role);
+        let role = self
+            .board
+            .piece_at(m.origin())
+            .map_or(Role::Pawn, |piece| piece.role);
         let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern =
-            Pattern { role, file, rank: None, capture, to, promotion: None, arrival: Arrival::Here };
+        let pattern = Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion: None,
+            arrival: Arrival::Here,
+        };
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
     fn draw(cause: Cause) -> Option<Ruling> {
-        Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::DRAWS })
+        Some(Ruling {
+            outcome: Outcome::Draw,
+            cause,
+            rule: &law::DRAWS,
+        })
     }
 }
 
 impl Irregular for Strategi {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), fullmove, ..self.clone() })
+        let fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
+        (!self.in_check()).then(|| Self {
+            turn: self.turn.other(),
+            fullmove,
+            ..self.clone()
+        })
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {

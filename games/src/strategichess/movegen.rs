@@ -28,7 +28,11 @@ impl Movegen for Strategi {
 
     #[inline]
     fn in_check(&self) -> bool {
-        self.board.is_attacked(self.king_index(self.turn), self.turn.other(), self.board.occupied())
+        self.board.is_attacked(
+            self.king_index(self.turn),
+            self.turn.other(),
+            self.board.occupied(),
+        )
     }
 
     fn has_legal_move(&self) -> bool {
@@ -52,9 +56,10 @@ impl Movegen for Strategi {
     fn find(&self, written: &Written) -> Found {
         match written {
             Written::Move(pattern) => self.find_move(pattern),
-            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Castle(_) | Written::Pass => {
-                Found::None
-            }
+            Written::Drop { .. }
+            | Written::PromotedDrop { .. }
+            | Written::Castle(_)
+            | Written::Pass => Found::None,
         }
     }
 
@@ -72,7 +77,10 @@ impl Movegen for Strategi {
             from: Some(m.from()),
             to: m.to(),
             promotion: None,
-            role: self.board.piece_at(m.origin()).map_or(Role::Pawn, |piece| piece.role),
+            role: self
+                .board
+                .piece_at(m.origin())
+                .map_or(Role::Pawn, |piece| piece.role),
             captures: self.captures(m),
             castles: false,
         }
@@ -81,8 +89,14 @@ impl Movegen for Strategi {
     #[inline]
     fn play(&mut self, m: Move) {
         let takes = self.board.shift(self.turn, m.origin(), m.arrival());
-        self.halfmove = if takes { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.halfmove = if takes {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        self.fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
         self.turn = self.turn.other();
     }
 }

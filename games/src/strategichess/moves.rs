@@ -14,7 +14,10 @@ impl Move {
     /// Both are square numbers, which fit.
     #[inline]
     pub(super) const fn new(from: u32, to: u32) -> Self {
-        Self { from: from as u8, to: to as u8 }
+        Self {
+            from: from as u8,
+            to: to as u8,
+        }
     }
 
     #[inline]

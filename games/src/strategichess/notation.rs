@@ -1,7 +1,10 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{FenError, clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
+    fen::{
+        FenError, clip, counter, fault, fields, fill, piece_of_chess, turn, write_number,
+        write_rank,
+    },
     game_notation::Spelling,
     notation::ReadPosition,
     notation::{Notation, PositionError},
@@ -35,16 +38,26 @@ impl Notation for Strategi {
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         if let Some(seam) = memchr::memchr(b'|', fen.as_bytes()) {
             let boards = fen.split('|').count();
-            let what =
-                format!("this is the position of {boards} linked boards, which the tag Boards has to name");
-            return Err(FenError { what, bytes: seam..seam + 1 }.into());
+            let what = format!(
+                "this is the position of {boards} linked boards, which the tag Boards has to name"
+            );
+            return Err(FenError {
+                what,
+                bytes: seam..seam + 1,
+            }
+            .into());
         }
-        let position = read_unchecked(fen)?.possible(false).map_err(PositionError::Impossible)?;
+        let position = read_unchecked(fen)?
+            .possible(false)
+            .map_err(PositionError::Impossible)?;
         // A valid placement has only one form, so only what comes after it needs to be compared.
         let placement = memchr::memchr(b' ', fen.as_bytes()).unwrap_or_default();
         let mut written = Matching(&fen.as_bytes()[placement..]);
         let is_canonical = write_rest(&position, &mut written).is_ok() && written.0.is_empty();
-        Ok(ReadPosition { position, lenient: !is_canonical || placement == 0 })
+        Ok(ReadPosition {
+            position,
+            lenient: !is_canonical || placement == 0,
+        })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -76,7 +89,11 @@ pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::R
 
 /// Writes what comes after the placement.
 fn write_rest(position: &Strategi, out: &mut impl Write) -> fmt::Result {
-    out.write_str(if position.turn == Side::White { " w " } else { " b " })?;
+    out.write_str(if position.turn == Side::White {
+        " w "
+    } else {
+        " b "
+    })?;
     write_unmoved(position, out)?;
     out.write_char(' ')?;
     write_number(out, position.halfmove)?;
@@ -129,8 +146,15 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
 fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
     let fields = fields(text);
     let [placement, side, unmoved, rest @ ..] = &fields[..] else {
-        let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
-        return fault(text.len()..text.len(), format!("{} is missing", what[fields.len()]));
+        let what = [
+            "the placement",
+            "the side to move",
+            "the field of pawns that have never moved",
+        ];
+        return fault(
+            text.len()..text.len(),
+            format!("{} is missing", what[fields.len()]),
+        );
     };
     // Chess programs write fields for castling and en passant there, and none for unmoved pawns.
     let (unmoved, rest) = match rest {
@@ -138,21 +162,36 @@ fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
         rest => (Some(unmoved), rest),
     };
     if let Some(sixth) = rest.get(2) {
-        return fault(sixth.clone(), "a FEN of this game has five fields, and here is a sixth".into());
+        return fault(
+            sixth.clone(),
+            "a FEN of this game has five fields, and here is a sixth".into(),
+        );
     }
     let turn = turn(text, side)?;
     let mut board = Board::default();
-    fill(text, placement, (14, 14), piece_of_chess, |rank, file, piece| {
-        board.put(number_of(rank, file), piece);
-    })?;
+    fill(
+        text,
+        placement,
+        (14, 14),
+        piece_of_chess,
+        |rank, file, piece| {
+            board.put(number_of(rank, file), piece);
+        },
+    )?;
     let marks = unmoved.map_or_else(|| Ok(at_home(&board)), |field| never_moved(text, field))?;
     board.mark(marks);
     let number = |index: usize, otherwise, name| {
-        rest.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+        rest.get(index)
+            .map_or(Ok(otherwise), |field| counter(text, field, name))
     };
     let halfmove = number(0, 0, "plies since a capture")?;
     let fullmove = number(1, 1, "the number of the move")?.max(1);
-    Ok(Strategi { board, turn, halfmove, fullmove })
+    Ok(Strategi {
+        board,
+        turn,
+        halfmove,
+        fullmove,
+    })
 }
 
 fn is_dash(text: &str, field: &Range<usize>) -> bool {
@@ -178,8 +217,9 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<SquareSet, FenError> 
             'a'..='n' => StrategiSetup::first_square(Side::Black, letter as u8 - b'a'),
             _ => {
                 let shown = clip(&text[here.clone()]);
-                let what =
-                    format!("pawns that have never moved are `-` or files (A to N, a to n), not `{shown}`");
+                let what = format!(
+                    "pawns that have never moved are `-` or files (A to N, a to n), not `{shown}`"
+                );
                 return fault(here, what);
             }
         };
@@ -220,13 +260,25 @@ mod tests {
     #[test]
     fn other_forms_are_forgiven() {
         for (text, canonical) in [
-            (START.replace("nabcdefghijklmn 0 1", "nabcdefghijklmn"), START),
-            (START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "nmlkjihgfedcbaNMLKJIHGFEDCBA"), START),
+            (
+                START.replace("nabcdefghijklmn 0 1", "nabcdefghijklmn"),
+                START,
+            ),
+            (
+                START.replace(
+                    "ABCDEFGHIJKLMNabcdefghijklmn",
+                    "nmlkjihgfedcbaNMLKJIHGFEDCBA",
+                ),
+                START,
+            ),
             (START.replace(" 0 1", " 0 0"), START),
             (START.replace(" w ", "  w "), START),
         ] {
             let ReadPosition { position, lenient } = Strategi::read(&text).unwrap();
-            assert_eq!((position.fen().as_str(), lenient), (canonical, text != canonical));
+            assert_eq!(
+                (position.fen().as_str(), lenient),
+                (canonical, text != canonical)
+            );
         }
     }
 
@@ -246,7 +298,9 @@ mod tests {
             (bare("K12k", "w - 0 1 1"), 52..53),
         ] {
             match Strategi::read(&text) {
-                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => {
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -257,21 +311,37 @@ mod tests {
         let text = START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "- -");
         assert_eq!(
             Strategi::read(&text).unwrap(),
-            ReadPosition { position: Strategi::default(), lenient: true }
+            ReadPosition {
+                position: Strategi::default(),
+                lenient: true
+            }
         );
-        let moved = text.replace("/PPPPPPPPPPPPPP/", "/1PPPPPPPPPPPPP/").replace("pp/14", "pp/P13");
-        assert!(Strategi::read(&moved).unwrap().position.fen().contains(" BCDEFGHIJKLMNabcdefghijklmn 0 1"));
+        let moved = text
+            .replace("/PPPPPPPPPPPPPP/", "/1PPPPPPPPPPPPP/")
+            .replace("pp/14", "pp/P13");
+        assert!(
+            Strategi::read(&moved)
+                .unwrap()
+                .position
+                .fen()
+                .contains(" BCDEFGHIJKLMNabcdefghijklmn 0 1")
+        );
     }
 
     #[test]
     fn marks_need_their_pawns() {
         for marks in ["A", "a", "An"] {
-            let text = START.replace("pp/14", "pp/p13").replace("RNBBNRQKRNBBNR/14", "RNBBNRQKRNBBNR/P13");
+            let text = START
+                .replace("pp/14", "pp/p13")
+                .replace("RNBBNRQKRNBBNR/14", "RNBBNRQKRNBBNR/P13");
             let text = text
                 .replace("/pppppppppppppp", "/1ppppppppppppp")
                 .replace("/PPPPPPPPPPPPPP", "/1PPPPPPPPPPPPP");
             let text = text.replace("ABCDEFGHIJKLMNabcdefghijklmn", marks);
-            assert!(matches!(Strategi::read(&text), Err(PositionError::Impossible(_))), "{text}");
+            assert!(
+                matches!(Strategi::read(&text), Err(PositionError::Impossible(_))),
+                "{text}"
+            );
         }
     }
 
@@ -282,8 +352,8 @@ mod tests {
     #[test]
     fn moves_of_pawns_are_read_with_any_part_of_their_origin() {
         for text in [
-            "g7", "fg7", "8g7", "g8g7", "12g13", "a10b11", "gxh8", "g7xh8", "Nd10", "N14d12", "bxc5", "kj7",
-            "Qg10xg14",
+            "g7", "fg7", "8g7", "g8g7", "12g13", "a10b11", "gxh8", "g7xh8", "Nd10", "N14d12",
+            "bxc5", "kj7", "Qg10xg14",
         ] {
             assert_eq!(read(text).as_deref(), Ok(text));
         }
@@ -312,15 +382,26 @@ mod tests {
             for m in &moves {
                 let text = position.san(*m);
                 let san = San::parse(text.as_bytes(), &Strategi::ALPHABET).unwrap();
-                assert_eq!((position.find(&san.written), san.leniency), (Found::One(*m), None), "{text}");
+                assert_eq!(
+                    (position.find(&san.written), san.leniency),
+                    (Found::One(*m), None),
+                    "{text}"
+                );
                 assert_eq!(position.at(&position.coordinates(*m)), Some(*m));
             }
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let Some(m) = moves.get((state >> 33) % moves.len().max(1)) else { break };
+            state = state
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
+            let Some(m) = moves.get((state >> 33) % moves.len().max(1)) else {
+                break;
+            };
             position.play(*m);
             assert_eq!(
                 Strategi::read(&position.fen()).unwrap(),
-                ReadPosition { position: position.clone(), lenient: false }
+                ReadPosition {
+                    position: position.clone(),
+                    lenient: false
+                }
             );
         }
     }
@@ -329,7 +410,10 @@ mod tests {
     fn coordinates_and_roads_are_shown() {
         let start = Strategi::default();
         let triple = start.at("e4e7").unwrap();
-        assert_eq!((start.san(triple).as_str(), start.after(triple).suffix()), ("e7", Suffix::None));
+        assert_eq!(
+            (start.san(triple).as_str(), start.after(triple).suffix()),
+            ("e7", Suffix::None)
+        );
         assert_eq!(start.panel().roads, [0, 1, 6, 7, 12, 13]);
     }
 }

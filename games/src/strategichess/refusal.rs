@@ -21,11 +21,18 @@ impl Explain for Strategi {
     }
 
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        self.board.of_kind(piece.role, piece.side).into_iter().map(square_at)
+        self.board
+            .of_kind(piece.role, piece.side)
+            .into_iter()
+            .map(square_at)
     }
 
     fn king(&self, side: Side) -> Option<Square> {
-        self.board.of_kind(Role::King, side).into_iter().next().map(square_at)
+        self.board
+            .of_kind(Role::King, side)
+            .into_iter()
+            .next()
+            .map(square_at)
     }
 
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
@@ -70,7 +77,10 @@ fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
         return (reason, rule);
     }
     if pattern.promotion.is_some() {
-        return (Reason::NoPromotion("no piece is promoted in this game"), &law::NO_PROMOTION);
+        return (
+            Reason::NoPromotion("no piece is promoted in this game"),
+            &law::NO_PROMOTION,
+        );
     }
     match (named(position, pattern), pattern.role) {
         (Err(reason), _) => (reason, &regular::TURN),
@@ -166,24 +176,37 @@ fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
         Side::White => to.rank.checked_sub(by),
         Side::Black => to.rank.checked_add(by),
     };
-    let enemy = Some(Piece { side: side.other(), role: Role::Pawn });
+    let enemy = Some(Piece {
+        side: side.other(),
+        role: Role::Pawn,
+    });
     let stands = |rank| position.piece_at(Square::new(to.file, rank)) == enemy;
     [1, 2].into_iter().filter_map(past).any(stands)
 }
 
 /// Why none, or more than one, of the named pawns can move as written.
 fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
-    let goes = |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
+    let goes =
+        |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
     let able: Vec<_> = from.iter().copied().filter(goes).collect();
     let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
     let barrier = |from: Square| way(from).find(|square| position.piece_at(*square).is_some());
-    let open: Vec<_> = able.iter().copied().filter(|from| barrier(*from).is_none()).collect();
+    let open: Vec<_> = able
+        .iter()
+        .copied()
+        .filter(|from| barrier(*from).is_none())
+        .collect();
     if !open.is_empty() {
         return settled(position, pattern, open);
     }
-    let nearest = able.into_iter().min_by_key(|from| from.distance(pattern.to));
+    let nearest = able
+        .into_iter()
+        .min_by_key(|from| from.distance(pattern.to));
     match nearest.and_then(|from| Some((from, barrier(from)?))) {
-        Some((from, on)) => (Reason::PawnBlocked(on), Step::of(position.turn(), from, pattern.to).rule()),
+        Some((from, on)) => (
+            Reason::PawnBlocked(on),
+            Step::of(position.turn(), from, pattern.to).rule(),
+        ),
         None => no_pawn_goes(position, pattern, from),
     }
 }
@@ -198,14 +221,22 @@ fn settled(position: &Strategi, pattern: &Pattern, pawns: Vec<Square>) -> Breach
 /// Why no named pawn moves like this, by the one that comes nearest to it.
 fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let (side, to) = (position.turn(), pattern.to);
-    let one = |step: Step| from.iter().copied().find(|from| Step::of(side, *from, to) == step);
+    let one = |step: Step| {
+        from.iter()
+            .copied()
+            .find(|from| Step::of(side, *from, to) == step)
+    };
     let has_enemy = position.piece_at(to).is_some();
     if let Some(pawn) = one(Step::Slant).filter(|_| has_enemy) {
         return (Reason::CaptureMark(pawn), &law::PAWN_CAPTURE);
     }
     if let Some(pawn) = one(Step::Long) {
         let at_home = StrategiSetup::first_square(side, pawn.file) == pawn;
-        let rule = if at_home { &law::FIRST_MOVE } else { &law::PAWN_ADVANCE };
+        let rule = if at_home {
+            &law::FIRST_MOVE
+        } else {
+            &law::PAWN_ADVANCE
+        };
         return (Reason::HasMoved(pawn), rule);
     }
     if let Some(pawn) = one(Step::Aside) {
@@ -213,7 +244,9 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     }
     let near = near_file(from, to);
     let on_file = near.iter().find(|from| from.file == to.file);
-    let rule = on_file.or(near.first()).map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
+    let rule = on_file
+        .or(near.first())
+        .map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
     (Reason::OutOfReach(near), rule)
 }
 
@@ -290,7 +323,9 @@ pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool
         (Role::Knight, _) => geometry::a_knight_apart(from, to),
         (Role::Bishop, _) => geometry::on_a_bishop_line(from, to),
         (Role::Rook, _) => geometry::on_a_rook_line(from, to),
-        (Role::Queen, _) => geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to),
+        (Role::Queen, _) => {
+            geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to)
+        }
         (Role::King, _) => from.distance(to) == 1,
         (Role::Silver | Role::Gold, _) => false,
     }

@@ -42,7 +42,10 @@ impl<'a> Scope<'a> {
     /// The moves of a side that leave its king on this square unattacked.
     #[inline]
     pub fn guarding(board: &'a Board, side: Side, king: u32) -> Self {
-        let mut scope = Self { king, ..Self::free(board, side) };
+        let mut scope = Self {
+            king,
+            ..Self::free(board, side)
+        };
         scope.flight = lines::king_attacks(king) & scope.arrivals;
         // The king does not block lines through its old square. Testing its few squares one by one is faster than
         // computing all enemy attacks.
@@ -146,13 +149,21 @@ impl<'a> Scope<'a> {
             }
         };
         let of = |role| self.board.of_kind(role, self.side);
-        of(Role::Pawn).for_each(|from| take(Role::Pawn, from, self.board.pawn_reach(self.side, from)));
+        of(Role::Pawn)
+            .for_each(|from| take(Role::Pawn, from, self.board.pawn_reach(self.side, from)));
         (of(Role::Knight) & !self.pinned)
             .for_each(|from| take(Role::Knight, from, lines::knight_attacks(from)));
         for role in [Role::Bishop, Role::Rook, Role::Queen] {
-            of(role).for_each(|from| take(role, from, Board::officer_attacks(role, from, self.occupied)));
+            of(role).for_each(|from| {
+                take(
+                    role,
+                    from,
+                    Board::officer_attacks(role, from, self.occupied),
+                )
+            });
         }
-        self.other_kings().for_each(|from| take(Role::King, from, lines::king_attacks(from)));
+        self.other_kings()
+            .for_each(|from| take(Role::King, from, lines::king_attacks(from)));
     }
 
     /// The kings that need not be kept safe.
@@ -165,7 +176,11 @@ impl<'a> Scope<'a> {
     #[inline]
     fn allowed(&self, from: u32, reach: SquareSet) -> SquareSet {
         let allowed = reach & self.arrivals;
-        if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
+        if self.pinned.has(from) {
+            allowed & lines::through(self.king, from)
+        } else {
+            allowed
+        }
     }
 
     /// Whether a pawn or a knight can move that is on no line with the king, which is not attacked: a fast test that
@@ -175,7 +190,9 @@ impl<'a> Scope<'a> {
         let ahead = (board.of_kind(Role::Pawn, side) & !lines).forward(side) & !board.occupied();
         let jumps = || {
             let knights = board.of_kind(Role::Knight, side) & !lines;
-            knights.into_iter().any(|from| !(lines::knight_attacks(from) & !board.all(side)).is_empty())
+            knights
+                .into_iter()
+                .any(|from| !(lines::knight_attacks(from) & !board.all(side)).is_empty())
         };
         (!ahead.is_empty() || jumps()) && !board.is_attacked(king, side.other(), board.occupied())
     }
@@ -185,13 +202,19 @@ impl<'a> Scope<'a> {
     pub fn has_flight(board: &Board, side: Side, king: u32) -> bool {
         let without_king = board.occupied() & !SquareSet::of(king);
         let steps = lines::king_attacks(king) & !board.all(side);
-        steps.into_iter().any(|to| !board.is_attacked(to, side.other(), without_king))
+        steps
+            .into_iter()
+            .any(|to| !board.is_attacked(to, side.other(), without_king))
     }
 
     /// Number of moves.
     #[inline]
     pub fn count(&self) -> u64 {
-        let others = if self.arrivals.is_empty() { 0 } else { self.count_free() + self.count_bound() };
+        let others = if self.arrivals.is_empty() {
+            0
+        } else {
+            self.count_free() + self.count_bound()
+        };
         u64::from(self.flight.count() + others)
     }
 
@@ -213,7 +236,9 @@ impl<'a> Scope<'a> {
             slanting.slide(d[3], empty),
         ];
         let knights = (self.board.of_kind(Role::Knight, self.side) & free).knight_jumps();
-        let pawns = self.board.pawn_steps(self.side, self.board.of_kind(Role::Pawn, self.side) & free);
+        let pawns = self
+            .board
+            .pawn_steps(self.side, self.board.of_kind(Role::Pawn, self.side) & free);
         let mut tally = Tally::default();
         for ways in [sliders, knights, pawns] {
             tally.take(ways.map(|arrivals| arrivals & self.arrivals));
@@ -225,6 +250,9 @@ impl<'a> Scope<'a> {
     #[inline]
     fn count_bound(&self) -> u32 {
         let bound = self.pinned | self.other_kings();
-        bound.into_iter().map(|from| self.allowed(from, self.board.reach(from)).count()).sum()
+        bound
+            .into_iter()
+            .map(|from| self.allowed(from, self.board.reach(from)).count())
+            .sum()
     }
 }

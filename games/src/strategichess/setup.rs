@@ -44,14 +44,21 @@ impl Default for StrategiSetup {
     fn default() -> Self {
         let mut board = [None; 196];
         for (file, role) in OFFICERS.into_iter().enumerate() {
-            let mut put =
-                |rank: usize, side, role| board[(rank - 1) * 14 + file] = Some(Piece { side, role });
+            let mut put = |rank: usize, side, role| {
+                board[(rank - 1) * 14 + file] = Some(Piece { side, role })
+            };
             put(3, Side::White, role);
             put(4, Side::White, Role::Pawn);
             put(11, Side::Black, Role::Pawn);
             put(12, Side::Black, role);
         }
-        Self { board, unmoved: BySide::both([true; 14]), turn: Side::White, halfmove: 0, fullmove: 1 }
+        Self {
+            board,
+            unmoved: BySide::both([true; 14]),
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        }
     }
 }
 
@@ -82,13 +89,17 @@ impl StrategiSetup {
 
     /// The pieces with the numbers of their squares.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
-        squares::all().zip(&self.board).filter_map(|(number, piece)| piece.map(|piece| (number, piece)))
+        squares::all()
+            .zip(&self.board)
+            .filter_map(|(number, piece)| piece.map(|piece| (number, piece)))
     }
 
     /// The squares of pawns that are marked as never moved.
     pub(super) fn unmoved(&self) -> SquareSet {
         let first = |side, file| squares::index(Self::first_square(side, file));
-        self.marks().filter_map(|(side, file)| first(side, file)).collect()
+        self.marks()
+            .filter_map(|(side, file)| first(side, file))
+            .collect()
     }
 
     /// Side and file of each pawn that is marked as never moved.
@@ -101,13 +112,23 @@ impl StrategiSetup {
 
     /// How many kings White and Black have.
     pub(super) fn kings(&self) -> BySide<usize> {
-        let king = |side| Piece { side, role: Role::King };
-        BySide::from_fn(|side| self.pieces().filter(|(_, piece)| *piece == king(side)).count())
+        let king = |side| Piece {
+            side,
+            role: Role::King,
+        };
+        BySide::from_fn(|side| {
+            self.pieces()
+                .filter(|(_, piece)| *piece == king(side))
+                .count()
+        })
     }
 
     /// Whether there are pieces that this game does not have.
     pub(super) fn has_foreign_pieces(&self) -> bool {
-        self.board.iter().flatten().any(|piece| matches!(piece.role, Role::Silver | Role::Gold))
+        self.board
+            .iter()
+            .flatten()
+            .any(|piece| matches!(piece.role, Role::Silver | Role::Gold))
     }
 }
 

@@ -35,8 +35,16 @@ pub(super) type Direction = usize;
 
 /// The steps of the directions: north, east, north-east, north-west, then their opposites. In the first four, square
 /// numbers increase.
-pub(super) const STEPS: [(i32, i32); 8] =
-    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+pub(super) const STEPS: [(i32, i32); 8] = [
+    (0, 1),
+    (1, 0),
+    (1, 1),
+    (-1, 1),
+    (0, -1),
+    (-1, 0),
+    (-1, -1),
+    (1, -1),
+];
 
 /// The directions of a rook.
 pub(super) const STRAIGHT: [Direction; 4] = [0, 1, 4, 5];
@@ -75,7 +83,11 @@ pub(super) const fn square_at(index: u32) -> Square {
 #[inline]
 pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> u32 {
     let by = STRIDES[direction & 3] * steps;
-    if direction < 4 { to.wrapping_sub(by) } else { to + by }
+    if direction < 4 {
+        to.wrapping_sub(by)
+    } else {
+        to + by
+    }
 }
 
 /// All square numbers.
@@ -86,12 +98,26 @@ pub(super) fn all() -> impl Iterator<Item = u32> {
 impl SquareSet {
     pub const EMPTY: Self = Self([0; 4]);
     /// All squares.
-    pub const BOARD: Self = Self([A_FILE * LANE, A_FILE * LANE, A_FILE * LANE, LANE << 16 | LANE]);
+    pub const BOARD: Self = Self([
+        A_FILE * LANE,
+        A_FILE * LANE,
+        A_FILE * LANE,
+        LANE << 16 | LANE,
+    ]);
     /// The double ranks on which pawns go sideways (SC-1, SC-6a).
-    pub const ROADS: Self = Self([LANE << 16 | LANE, LANE << 48 | LANE << 32, 0, LANE << 16 | LANE]);
+    pub const ROADS: Self = Self([
+        LANE << 16 | LANE,
+        LANE << 48 | LANE << 32,
+        0,
+        LANE << 16 | LANE,
+    ]);
     /// The light squares.
-    pub const LIGHT: Self =
-        Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
+    pub const LIGHT: Self = Self([
+        0x1555_2aaa_1555_2aaa,
+        0x1555_2aaa_1555_2aaa,
+        0x1555_2aaa_1555_2aaa,
+        0x1555_2aaa,
+    ]);
 
     /// The set of one square, for constants.
     pub const fn single(index: u32) -> Self {
@@ -233,7 +259,12 @@ impl SquareSet {
             return Self([a, b, c, d]);
         }
         let rest = 64 - bits;
-        Self([a << bits, b << bits | a >> rest, c << bits | b >> rest, d << bits | c >> rest])
+        Self([
+            a << bits,
+            b << bits | a >> rest,
+            c << bits | b >> rest,
+            d << bits | c >> rest,
+        ])
     }
 
     /// Every number lowered.
@@ -250,14 +281,23 @@ impl SquareSet {
             return Self([a, b, c, d]);
         }
         let rest = 64 - bits;
-        Self([a >> bits | b << rest, b >> bits | c << rest, c >> bits | d << rest, d >> bits])
+        Self([
+            a >> bits | b << rest,
+            b >> bits | c << rest,
+            c >> bits | d << rest,
+            d >> bits,
+        ])
     }
 
     /// All squares moved this many steps in a direction. A step off the board ends in a bit that is not a square.
     #[inline(always)]
     const fn moved(self, direction: Direction, steps: u32) -> Self {
         let by = STRIDES[direction & 3] * steps;
-        if direction < 4 { self.raised(by) } else { self.lowered(by) }
+        if direction < 4 {
+            self.raised(by)
+        } else {
+            self.lowered(by)
+        }
     }
 
     /// All squares moved one step in a direction; squares off the board are dropped.
@@ -307,7 +347,8 @@ impl SquareSet {
             // Subtracting twice the slider from the occupied squares flips every bit up to the first blocker
             // (o^(o-2r)).
             let full = !empty & Self::BOARD | WALL;
-            let turned = std::array::from_fn(|i| full.0[i].wrapping_sub(self.0[i] << 1) ^ full.0[i]);
+            let turned =
+                std::array::from_fn(|i| full.0[i].wrapping_sub(self.0[i] << 1) ^ full.0[i]);
             return Self(turned) & Self::BOARD;
         }
         let (mut reached, mut open) = (self, empty);
@@ -334,9 +375,9 @@ impl SquareSet {
     /// Mixes the set into a hash.
     #[inline]
     pub fn mix_into(self, key: u64) -> u64 {
-        self.0
-            .into_iter()
-            .fold(key, |key, word| (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        self.0.into_iter().fold(key, |key, word| {
+            (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 }
 
@@ -437,12 +478,17 @@ impl IntoIterator for SquareSet {
 
     #[inline]
     fn into_iter(self) -> Numbers {
-        Numbers { words: self.0, at: 0 }
+        Numbers {
+            words: self.0,
+            at: 0,
+        }
     }
 }
 
 impl std::fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.into_iter().map(|index| square_at(index).to_string())).finish()
+        f.debug_set()
+            .entries(self.into_iter().map(|index| square_at(index).to_string()))
+            .finish()
     }
 }

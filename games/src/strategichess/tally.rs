@@ -23,7 +23,12 @@ impl Tally {
         let (twos, abcd) = add(self.twos, ab, cd);
         let (twos, efgh) = add(twos, ef, gh);
         let (fours, eights) = add(self.fours, abcd, efgh);
-        *self = Self { ones, twos, fours, eights: self.eights + eights.count() };
+        *self = Self {
+            ones,
+            twos,
+            fours,
+            eights: self.eights + eights.count(),
+        };
     }
 
     /// How many squares there were.

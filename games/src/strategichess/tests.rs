@@ -30,8 +30,17 @@ fn setup(fen: &str) -> StrategiSetup {
         }
     }
     setup.turn = if fields[1] == "w" { White } else { Black };
-    for letter in fields.get(2).unwrap_or(&"-").bytes().filter(u8::is_ascii_alphabetic) {
-        let side = if letter.is_ascii_lowercase() { Black } else { White };
+    for letter in fields
+        .get(2)
+        .unwrap_or(&"-")
+        .bytes()
+        .filter(u8::is_ascii_alphabetic)
+    {
+        let side = if letter.is_ascii_lowercase() {
+            Black
+        } else {
+            White
+        };
         setup.unmoved[side][usize::from(letter.to_ascii_lowercase() - b'a')] = true;
     }
     setup.halfmove = fields.get(3).map_or(0, |count| count.parse().unwrap());
@@ -41,10 +50,16 @@ fn setup(fen: &str) -> StrategiSetup {
 /// The position of a few pieces, such as `Kh3 kh12 Pe4*`: lower-case letters are Black's, a star marks a pawn that has
 /// never moved.
 fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
-    let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
+    let mut setup = StrategiSetup {
+        turn,
+        ..StrategiSetup::empty()
+    };
     for word in text.split(' ') {
         let name = word.trim_end_matches('*');
-        let (piece, on) = (Piece::from_letter(name.as_bytes()[0]).unwrap(), square(&name[1..]));
+        let (piece, on) = (
+            Piece::from_letter(name.as_bytes()[0]).unwrap(),
+            square(&name[1..]),
+        );
         setup.board[usize::from(on.rank) * 14 + usize::from(on.file)] = Some(piece);
         setup.unmoved[piece.side][usize::from(on.file)] |= name != word;
     }
@@ -60,7 +75,10 @@ fn black(text: &str) -> Strategi {
 }
 
 fn square(name: &str) -> Square {
-    Square::new(name.as_bytes()[0] - b'a', name[1..].parse::<u8>().unwrap() - 1)
+    Square::new(
+        name.as_bytes()[0] - b'a',
+        name[1..].parse::<u8>().unwrap() - 1,
+    )
 }
 
 fn list(position: &Strategi) -> Vec<Move> {
@@ -72,18 +90,25 @@ fn list(position: &Strategi) -> Vec<Move> {
 
 /// Where the piece on a square can go, in the order of the squares.
 fn from(position: &Strategi, origin: &str) -> String {
-    let to = list(position).into_iter().filter(|m| m.from() == square(origin)).map(|m| m.to().to_string());
+    let to = list(position)
+        .into_iter()
+        .filter(|m| m.from() == square(origin))
+        .map(|m| m.to().to_string());
     to.collect::<Vec<_>>().join(" ")
 }
 
 fn named(position: &Strategi, name: &str) -> Move {
     let all = list(position);
-    *all.iter().find(|m| format!("{m:?}") == name).unwrap_or_else(|| panic!("no {name} in {all:?}"))
+    *all.iter()
+        .find(|m| format!("{m:?}") == name)
+        .unwrap_or_else(|| panic!("no {name} in {all:?}"))
 }
 
 fn after(position: &Strategi, names: &str) -> Strategi {
     let mut next = position.clone();
-    names.split(' ').for_each(|name| next.play(named(&next, name)));
+    names
+        .split(' ')
+        .for_each(|name| next.play(named(&next, name)));
     next
 }
 
@@ -97,8 +122,15 @@ fn pattern(text: &str) -> Pattern {
     let text = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let at = text.rfind(|c: char| c.is_ascii_alphabetic()).unwrap();
     let (origin, to) = (text[..at].trim_end_matches('x'), square(&text[at..]));
-    let file = origin.bytes().next().filter(u8::is_ascii_alphabetic).map(|letter| letter - b'a');
-    let rank = origin.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<u8>().ok();
+    let file = origin
+        .bytes()
+        .next()
+        .filter(u8::is_ascii_alphabetic)
+        .map(|letter| letter - b'a');
+    let rank = origin
+        .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+        .parse::<u8>()
+        .ok();
     Pattern {
         role,
         file,
@@ -111,14 +143,22 @@ fn pattern(text: &str) -> Pattern {
 }
 
 fn text(written: Written) -> String {
-    let Written::Move(p) = written else { panic!("no move") };
+    let Written::Move(p) = written else {
+        panic!("no move")
+    };
     let letter = (p.role != Role::Pawn).then(|| p.role.letter().to_string());
     let file = p.file.map(|file| Square::file_letter(file).to_string());
     let rank = p.rank.map(|rank| (rank + 1).to_string());
-    [letter, file, rank, p.capture.then(|| "x".into()), Some(p.to.to_string())]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        letter,
+        file,
+        rank,
+        p.capture.then(|| "x".into()),
+        Some(p.to.to_string()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn written_as(position: &Strategi, name: &str) -> String {
@@ -139,7 +179,11 @@ fn refused_written(position: &Strategi, written: &Written) -> (&'static str, Str
 #[test]
 fn perft_from_the_array() {
     for (depth, count) in (0..).zip([1, 97, 9_409, 943_768]) {
-        assert_eq!(perft(&OneBoard(Strategi::default()), depth), count, "depth {depth}");
+        assert_eq!(
+            perft(&OneBoard(Strategi::default()), depth),
+            count,
+            "depth {depth}"
+        );
     }
 }
 
@@ -185,7 +229,12 @@ fn pawns_go_back_and_on_roads_sideways() {
     assert_eq!(from(&white("Kh3 kh12 Pn1"), "n1"), "m1 n2");
     assert_eq!(from(&white("Kh3 kh12 Pe9"), "e9"), "e8 e10");
     for (rank, ways) in (1..=14).zip([3, 4, 2, 2, 2, 2, 4, 4, 2, 2, 2, 2, 4, 3]) {
-        assert_eq!(from(&white(&format!("Kh5 kh10 Pc{rank}")), &format!("c{rank}")).split(' ').count(), ways);
+        assert_eq!(
+            from(&white(&format!("Kh5 kh10 Pc{rank}")), &format!("c{rank}"))
+                .split(' ')
+                .count(),
+            ways
+        );
     }
 }
 
@@ -193,8 +242,17 @@ fn pawns_go_back_and_on_roads_sideways() {
 fn pawns_take_only_diagonally_ahead() {
     let road = white("Kh3 kh12 Pe7 nd8 ne8 nf8 nd7 nf7 nd6 ne6 nf6");
     assert_eq!(from(&road, "e7"), "d8 f8");
-    assert_eq!(from(&black("Kh3 kh12 pe7 Nd8 Ne8 Nf8 Nd7 Nf7 Nd6 Ne6 Nf6"), "e7"), "d6 f6");
-    assert_eq!(after(&road, "e7d8").piece_at(square("d8")), Some(Piece { side: White, role: Role::Pawn }));
+    assert_eq!(
+        from(&black("Kh3 kh12 pe7 Nd8 Ne8 Nf8 Nd7 Nf7 Nd6 Ne6 Nf6"), "e7"),
+        "d6 f6"
+    );
+    assert_eq!(
+        after(&road, "e7d8").piece_at(square("d8")),
+        Some(Piece {
+            side: White,
+            role: Role::Pawn
+        })
+    );
 }
 
 #[test]
@@ -210,8 +268,15 @@ fn pins_bind_pawns_to_their_line() {
 fn a_check_is_parried_or_fled() {
     let check = white("Kh3 kn12 Pd4* ra3 Rd1");
     assert_eq!(list(&check).len(), 8, "{:?}", list(&check));
-    assert_eq!((from(&check, "d4"), from(&check, "d1")), ("d3".into(), "d3".into()));
-    assert_eq!(from(&white("Kh3 kn12 ra3 nf4 Rd1 Ra1"), "d1"), "", "two checks at once");
+    assert_eq!(
+        (from(&check, "d4"), from(&check, "d1")),
+        ("d3".into(), "d3".into())
+    );
+    assert_eq!(
+        from(&white("Kh3 kn12 ra3 nf4 Rd1 Ra1"), "d1"),
+        "",
+        "two checks at once"
+    );
 }
 
 #[test]
@@ -223,27 +288,45 @@ fn moves_are_written_as_short_as_they_can_be() {
     let both = white("Kh3 kn12 Pg6 Pf7 Pg8 Ph7");
     assert_eq!(written_as(&both, "h7g7"), "hg7");
     let corner = white("Kh3 kn12 Pg4* Pg8 Pf7");
-    assert_eq!((written_as(&corner, "g8g7"), written_as(&corner, "g4g7")), ("8g7".into(), "4g7".into()));
+    assert_eq!(
+        (written_as(&corner, "g8g7"), written_as(&corner, "g4g7")),
+        ("8g7".into(), "4g7".into())
+    );
     let row = white("Kh3 kn12 Pf7 Ph7 Pg8");
-    assert_eq!((written_as(&row, "f7g7"), written_as(&row, "g8g7")), ("fg7".into(), "gg7".into()));
+    assert_eq!(
+        (written_as(&row, "f7g7"), written_as(&row, "g8g7")),
+        ("fg7".into(), "gg7".into())
+    );
     assert_eq!(written_as(&white("Kh3 kn12 Pg6"), "g6g7"), "g7");
     assert_eq!(written_as(&white("Kh3 kn12 Pg6 Pf7 rh7"), "g6h7"), "gxh7");
     assert_eq!(written_as(&white("Kh3 kn12 Pf6 Ph6 rg7"), "f6g7"), "fxg7");
     assert_eq!(written_as(&white("Kh3 kn12 Nb1 Nb5 Nd1"), "b1c3"), "Nb1c3");
     assert_eq!(written_as(&white("Kh3 kn12 Nb1 Nb5"), "b5c3"), "N5c3");
-    assert_eq!(written_as(&black("Ka3 kn12 pb11* pb9 pa10"), "b11b10"), "11b10");
-    assert_eq!(written_as(&black("Ka3 kn12 pb11 pb9 pa10"), "b9b10"), "9b10");
+    assert_eq!(
+        written_as(&black("Ka3 kn12 pb11* pb9 pa10"), "b11b10"),
+        "11b10"
+    );
+    assert_eq!(
+        written_as(&black("Ka3 kn12 pb11 pb9 pa10"), "b9b10"),
+        "9b10"
+    );
 }
 
 #[test]
 fn a_pawn_that_steps_aside_does_not_take() {
     let road = white("Kh3 kn12 Pf7 Pf6");
-    assert_eq!(road.find(&Written::Move(pattern("fg7"))), Found::One(named(&road, "f7g7")));
+    assert_eq!(
+        road.find(&Written::Move(pattern("fg7"))),
+        Found::One(named(&road, "f7g7"))
+    );
     assert_eq!(road.find(&Written::Move(pattern("fxg7"))), Found::None);
     let enemy = white("Kh3 kn12 Pf7 Pf6 ng7");
     assert_eq!(enemy.find(&Written::Move(pattern("fg7"))), Found::None);
     assert_eq!(enemy.find(&Written::Move(pattern("g7"))), Found::None);
-    assert_eq!(enemy.find(&Written::Move(pattern("fxg7"))), Found::One(named(&enemy, "f6g7")));
+    assert_eq!(
+        enemy.find(&Written::Move(pattern("fxg7"))),
+        Found::One(named(&enemy, "f6g7"))
+    );
 }
 
 #[test]
@@ -253,44 +336,95 @@ fn pawns_are_refused_by_the_rule_they_break() {
     let gone = after(&start, "e4e5 a11a10");
     assert_eq!(
         refused(&gone, "e7"),
-        ("SC-5", "the pawn on e5 has moved before and may go only one square".into())
+        (
+            "SC-5",
+            "the pawn on e5 has moved before and may go only one square".into()
+        )
     );
     let back = after(&gone, "e5e4 a10a9");
     assert_eq!(
         refused(&back, "e6"),
-        ("SC-5a", "the pawn on e4 has moved before and may go only one square".into())
+        (
+            "SC-5a",
+            "the pawn on e4 has moved before and may go only one square".into()
+        )
     );
     assert_eq!(refused(&start, "e3").0, "CH-2");
     let blocked = white("Kh3 kh12 Pe6 ne5 ne7 Pc4* nc6");
-    assert_eq!(refused(&blocked, "e7"), ("SC-5", "the pawn is blocked by the black knight on e7".into()));
-    assert_eq!(refused(&blocked, "e5"), ("SC-6", "the pawn is blocked by the black knight on e5".into()));
-    assert_eq!(refused(&blocked, "c7"), ("SC-5", "the pawn is blocked by the black knight on c6".into()));
-    assert_eq!(refused(&blocked, "e4"), ("SC-6", "the white pawn on e6 cannot move to e4".into()));
+    assert_eq!(
+        refused(&blocked, "e7"),
+        (
+            "SC-5",
+            "the pawn is blocked by the black knight on e7".into()
+        )
+    );
+    assert_eq!(
+        refused(&blocked, "e5"),
+        (
+            "SC-6",
+            "the pawn is blocked by the black knight on e5".into()
+        )
+    );
+    assert_eq!(
+        refused(&blocked, "c7"),
+        (
+            "SC-5",
+            "the pawn is blocked by the black knight on c6".into()
+        )
+    );
+    assert_eq!(
+        refused(&blocked, "e4"),
+        ("SC-6", "the white pawn on e6 cannot move to e4".into())
+    );
     let aside = white("Kh3 kh12 Pe6 Pk7 nl7");
     assert_eq!(
         refused(&aside, "ed6"),
-        ("SC-6a", "the pawn on e6 is not on a road and may not go sideways".into())
+        (
+            "SC-6a",
+            "the pawn on e6 is not on a road and may not go sideways".into()
+        )
     );
-    assert_eq!(refused(&aside, "l7"), ("SC-6a", "the pawn is blocked by the black knight on l7".into()));
+    assert_eq!(
+        refused(&aside, "l7"),
+        (
+            "SC-6a",
+            "the pawn is blocked by the black knight on l7".into()
+        )
+    );
     assert_eq!(refused(&aside, "km7").0, "SC-6a");
     let taking = white("Kh3 kh12 Pf6 ng7 pf7 Pb7 pc7");
     assert_eq!(refused(&taking, "fg7").0, "SC-6b");
     assert_eq!(refused(&taking, "fxf7").0, "SC-6b");
-    assert_eq!(refused(&taking, "fxe7"), ("SC-6b", "there is nothing to capture on e7".into()));
+    assert_eq!(
+        refused(&taking, "fxe7"),
+        ("SC-6b", "there is nothing to capture on e7".into())
+    );
     assert_eq!(refused(&taking, "e7").0, "SC-6b");
     assert_eq!(refused(&taking, "bxc8").0, "SC-8");
     assert_eq!(refused(&taking, "bxc7").0, "SC-6b");
     let far = white("Kh3 kh12 Pe13 Ra5");
-    assert_eq!(refused(&far, "e14=Q"), ("SC-7", "no piece is promoted in this game".into()));
+    assert_eq!(
+        refused(&far, "e14=Q"),
+        ("SC-7", "no piece is promoted in this game".into())
+    );
     assert_eq!(refused(&far, "Kg3=Q").0, "SC-7");
     assert_eq!(refused(&white("Kh7 kh12 Pg7 ra7"), "g8").0, "CH-15");
     assert_eq!(
         refused(&white("Kh3 kn12 Pg6 Pg8"), "g7"),
         ("CH-20", "ambiguous between the pawns on g6 and g8".into())
     );
-    assert_eq!(refused(&white("Kh3 kn12 ra5"), "e5"), ("CH-1", "there is no white pawn on the board".into()));
+    assert_eq!(
+        refused(&white("Kh3 kn12 ra5"), "e5"),
+        ("CH-1", "there is no white pawn on the board".into())
+    );
     let step = white("Kh3 kn12 Pa4 pf8");
-    assert_eq!(refused(&step, "fg8"), ("CH-1", "it is White's move; only a black pawn can go to g8".into()));
+    assert_eq!(
+        refused(&step, "fg8"),
+        (
+            "CH-1",
+            "it is White's move; only a black pawn can go to g8".into()
+        )
+    );
 }
 
 #[test]
@@ -305,24 +439,57 @@ fn officers_are_refused_as_in_chess() {
     assert_eq!(refused(&start, "Nxb5").0, "CH-8");
     assert_eq!(refused(&white("Kh3 kn12 ra4"), "Kh4").0, "CH-15");
     assert_eq!(refused(&white("Kh3 kn12 Ra3"), "Rxn12").0, "CH-3");
-    assert_eq!(refused_written(&start, &Written::Castle(Wing::KingSide)).0, "SC-9");
+    assert_eq!(
+        refused_written(&start, &Written::Castle(Wing::KingSide)).0,
+        "SC-9"
+    );
     assert_eq!(refused_written(&start, &Written::Pass).0, "CH-1");
-    assert_eq!(refused_written(&start, &Written::Drop { role: Role::Pawn, to: square("e7") }).0, "CH-1");
+    assert_eq!(
+        refused_written(
+            &start,
+            &Written::Drop {
+                role: Role::Pawn,
+                to: square("e7")
+            }
+        )
+        .0,
+        "CH-1"
+    );
 }
 
 #[test]
 fn mate_and_stalemate_end_the_game() {
-    let ending = |position: &Strategi| position.end_by_itself().map(|r| (r.cause, r.outcome, r.rule.id));
+    let ending = |position: &Strategi| {
+        position
+            .end_by_itself()
+            .map(|r| (r.cause, r.outcome, r.rule.id))
+    };
     let mate = after(&white("Kh3 kn14 Ra13 Rb1"), "b1b14");
-    assert_eq!(ending(&mate), Some((Cause::Checkmate, Outcome::Win(White), "SC-10")));
+    assert_eq!(
+        ending(&mate),
+        Some((Cause::Checkmate, Outcome::Win(White), "SC-10"))
+    );
     let still = black("Kl13 kn14 Qm12");
-    assert_eq!(ending(&still), Some((Cause::Stalemate, Outcome::Draw, "SC-10")));
+    assert_eq!(
+        ending(&still),
+        Some((Cause::Stalemate, Outcome::Draw, "SC-10"))
+    );
     assert_eq!(ending(&black("Kl13 kn14 Qm12 pa5")), None);
 }
 
 #[test]
 fn dead_positions_are_those_of_sc_11() {
-    let dead = ["", " Na5", " Bb5", " Pa5", " na5", " pa5", " Ba1 Bc1", " Ba1 bc1", " Ba1 Bc1 be1 bg1"];
+    let dead = [
+        "",
+        " Na5",
+        " Bb5",
+        " Pa5",
+        " na5",
+        " pa5",
+        " Ba1 Bc1",
+        " Ba1 bc1",
+        " Ba1 Bc1 be1 bg1",
+    ];
     for more in dead {
         let position = white(&format!("Kh3 kh12{more}"));
         assert!(position.is_dead(), "{more}");
@@ -332,9 +499,10 @@ fn dead_positions_are_those_of_sc_11() {
         );
         assert!(position.end_by_record(1, &[]).is_some());
     }
-    for more in
-        [" Ra5", " Qb4", " Na5 Nb5", " Na5 nb5", " Pa5 pb9", " Ba1 Bb1", " Ba1 bb1", " Ba1 Na5", " Ba1 pc3"]
-    {
+    for more in [
+        " Ra5", " Qb4", " Na5 Nb5", " Na5 nb5", " Pa5 pb9", " Ba1 Bb1", " Ba1 bb1", " Ba1 Na5",
+        " Ba1 pc3",
+    ] {
         assert!(!white(&format!("Kh3 kh12{more}")).is_dead(), "{more}");
     }
 }
@@ -345,7 +513,9 @@ fn some_material_cannot_mate() {
     for more in ["", " Na5", " Bb5", " Pa5", " ra5", " ra5 rb5"] {
         assert!(!can(more), "{more}");
     }
-    for more in [" Ra5", " Qb4", " Na5 Nb5", " Na5 nb5", " Pa5 pb9", " Ba1 bb1", " Ba1 Bc1"] {
+    for more in [
+        " Ra5", " Qb4", " Na5 Nb5", " Na5 nb5", " Pa5 pb9", " Ba1 bb1", " Ba1 Bc1",
+    ] {
         assert!(can(more), "{more}");
     }
 }
@@ -359,11 +529,23 @@ fn only_captures_count_as_progress() {
         let fen = format!("7k6/14/14/14/14/14/14/14/14/14/4P9/7K6/14/R13 w E {count} 90");
         Strategi::from_setup(&setup(&fen)).unwrap()
     };
-    assert_eq!((idle(99).claimable(2), idle(100).claimable(3)), ([false; 2], [true; 2]));
-    assert_eq!((idle(149).end_by_itself(), idle(149).end_by_record(4, &[])), (None, None));
+    assert_eq!(
+        (idle(99).claimable(2), idle(100).claimable(3)),
+        ([false; 2], [true; 2])
+    );
+    assert_eq!(
+        (idle(149).end_by_itself(), idle(149).end_by_record(4, &[])),
+        (None, None)
+    );
     let drawn = after(&idle(149), "e4e5");
-    assert_eq!(drawn.end_by_itself().map(|r| (r.cause, r.rule.id)), Some((Cause::SeventyFiveMoves, "SC-11")));
-    assert_eq!(idle(3).end_by_record(5, &[]).map(|r| (r.cause, r.rule.id)), Some((Cause::Fivefold, "SC-11")));
+    assert_eq!(
+        drawn.end_by_itself().map(|r| (r.cause, r.rule.id)),
+        Some((Cause::SeventyFiveMoves, "SC-11"))
+    );
+    assert_eq!(
+        idle(3).end_by_record(5, &[]).map(|r| (r.cause, r.rule.id)),
+        Some((Cause::Fivefold, "SC-11"))
+    );
 }
 
 #[test]
@@ -387,23 +569,48 @@ fn repetition_reports_unmoved_pawns_apart() {
 #[test]
 fn captures_and_first_moves_of_pawns_cannot_be_undone() {
     let position = white("Kh3 kh12 Pe4* Pg7 nh8 Pc4");
-    for (name, irreversible) in
-        [("e4e5", true), ("e4e3", true), ("g7h8", true), ("g7g8", false), ("g7f7", false), ("c4c5", false)]
-    {
-        assert_eq!(position.is_irreversible(named(&position, name)), irreversible, "{name}");
+    for (name, irreversible) in [
+        ("e4e5", true),
+        ("e4e3", true),
+        ("g7h8", true),
+        ("g7g8", false),
+        ("g7f7", false),
+        ("c4c5", false),
+    ] {
+        assert_eq!(
+            position.is_irreversible(named(&position, name)),
+            irreversible,
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn impossible_positions_are_refused_with_every_reason() {
     assert_eq!(pieces("Kh3 Pe4", White), Err(vec![Impossible::MissingKing]));
-    assert_eq!(pieces("Kh3 Kh5 kh12", White), Err(vec![Impossible::TooManyKings]));
-    assert_eq!(pieces("Kh3 kh12 Rh9", White), Err(vec![Impossible::OppositeCheck]));
-    assert_eq!(pieces("Kh3 kh12 Re4*", White), Err(vec![Impossible::UnmovedPawn]));
-    assert_eq!(pieces("Kh3 kh12 Ge4", White), Err(vec![Impossible::ForeignPiece]));
+    assert_eq!(
+        pieces("Kh3 Kh5 kh12", White),
+        Err(vec![Impossible::TooManyKings])
+    );
+    assert_eq!(
+        pieces("Kh3 kh12 Rh9", White),
+        Err(vec![Impossible::OppositeCheck])
+    );
+    assert_eq!(
+        pieces("Kh3 kh12 Re4*", White),
+        Err(vec![Impossible::UnmovedPawn])
+    );
+    assert_eq!(
+        pieces("Kh3 kh12 Ge4", White),
+        Err(vec![Impossible::ForeignPiece])
+    );
     assert_eq!(
         pieces("Kh3 kh4 se4*", White),
-        Err(vec![Impossible::UnmovedPawn, Impossible::ForeignPiece, Impossible::OppositeCheck])
+        Err(vec![
+            Impossible::UnmovedPawn,
+            Impossible::ForeignPiece,
+            Impossible::OppositeCheck
+        ])
     );
     assert!(pieces("Kh3 kh12 Pe14 pe1 Pe4* Pd4 Pd3", White).is_ok());
 }
@@ -411,24 +618,45 @@ fn impossible_positions_are_refused_with_every_reason() {
 #[test]
 fn a_pass_is_not_for_who_is_in_check() {
     assert_eq!(white("Kh3 kn14 rh9").passed(), None);
-    assert_eq!(white("Kh3 kn14 rg9 Pe4*").passed(), Some(black("Kh3 kn14 rg9 Pe4*")));
+    assert_eq!(
+        white("Kh3 kn14 rg9 Pe4*").passed(),
+        Some(black("Kh3 kn14 rg9 Pe4*"))
+    );
 }
 
 #[test]
 fn a_displaced_piece_has_moved_and_takes() {
     let start = white("Kh3 kh12 Pe4* Pd4* Ra5 nb8");
     let next = start.displaced(square("e4"), square("d5")).unwrap();
-    assert_eq!((next.turn(), next.halfmove(), next.is_unmoved(square("e4"))), (Black, 1, false));
+    assert_eq!(
+        (next.turn(), next.halfmove(), next.is_unmoved(square("e4"))),
+        (Black, 1, false)
+    );
     let took = start.displaced(square("a5"), square("b8")).unwrap();
     assert_eq!((took.halfmove(), took.is_unmoved(square("e4"))), (0, true));
     let own = start.displaced(square("a5"), square("d4")).unwrap();
     assert_eq!(
-        (own.is_unmoved(square("d4")), own.piece_at(square("d4")).map(|p| p.role)),
+        (
+            own.is_unmoved(square("d4")),
+            own.piece_at(square("d4")).map(|p| p.role)
+        ),
         (false, Some(Role::Rook))
     );
-    assert_eq!(start.displaced(square("b8"), square("b9")), None, "not the mover's");
-    assert_eq!(start.displaced(square("a5"), square("h12")), None, "a king is not taken");
-    assert_eq!(start.displaced(square("a5"), square("a5")), None, "nothing moved");
+    assert_eq!(
+        start.displaced(square("b8"), square("b9")),
+        None,
+        "not the mover's"
+    );
+    assert_eq!(
+        start.displaced(square("a5"), square("h12")),
+        None,
+        "a king is not taken"
+    );
+    assert_eq!(
+        start.displaced(square("a5"), square("a5")),
+        None,
+        "nothing moved"
+    );
 }
 
 #[test]
@@ -436,14 +664,32 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     let start = Strategi::default();
     let off = Square::new(14, 7);
     assert_eq!(
-        (start.piece_at(off), start.is_unmoved(off), start.attackers(off, White).count()),
+        (
+            start.piece_at(off),
+            start.is_unmoved(off),
+            start.attackers(off, White).count()
+        ),
         (None, false, 0)
     );
     assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
-    assert_eq!(start.find(&Written::Move(Pattern { to: off, ..pattern("Na5") })), Found::None);
+    assert_eq!(
+        start.find(&Written::Move(Pattern {
+            to: off,
+            ..pattern("Na5")
+        })),
+        Found::None
+    );
     assert_eq!(start.find(&Written::Castle(Wing::KingSide)), Found::None);
     assert_eq!(start.find(&Written::Pass), Found::None);
-    assert_eq!(start.squares_of(Piece { side: White, role: Role::Gold }).count(), 0);
+    assert_eq!(
+        start
+            .squares_of(Piece {
+                side: White,
+                role: Role::Gold
+            })
+            .count(),
+        0
+    );
 }
 
 /// The board layer knows only the kings that it is asked to guard.
@@ -479,7 +725,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) as usize % end
     }
 }
@@ -487,17 +736,32 @@ impl Dice {
 /// A legal position with up to forty pieces anywhere.
 fn scattered(dice: &mut Dice) -> Strategi {
     loop {
-        let mut setup = StrategiSetup { turn: SIDES[dice.below(2)], ..StrategiSetup::empty() };
+        let mut setup = StrategiSetup {
+            turn: SIDES[dice.below(2)],
+            ..StrategiSetup::empty()
+        };
         let crowd = dice.below(40);
         for role in (0..crowd).map(|n| Role::ALL[[0, 0, 1, 2, 3, 4][n % 6]]) {
-            setup.board[dice.below(196)] = Some(Piece { side: SIDES[dice.below(2)], role });
+            setup.board[dice.below(196)] = Some(Piece {
+                side: SIDES[dice.below(2)],
+                role,
+            });
         }
         for side in SIDES {
-            setup.board[dice.below(196)] = Some(Piece { side, role: Role::King });
+            setup.board[dice.below(196)] = Some(Piece {
+                side,
+                role: Role::King,
+            });
         }
-        for (side, file) in SIDES.into_iter().flat_map(|side| (0..14).map(move |file| (side, file))) {
+        for (side, file) in SIDES
+            .into_iter()
+            .flat_map(|side| (0..14).map(move |file| (side, file)))
+        {
             let pawn = setup.piece_at(StrategiSetup::first_square(side, file))
-                == Some(Piece { side, role: Role::Pawn });
+                == Some(Piece {
+                    side,
+                    role: Role::Pawn,
+                });
             setup.unmoved[side][usize::from(file)] = pawn && dice.below(2) == 0;
         }
         if let Ok(position) = Strategi::from_setup(&setup) {
@@ -511,7 +775,11 @@ fn scattered(dice: &mut Dice) -> Strategi {
 fn in_random_games(games: usize, mut see: impl FnMut(&Strategi, bool)) {
     let mut dice = Dice(2026);
     for game in 0..games {
-        let start = if game % 2 == 0 { Strategi::default() } else { scattered(&mut dice) };
+        let start = if game % 2 == 0 {
+            Strategi::default()
+        } else {
+            scattered(&mut dice)
+        };
         let (mut position, chosen) = (start, dice.below(120));
         for ply in 0..120 {
             see(&position, ply == chosen);
@@ -535,7 +803,11 @@ fn chosen_move(position: &Strategi, moves: &[Move], dice: &mut Dice) -> Move {
         _ => Vec::new(),
     };
     let any = moves[dice.below(moves.len())];
-    if wanted.is_empty() { any } else { *wanted[dice.below(wanted.len())] }
+    if wanted.is_empty() {
+        any
+    } else {
+        *wanted[dice.below(wanted.len())]
+    }
 }
 
 #[test]
@@ -546,7 +818,10 @@ fn listing_and_counting_agree_with_trying_everything() {
         assert_eq!(moves, naive::moves(&setup), "{position:?}");
         assert_eq!(position.count_legal(), moves.len() as u64, "{position:?}");
         assert_eq!(position.has_legal_move(), !moves.is_empty());
-        assert_eq!(position.in_check(), naive::is_in_check(&setup, position.turn()));
+        assert_eq!(
+            position.in_check(),
+            naive::is_in_check(&setup, position.turn())
+        );
         assert_eq!(position.in_check(), position.checkers().count() > 0);
     });
 }
@@ -554,9 +829,16 @@ fn listing_and_counting_agree_with_trying_everything() {
 #[test]
 fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(16, |position, _| {
-        assert_eq!(Strategi::from_setup(&position.to_setup()).as_ref(), Ok(position));
+        assert_eq!(
+            Strategi::from_setup(&position.to_setup()).as_ref(),
+            Ok(position)
+        );
         for m in list(position) {
-            assert_eq!(position.after(m), naive::played(position, m), "{position:?} {m:?}");
+            assert_eq!(
+                position.after(m),
+                naive::played(position, m),
+                "{position:?} {m:?}"
+            );
         }
     });
 }
@@ -565,7 +847,11 @@ fn playing_agrees_with_putting_pieces_where_they_go() {
 fn what_is_written_is_found_again() {
     in_random_games(40, |position, _| {
         for m in list(position) {
-            assert_eq!(position.find(&position.written(m)), Found::One(m), "{position:?} {m:?}");
+            assert_eq!(
+                position.find(&position.written(m)),
+                Found::One(m),
+                "{position:?} {m:?}"
+            );
         }
     });
 }
@@ -578,23 +864,40 @@ fn only_what_is_listed_is_found() {
         if !is_chosen {
             return;
         }
-        let listed: Vec<_> = list(position).into_iter().map(|m| (m, position.act(m))).collect();
+        let listed: Vec<_> = list(position)
+            .into_iter()
+            .map(|m| (m, position.act(m)))
+            .collect();
         for _ in 0..20_000 {
             let pattern = any_pattern(&mut dice);
-            let mut meant = listed.iter().filter(|(_, act)| is_meant(&pattern, act)).map(|(m, _)| *m);
+            let mut meant = listed
+                .iter()
+                .filter(|(_, act)| is_meant(&pattern, act))
+                .map(|(m, _)| *m);
             let expected = match (meant.next(), meant.next()) {
                 (None, _) => Found::None,
                 (Some(m), None) => Found::One(m),
                 _ => Found::Several,
             };
             let written = Written::Move(pattern);
-            assert_eq!(position.find(&written), expected, "{position:?} {written:?}");
+            assert_eq!(
+                position.find(&written),
+                expected,
+                "{position:?} {written:?}"
+            );
             let refusal = Refusal::of(position, &written);
             assert_eq!(refusal.is_none(), matches!(expected, Found::One(_)));
             if let Some(refusal) = refusal {
-                assert!(!refusal.to_string().is_empty(), "{position:?} {written:?} {:?}", refusal.reason());
+                assert!(
+                    !refusal.to_string().is_empty(),
+                    "{position:?} {written:?} {:?}",
+                    refusal.reason()
+                );
                 let is_ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
-                assert_eq!(is_ambiguous, expected == Found::Several && position.end_by_itself().is_none());
+                assert_eq!(
+                    is_ambiguous,
+                    expected == Found::Several && position.end_by_itself().is_none()
+                );
             }
         }
     });
@@ -609,7 +912,15 @@ fn any_pattern(dice: &mut Dice) -> Pattern {
     let to = Square::new(dice.below(14) as u8, dice.below(14) as u8);
     let role = Role::ALL[[0, 0, 0, 0, 1, 2, 3, 4, 5, 6][dice.below(10)]];
     let promotion = (dice.below(20) == 0).then_some(Role::Queen);
-    Pattern { role, file, rank, capture: dice.below(2) == 0, to, promotion, arrival: Arrival::Here }
+    Pattern {
+        role,
+        file,
+        rank,
+        capture: dice.below(2) == 0,
+        to,
+        promotion,
+        arrival: Arrival::Here,
+    }
 }
 
 /// Whether the written move can mean the listed one.
@@ -626,7 +937,16 @@ mod naive {
 
     const SLANTING: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+    const JUMPS: [(i32, i32); 8] = [
+        (1, 2),
+        (2, 1),
+        (-1, 2),
+        (-2, 1),
+        (1, -2),
+        (2, -1),
+        (-1, -2),
+        (-2, -1),
+    ];
 
     /// The steps of an officer, and how often it may repeat one.
     fn steps(role: Role) -> (Vec<(i32, i32)>, i32) {
@@ -655,7 +975,9 @@ mod naive {
         for (files, ranks) in steps {
             for n in 1..=times {
                 let to = (file + files * n, rank + ranks * n);
-                let Some(there) = at(setup, to.0, to.1) else { break };
+                let Some(there) = at(setup, to.0, to.1) else {
+                    break;
+                };
                 if there.is_none_or(|other| other.side != piece.side) {
                     reach.push(to);
                 }
@@ -669,7 +991,10 @@ mod naive {
 
     fn pawn_reach(setup: &StrategiSetup, (file, rank): (i32, i32), side: Side) -> Vec<(i32, i32)> {
         let ahead = if side == White { 1 } else { -1 };
-        let (first, road) = (if side == White { 3 } else { 10 }, [0, 1, 6, 7, 12, 13].contains(&rank));
+        let (first, road) = (
+            if side == White { 3 } else { 10 },
+            [0, 1, 6, 7, 12, 13].contains(&rank),
+        );
         let unmoved = rank == first && setup.unmoved[side][file as usize];
         let is_empty = |(file, rank): (i32, i32)| at(setup, file, rank) == Some(None);
         let mut reach = Vec::new();
@@ -684,22 +1009,33 @@ mod naive {
         for beside in [file - 1, file + 1] {
             reach.extend(Some((beside, rank)).filter(|to| road && is_empty(*to)));
             let taken = at(setup, beside, rank + ahead).flatten();
-            reach.extend(taken.filter(|other| other.side != side).map(|_| (beside, rank + ahead)));
+            reach.extend(
+                taken
+                    .filter(|other| other.side != side)
+                    .map(|_| (beside, rank + ahead)),
+            );
         }
         reach
     }
 
     fn all_of(setup: &StrategiSetup, side: Side) -> impl Iterator<Item = ((i32, i32), Piece)> + '_ {
-        let pieces = (0..).zip(&setup.board).filter_map(|(index, piece)| Some((index, (*piece)?)));
+        let pieces = (0..)
+            .zip(&setup.board)
+            .filter_map(|(index, piece)| Some((index, (*piece)?)));
         pieces
             .filter(move |(_, piece)| piece.side == side)
             .map(|(index, piece)| ((index % 14, index / 14), piece))
     }
 
     pub(super) fn is_in_check(setup: &StrategiSetup, side: Side) -> bool {
-        let king = Some(Some(Piece { side, role: Role::King }));
+        let king = Some(Some(Piece {
+            side,
+            role: Role::King,
+        }));
         all_of(setup, side.other()).any(|(from, piece)| {
-            reach(setup, from, piece).into_iter().any(|to| at(setup, to.0, to.1) == king)
+            reach(setup, from, piece)
+                .into_iter()
+                .any(|to| at(setup, to.0, to.1) == king)
         })
     }
 
@@ -707,7 +1043,11 @@ mod naive {
         let number = |(file, rank): (i32, i32)| (rank * 16 + file) as u32;
         let mut moves = Vec::new();
         for (from, piece) in all_of(setup, setup.turn) {
-            moves.extend(reach(setup, from, piece).into_iter().map(|to| Move::new(number(from), number(to))));
+            moves.extend(
+                reach(setup, from, piece)
+                    .into_iter()
+                    .map(|to| Move::new(number(from), number(to))),
+            );
         }
         moves.retain(|m| !is_in_check(&arranged(setup, *m), setup.turn));
         moves.sort();
@@ -721,7 +1061,10 @@ mod naive {
         let piece = next.board[place(m.from())].take();
         next.board[place(m.to())] = piece;
         for square in [m.from(), m.to()] {
-            for side in SIDES.into_iter().filter(|side| square.rank == if *side == White { 3 } else { 10 }) {
+            for side in SIDES
+                .into_iter()
+                .filter(|side| square.rank == if *side == White { 3 } else { 10 })
+            {
                 next.unmoved[side][usize::from(square.file)] = false;
             }
         }
@@ -733,7 +1076,11 @@ mod naive {
         let before = position.to_setup();
         let mut next = arranged(&before, m);
         let pieces = |setup: &StrategiSetup| setup.board.iter().flatten().count();
-        next.halfmove = if pieces(&next) < pieces(&before) { 0 } else { before.halfmove + 1 };
+        next.halfmove = if pieces(&next) < pieces(&before) {
+            0
+        } else {
+            before.halfmove + 1
+        };
         next.fullmove += u32::from(before.turn == Black);
         next.turn = before.turn.other();
         Strategi::from_setup(&next).unwrap()

@@ -29,7 +29,15 @@ pub struct Words {
 impl Words {
     /// A text whose capitals are seven tenths of `size` high.
     pub fn new(text: impl Into<String>, size: f32) -> Self {
-        Self { text: text.into(), size, x: 0.0, y: 0.0, middle: false, limit: f32::INFINITY, ink: None }
+        Self {
+            text: text.into(),
+            size,
+            x: 0.0,
+            y: 0.0,
+            middle: false,
+            limit: f32::INFINITY,
+            ink: None,
+        }
     }
 
     /// Begins at this point of the base line.
@@ -39,7 +47,10 @@ impl Words {
 
     /// The point is the middle of the base line instead.
     pub fn middle(self) -> Self {
-        Self { middle: true, ..self }
+        Self {
+            middle: true,
+            ..self
+        }
     }
 
     /// Shrinks to this width if need be.
@@ -49,19 +60,32 @@ impl Words {
 
     /// Has this colour.
     pub fn ink(self, ink: &'static str) -> Self {
-        Self { ink: Some(ink), ..self }
+        Self {
+            ink: Some(ink),
+            ..self
+        }
     }
 }
 
 impl Canvas {
     /// An empty picture.
     pub const fn new(letters: bool) -> Self {
-        Self { letters, both: false, defs: BTreeMap::new(), body: String::new() }
+        Self {
+            letters,
+            both: false,
+            defs: BTreeMap::new(),
+            body: String::new(),
+        }
     }
 
     /// An empty picture for a page that chooses between figures and letters.
     pub const fn switching() -> Self {
-        Self { letters: false, both: true, defs: BTreeMap::new(), body: String::new() }
+        Self {
+            letters: false,
+            both: true,
+            defs: BTreeMap::new(),
+            body: String::new(),
+        }
     }
 
     /// The definitions alone.
@@ -85,7 +109,13 @@ impl Canvas {
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
         let (letters, both) = (self.letters, self.both);
-        self.define(&id, || if both { pieces::symbols(piece) } else { pieces::symbol(piece, letters) });
+        self.define(&id, || {
+            if both {
+                pieces::symbols(piece)
+            } else {
+                pieces::symbol(piece, letters)
+            }
+        });
         id
     }
 
@@ -99,9 +129,19 @@ impl Canvas {
     pub fn words(&mut self, words: &Words) -> String {
         let (strokes, width) = glyphs::strokes(&foreign::line(&words.text));
         let scale = (words.size / 100.0).min(words.limit / width.max(1.0));
-        let x = if words.middle { words.x - width * scale / 2.0 } else { words.x };
-        let ink = words.ink.map(|ink| format!(r#" stroke="{ink}""#)).unwrap_or_default();
-        let uses: String = strokes.iter().filter_map(|stroke| self.stroke(stroke)).collect();
+        let x = if words.middle {
+            words.x - width * scale / 2.0
+        } else {
+            words.x
+        };
+        let ink = words
+            .ink
+            .map(|ink| format!(r#" stroke="{ink}""#))
+            .unwrap_or_default();
+        let uses: String = strokes
+            .iter()
+            .filter_map(|stroke| self.stroke(stroke))
+            .collect();
         format!(
             r#"<g transform="translate({} {})scale({})"{ink}>{uses}</g>"#,
             number(x),
@@ -117,7 +157,9 @@ impl Canvas {
         }
         let id = format!("u{:x}", u32::from(stroke.letter));
         let width = glyphs::STROKE;
-        self.define(&id, || format!(r#"<path id="{id}" fill="none" stroke-width="{width}" d="{path}"/>"#));
+        self.define(&id, || {
+            format!(r#"<path id="{id}" fill="none" stroke-width="{width}" d="{path}"/>"#)
+        });
         Some(used_at(&id, stroke.x, stroke.y))
     }
 
@@ -129,7 +171,13 @@ impl Canvas {
     }
 
     /// The whole picture, with no side longer than `most` pixels.
-    pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32), most: u32) -> Fitted {
+    pub fn finish(
+        self,
+        title: &str,
+        description: &str,
+        (width, height): (f32, f32),
+        most: u32,
+    ) -> Fitted {
         let defs: String = self.defs.into_values().collect();
         let (width, height) = (width.ceil() as u32, height.ceil() as u32);
         let size = within(most, (width, height));
@@ -141,7 +189,11 @@ impl Canvas {
 "##,
             size.0, size.1
         );
-        Fitted { svg, size, asked: (width, height) }
+        Fitted {
+            svg,
+            size,
+            asked: (width, height),
+        }
     }
 }
 
@@ -150,13 +202,21 @@ fn within(most: u32, (width, height): (u32, u32)) -> (u32, u32) {
     let longest = u64::from(width.max(height).max(most.max(1)));
     // No side gets longer, so the results fit.
     let shorter = |side: u32| (u64::from(side) * u64::from(most.max(1)) / longest).max(1) as u32;
-    if longest > u64::from(most) { (shorter(width), shorter(height)) } else { (width, height) }
+    if longest > u64::from(most) {
+        (shorter(width), shorter(height))
+    } else {
+        (width, height)
+    }
 }
 
 /// A use of a drawing at a place.
 pub fn used_at(id: &str, x: f32, y: f32) -> String {
     let place = |name, value: f32| {
-        if value == 0.0 { String::new() } else { format!(r#" {name}="{}""#, number(value)) }
+        if value == 0.0 {
+            String::new()
+        } else {
+            format!(r#" {name}="{}""#, number(value))
+        }
     };
     format!(r##"<use href="#{id}"{}{}/>"##, place("x", x), place("y", y))
 }
@@ -197,7 +257,7 @@ pub fn wrapped(text: &str, width: f32) -> Vec<String> {
 
 /// FNV-1a, which is the same on every machine: the hash names a drawing, also among those of other pictures.
 fn hash(drawing: &str) -> u64 {
-    drawing
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    drawing.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }

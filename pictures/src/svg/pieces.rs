@@ -69,7 +69,12 @@ fn stack(carrier: Piece, rider: Piece, (x, y): (f32, f32), canvas: &mut Canvas) 
 }
 
 /// The attacker above, the defender below, and a dashed line between them.
-fn contest(attacker: DrawnPiece, defender: DrawnPiece, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
+fn contest(
+    attacker: DrawnPiece,
+    defender: DrawnPiece,
+    (x, y): (f32, f32),
+    canvas: &mut Canvas,
+) -> String {
     let (left, top, bottom) = (number(x + 0.03), number(y + 0.03), number(y + 0.97));
     let ring = format!(
         r#"<path d="M{left} {top}h.94v.94h-.94zM{left} {bottom}l.94-.94" fill="none" stroke="{ALARM}" stroke-width=".06" stroke-dasharray=".12 .1"/>"#
@@ -109,5 +114,11 @@ pub fn badge(
         number(height * 0.3),
         number(height * 0.09),
     );
-    rect + &canvas.words(&Words::new(letters, height).within(room).middle().at(x, y + height * 0.35).ink(ink))
+    rect + &canvas.words(
+        &Words::new(letters, height)
+            .within(room)
+            .middle()
+            .at(x, y + height * 0.35)
+            .ink(ink),
+    )
 }

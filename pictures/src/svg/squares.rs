@@ -30,8 +30,16 @@ const TARGET: &str = "#1d6b35";
 
 /// The width of a square of this board, in squares of the smallest boards on it.
 pub fn span(panel: &Panel) -> f32 {
-    let most = panel.boards().map(|board| board.files.max(board.ranks())).max().unwrap_or(0);
-    if most == 0 { 1.0 } else { f32::from(most) + RIM }
+    let most = panel
+        .boards()
+        .map(|board| board.files.max(board.ranks()))
+        .max()
+        .unwrap_or(0);
+    if most == 0 {
+        1.0
+    } else {
+        f32::from(most) + RIM
+    }
 }
 
 /// A board with everything on it.
@@ -54,7 +62,11 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
 
 /// The sign for check, in the corner of a square or beside the address of a mega-square.
 fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
-    let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
+    let (x, y, height) = if span > 1.0 {
+        (x + 0.46, y + 0.09, 0.13)
+    } else {
+        (x + 0.86, y + 0.15, 0.26)
+    };
     pieces::badge('+', (x, y), height, Some(ALARM), canvas)
 }
 
@@ -77,14 +89,18 @@ fn targets(panel: &Panel) -> String {
 
 /// The upper left corner of a square.
 fn corner(panel: &Panel, square: Square) -> (f32, f32) {
-    (f32::from(panel.column(square.file)), f32::from(panel.line(square.rank)))
+    (
+        f32::from(panel.column(square.file)),
+        f32::from(panel.line(square.rank)),
+    )
 }
 
 /// Defines the empty squares as a drawing; returns its id.
 pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
     let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
-    let drawing = checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
+    let drawing =
+        checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
     canvas.shared(&drawing)
 }
 
@@ -94,7 +110,10 @@ pub fn edge(panel: &Panel, canvas: &mut Canvas) -> String {
     let mut letters = String::new();
     for file in 0..panel.files {
         let x = number(f32::from(panel.column(file)) + 0.5);
-        letters += &format!(r#"<text x="{x}" y="{ranks}.45">{}</text>"#, panel.letter(file));
+        letters += &format!(
+            r#"<text x="{x}" y="{ranks}.45">{}</text>"#,
+            panel.letter(file)
+        );
     }
     for rank in 0..ranks {
         let y = number(f32::from(panel.line(rank)) + 0.62);
@@ -113,7 +132,11 @@ fn frame(panel: &Panel, thin: f32) -> String {
 /// The squares without their contents.
 fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
-    let (colours, last, thin) = if mega { (MEGA, MEGA_LAST, 0.25) } else { (PLAIN, LAST, 1.0) };
+    let (colours, last, thin) = if mega {
+        (MEGA, MEGA_LAST, 0.25)
+    } else {
+        (PLAIN, LAST, 1.0)
+    };
     let mut drawing = checkered(panel, colours, |_| true, canvas);
     drawing += &roads(panel, canvas);
     for square in &panel.last {
@@ -133,10 +156,19 @@ fn checkered(
     canvas: &mut Canvas,
 ) -> String {
     let files = panel.files;
-    let ranks = (0..panel.ranks()).filter(|rank| on(*rank)).map(|rank| panel.line(rank));
-    let bright: String = ranks.map(|y| format!("M0 {y}h{files}v1h-{files}z")).collect();
-    let squares = panel.squares().map(|(square, _)| square).filter(|square| on(square.rank));
-    let places = squares.filter(|square| !square.is_light()).map(|square| corner(panel, square));
+    let ranks = (0..panel.ranks())
+        .filter(|rank| on(*rank))
+        .map(|rank| panel.line(rank));
+    let bright: String = ranks
+        .map(|y| format!("M0 {y}h{files}v1h-{files}z"))
+        .collect();
+    let squares = panel
+        .squares()
+        .map(|(square, _)| square)
+        .filter(|square| on(square.rank));
+    let places = squares
+        .filter(|square| !square.is_light())
+        .map(|square| corner(panel, square));
     let shady: String = places.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
     let id = canvas.shared(&format!(
         r#"<path d="{bright}" fill="{light}" stroke="none"/><path d="{shady}" fill="{dark}" stroke="none"/>"#
@@ -149,17 +181,24 @@ fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
     let is_road = |rank: u8| panel.roads.contains(&rank);
     let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
     let lower = |rank: u8| panel.line(rank).max(panel.line(rank - 1));
-    let lines: String = edges.map(|rank| format!("M0 {}h{}", lower(rank), panel.files)).collect();
+    let lines: String = edges
+        .map(|rank| format!("M0 {}h{}", lower(rank), panel.files))
+        .collect();
     if panel.roads.is_empty() {
         return String::new();
     }
-    let kerb = format!(r#"<path d="{lines}" stroke="{KERB}" stroke-width=".08" stroke-linecap="butt"/>"#);
+    let kerb =
+        format!(r#"<path d="{lines}" stroke="{KERB}" stroke-width=".08" stroke-linecap="butt"/>"#);
     checkered(panel, ROAD, is_road, canvas) + &kerb
 }
 
 /// A square with a fill and a frame inside its edge.
 fn framed((x, y): (f32, f32), [fill, edge]: [&str; 2], width: f32) -> String {
-    let (x, y, side) = (number(x + width / 2.0), number(y + width / 2.0), number(1.0 - width));
+    let (x, y, side) = (
+        number(x + width / 2.0),
+        number(y + width / 2.0),
+        number(1.0 - width),
+    );
     let width = number(width);
     format!(
         r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}" stroke="{edge}" stroke-width="{width}" stroke-linejoin="miter"/>"#
@@ -172,18 +211,34 @@ fn shade(panel: &Panel) -> String {
         return String::new();
     }
     let (files, ranks) = (panel.files, panel.ranks());
-    format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#)
+    format!(
+        r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#
+    )
 }
 
 /// A mega-square with its address, its piece, and its board; if play on the board has ended, the piece is drawn on it.
-fn mega_square(panel: &Panel, square: Square, cell: &Cell, span: f32, canvas: &mut Canvas) -> String {
+fn mega_square(
+    panel: &Panel,
+    square: Square,
+    cell: &Cell,
+    span: f32,
+    canvas: &mut Canvas,
+) -> String {
     let (x, y) = corner(panel, square);
-    let mut drawing =
-        format!(r#"<g transform="translate({} {})scale({})">"#, number(x), number(y), number(1.0 / span));
+    let mut drawing = format!(
+        r#"<g transform="translate({} {})scale({})">"#,
+        number(x),
+        number(y),
+        number(1.0 / span)
+    );
     drawing += &address(panel, square, span, canvas);
     if let Cell::Board(occupant, board) = cell {
         let small = small_board(board, canvas);
-        let (place, size) = if board.closed { ((LEFT, TOP), span - RIM) } else { ((LEFT, -0.1), TOP) };
+        let (place, size) = if board.closed {
+            ((LEFT, TOP), span - RIM)
+        } else {
+            ((LEFT, -0.1), TOP)
+        };
         drawing += &used_at(&small, LEFT, TOP);
         drawing += &turn(board);
         drawing += &pieces::piece(*occupant, place, size, canvas);
@@ -204,8 +259,9 @@ fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
 
 /// The pieces of a rank, drawn once, since ranks of many boards look the same.
 fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
-    let cells: Vec<_> =
-        (0..panel.files).map(|file| panel.cell(Square::new(panel.column(file), rank))).collect();
+    let cells: Vec<_> = (0..panel.files)
+        .map(|file| panel.cell(Square::new(panel.column(file), rank)))
+        .collect();
     let roster: String = (0_u8..)
         .zip(&cells)
         .map(|(column, cell)| pieces::content(cell, (f32::from(column), 0.0), canvas))
@@ -250,7 +306,11 @@ mod tests {
             let wide = digits.len() / 3;
             let pair = digits[index * wide..][..wide].repeat(2 / wide);
             let value = f64::from(u8::from_str_radix(&pair, 16).unwrap()) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
     }

@@ -66,8 +66,21 @@ impl<'a> Grid<'a> {
     /// The squares of a board.
     pub fn of(options: &'a Options, panel: &'a Panel, fit: Fit) -> Self {
         let nested = panel.holds_boards();
-        let grid = Self { options, panel, fit, nested, measure: Measure::default() };
-        Self { measure: if nested { grid.measure_within() } else { grid.measure() }, ..grid }
+        let grid = Self {
+            options,
+            panel,
+            fit,
+            nested,
+            measure: Measure::default(),
+        };
+        Self {
+            measure: if nested {
+                grid.measure_within()
+            } else {
+                grid.measure()
+            },
+            ..grid
+        }
     }
 
     /// Whether there are lines between the squares.
@@ -103,7 +116,8 @@ impl<'a> Grid<'a> {
 
     /// A rank; if there are boards on its squares, the given line of it, of which the first has their addresses.
     pub fn rank(&self, rank: u8, line: u8) -> String {
-        let squares = (0..self.panel.files).map(|column| Square::new(self.panel.column(column), rank));
+        let squares =
+            (0..self.panel.files).map(|column| Square::new(self.panel.column(column), rank));
         let cells: Vec<_> = squares.map(|square| self.square(square, line)).collect();
         if !self.ruled() {
             return cells.concat();
@@ -114,9 +128,14 @@ impl<'a> Grid<'a> {
 
     /// The letters of the files.
     pub fn files(&self) -> String {
-        let letters: Vec<_> =
-            (0..self.panel.files).map(|column| self.file(self.panel.column(column))).collect();
-        if self.ruled() { format!(" {}", letters.join(" ")) } else { letters.concat() }
+        let letters: Vec<_> = (0..self.panel.files)
+            .map(|column| self.file(self.panel.column(column)))
+            .collect();
+        if self.ruled() {
+            format!(" {}", letters.join(" "))
+        } else {
+            letters.concat()
+        }
     }
 
     fn file(&self, file: u8) -> String {
@@ -132,7 +151,12 @@ impl<'a> Grid<'a> {
     /// The number of columns of a square.
     fn pitch(&self) -> usize {
         if self.nested {
-            let files = self.panel.boards().map(|board| usize::from(board.files)).max().unwrap_or(0);
+            let files = self
+                .panel
+                .boards()
+                .map(|board| usize::from(board.files))
+                .max()
+                .unwrap_or(0);
             // No board is narrower than the text above it, such as `A2 q= b+`.
             return (files * self.measure.pitch(self.fit.within())).max(8);
         }
@@ -151,7 +175,10 @@ impl<'a> Grid<'a> {
     }
 
     fn padded(&self, text: &str) -> String {
-        format!("{text}{}", " ".repeat(self.pitch().saturating_sub(super::columns(text))))
+        format!(
+            "{text}{}",
+            " ".repeat(self.pitch().saturating_sub(super::columns(text)))
+        )
     }
 
     /// The address and piece of a mega-square, and the side to move on its board.
@@ -159,7 +186,11 @@ impl<'a> Grid<'a> {
         let word = self.word(cell, "");
         let address = format!("{}{}", self.panel.letter(square.file), square.rank + 1);
         let left = format!("{address} {}{}{}", word.before, word.main, word.behind);
-        let right = if let Cell::Board(_, board) = cell { turn(board) } else { String::new() };
+        let right = if let Cell::Board(_, board) = cell {
+            turn(board)
+        } else {
+            String::new()
+        };
         let gap = self.pitch().saturating_sub(left.width());
         format!("{left}{right:>gap$}")
     }
@@ -172,7 +203,9 @@ impl<'a> Grid<'a> {
         if !self.options.styled {
             return text;
         }
-        let style = Style::new().fg_color(Some(INK.into())).bg_color(Some(tone(self.panel, square).into()));
+        let style = Style::new()
+            .fg_color(Some(INK.into()))
+            .bg_color(Some(tone(self.panel, square).into()));
         match self.panel.cell(square) {
             Cell::Stack { carrier, rider } => self.paint_stack(&text, *carrier, *rider, style),
             _ => format!("{style}{text}{style:#}"),
@@ -182,8 +215,17 @@ impl<'a> Grid<'a> {
     /// A stack with its carrier pale, or red if it is annexed.
     fn paint_stack(&self, text: &str, carrier: Piece, rider: Piece, style: Style) -> String {
         let sign = self.sign(carrier);
-        let Some((before, behind)) = text.split_once(sign) else { return format!("{style}{text}{style:#}") };
-        let pale = style.fg_color(Some(if carrier.side == rider.side { PALE } else { ANNEXED }.into()));
+        let Some((before, behind)) = text.split_once(sign) else {
+            return format!("{style}{text}{style:#}");
+        };
+        let pale = style.fg_color(Some(
+            if carrier.side == rider.side {
+                PALE
+            } else {
+                ANNEXED
+            }
+            .into(),
+        ));
         format!("{style}{before}{style:#}{pale}{sign}{pale:#}{style}{behind}{style:#}")
     }
 
@@ -200,17 +242,25 @@ impl<'a> Grid<'a> {
 
     fn word(&self, cell: &Cell, empty: &str) -> Word {
         match cell {
-            Cell::Empty => Word { main: empty.into(), ..Word::default() },
+            Cell::Empty => Word {
+                main: empty.into(),
+                ..Word::default()
+            },
             Cell::Piece(piece) | Cell::Board(piece, _) => self.piece(*piece),
             Cell::Stack { carrier, rider } if self.options.ascii => Word {
                 before: "(",
                 main: self.sign(*carrier).into(),
                 behind: format!("{})", self.sign(*rider)),
             },
-            Cell::Stack { carrier, rider } => Word::plain(self.sign(*carrier), self.sign(*rider).to_string()),
+            Cell::Stack { carrier, rider } => {
+                Word::plain(self.sign(*carrier), self.sign(*rider).to_string())
+            }
             Cell::Contest { attacker, defender } => {
                 let times = if self.options.ascii { 'x' } else { '×' };
-                Word::plain(self.sign(attacker.piece), format!("{times}{}", self.sign(defender.piece)))
+                Word::plain(
+                    self.sign(attacker.piece),
+                    format!("{times}{}", self.sign(defender.piece)),
+                )
             }
         }
     }
@@ -220,8 +270,17 @@ impl<'a> Grid<'a> {
         match occupant.mark {
             None => Word::plain(sign, String::new()),
             Some(Mark::Promoted(role)) => {
-                let main = Piece { side: occupant.piece.side, role }.letter().into();
-                Word { before: "+", main, behind: String::new() }
+                let main = Piece {
+                    side: occupant.piece.side,
+                    role,
+                }
+                .letter()
+                .into();
+                Word {
+                    before: "+",
+                    main,
+                    behind: String::new(),
+                }
             }
             Some(Mark::Armed) => Word::plain(sign, "!".into()),
             Some(Mark::Disarmed) => Word::plain(sign, "=".into()),
@@ -254,26 +313,44 @@ impl<'a> Grid<'a> {
 
     /// The grid of an inner board, as wide as those of all the others.
     const fn within(&self, panel: &'a Panel) -> Self {
-        Self { panel, fit: self.fit.within(), nested: false, ..*self }
+        Self {
+            panel,
+            fit: self.fit.within(),
+            nested: false,
+            ..*self
+        }
     }
 
     fn measure(&self) -> Measure {
         let words = self.panel.squares().map(|(_, cell)| self.word(cell, " "));
-        words.map(|word| word.measure()).fold(Measure::default(), Measure::with)
+        words
+            .map(|word| word.measure())
+            .fold(Measure::default(), Measure::with)
     }
 
     fn measure_within(&self) -> Measure {
-        self.panel.boards().map(|board| self.within(board).measure()).fold(Measure::default(), Measure::with)
+        self.panel
+            .boards()
+            .map(|board| self.within(board).measure())
+            .fold(Measure::default(), Measure::with)
     }
 }
 
 impl Word {
     fn plain(main: char, behind: String) -> Self {
-        Self { before: "", main: main.into(), behind }
+        Self {
+            before: "",
+            main: main.into(),
+            behind,
+        }
     }
 
     fn measure(&self) -> Measure {
-        Measure { before: self.before.width(), main: self.main.width(), behind: self.behind.width() }
+        Measure {
+            before: self.before.width(),
+            main: self.main.width(),
+            behind: self.behind.width(),
+        }
     }
 
     /// The word, centred on its square.
@@ -305,7 +382,9 @@ impl Measure {
 /// The side to move on a small board, and whether it is in check: `w`, `b+`. If both may move, the side that has the
 /// move in the FEN comes first: `bw`.
 fn turn(board: &Panel) -> String {
-    let Some(side) = board.turn else { return String::new() };
+    let Some(side) = board.turn else {
+        return String::new();
+    };
     let letter = |side| match side {
         Side::White => 'w',
         Side::Black => 'b',
@@ -325,15 +404,21 @@ const ANNEXED: Ansi256Color = Ansi256Color(160);
 /// The colour of a square.
 fn tone(panel: &Panel, square: Square) -> Ansi256Color {
     let road = panel.roads.contains(&square.rank);
-    Ansi256Color(match (panel.checked.contains(&square), panel.last.contains(&square), square.is_light()) {
-        (true, ..) => 210,
-        (_, true, true) => 228,
-        (_, true, false) => 185,
-        (.., true) if road => 152,
-        (.., false) if road => 109,
-        (.., true) => 223,
-        (.., false) => 180,
-    })
+    Ansi256Color(
+        match (
+            panel.checked.contains(&square),
+            panel.last.contains(&square),
+            square.is_light(),
+        ) {
+            (true, ..) => 210,
+            (_, true, true) => 228,
+            (_, true, false) => 185,
+            (.., true) if road => 152,
+            (.., false) if road => 109,
+            (.., true) => 223,
+            (.., false) => 180,
+        },
+    )
 }
 
 #[cfg(test)]
@@ -345,17 +430,29 @@ mod tests {
     const FITS: [Fit; 3] = [Fit::Wide, Fit::Open, Fit::Tight];
 
     fn ways() -> impl Iterator<Item = Options> {
-        (0..8).map(|n| Options { ascii: n & 1 > 0, styled: n & 2 > 0, boxed: n & 4 > 0, width: 80 })
+        (0..8).map(|n| Options {
+            ascii: n & 1 > 0,
+            styled: n & 2 > 0,
+            boxed: n & 4 > 0,
+            width: 80,
+        })
     }
 
     #[test]
     fn all_lines_of_a_board_are_equally_wide() {
-        for panel in scenes::all().iter().flat_map(|diagram| &diagram.rows).flat_map(|row| &row.panels) {
+        for panel in scenes::all()
+            .iter()
+            .flat_map(|diagram| &diagram.rows)
+            .flat_map(|row| &row.panels)
+        {
             for (options, fit) in ways().flat_map(|options| FITS.map(|fit| (options, fit))) {
                 let grid = Grid::of(&options, panel, fit);
-                let lines = (0..panel.ranks()).flat_map(|rank| (0..9).map(move |line| (rank, line)));
+                let lines =
+                    (0..panel.ranks()).flat_map(|rank| (0..9).map(move |line| (rank, line)));
                 let lines = lines.filter(|(_, line)| *line == 0 || grid.nested);
-                let widths: BTreeSet<_> = lines.map(|(rank, line)| columns(&grid.rank(rank, line))).collect();
+                let widths: BTreeSet<_> = lines
+                    .map(|(rank, line)| columns(&grid.rank(rank, line)))
+                    .collect();
                 assert_eq!(widths.len(), 1, "{:?} {options:?} {fit:?}", panel.title);
                 let rule = columns(&grid.rule(true, true));
                 assert!(!grid.ruled() || widths.contains(&rule));
@@ -367,7 +464,10 @@ mod tests {
     #[test]
     fn a_file_letter_stands_under_the_pieces_of_its_file() {
         let diagram = scenes::olympic();
-        let options = Options { ascii: true, ..Options::default() };
+        let options = Options {
+            ascii: true,
+            ..Options::default()
+        };
         let grid = Grid::of(&options, &diagram.rows[0].panels[0], Fit::Open);
         let (promoted, letters) = (grid.rank(4, 0), grid.files());
         assert_eq!(promoted.find('P'), letters.find('c'));

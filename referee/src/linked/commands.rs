@@ -53,7 +53,9 @@ impl Referee<Linked> {
     /// The board whose number precedes a comment, or else that of the last ply (SC-37).
     fn last_board(&self, state: &RecordState) -> LinkedBoard {
         let last = || LinkedBoard::One(state.last.board.unwrap_or(0));
-        self.own.addressed.map_or_else(last, |(board, _)| LinkedBoard::of(board))
+        self.own
+            .addressed
+            .map_or_else(last, |(board, _)| LinkedBoard::of(board))
     }
 
     fn resign(
@@ -68,7 +70,8 @@ impl Referee<Linked> {
         }
         if self.position().edition() == Edition::Of2025 {
             let message = "resignation is not permitted; a player who stops is replaced";
-            if let Some(finding) = state.find(&code::NO_RESIGNATION, place, parser, message.into()) {
+            if let Some(finding) = state.find(&code::NO_RESIGNATION, place, parser, message.into())
+            {
                 finding.rule = Some(&law::NO_RESIGNATION);
             }
             return true;
@@ -78,7 +81,9 @@ impl Referee<Linked> {
 
     /// The board with these letters, if it exists.
     fn board(&self, letters: &[u8]) -> Option<usize> {
-        board_index(letters).map(usize::from).filter(|board| *board < self.position().boards())
+        board_index(letters)
+            .map(usize::from)
+            .filter(|board| *board < self.position().boards())
     }
 
     /// `B:A`: the flag of Black's player on board A has fallen.
@@ -89,11 +94,16 @@ impl Referee<Linked> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let Some((side, board)) = fallen(arguments) else { return false };
+        let Some((side, board)) = fallen(arguments) else {
+            return false;
+        };
         let boards = self.position().boards();
         let board = usize::from(board);
         if board >= boards {
-            let message = format!("there is no board {}; there are {boards} boards", BoardName(board));
+            let message = format!(
+                "there is no board {}; there are {boards} boards",
+                BoardName(board)
+            );
             state.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         }
@@ -106,12 +116,18 @@ impl Referee<Linked> {
 
     /// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).
     fn substitute(&mut self, arguments: &[u8]) -> bool {
-        let Some(Appointed { side, seat, name }) = appointed(arguments) else { return false };
+        let Some(Appointed { side, seat, name }) = appointed(arguments) else {
+            return false;
+        };
         if seat == "captain" {
             return true;
         }
-        let Some(board) = self.board(seat.as_bytes()) else { return false };
-        self.own.players.substitute(side, board, unescape_list(&name));
+        let Some(board) = self.board(seat.as_bytes()) else {
+            return false;
+        };
+        self.own
+            .players
+            .substitute(side, board, unescape_list(&name));
         true
     }
 
@@ -123,8 +139,12 @@ impl Referee<Linked> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let [side, b' ', ..] = arguments else { return false };
-        let Some(side) = side_of(&[*side]) else { return false };
+        let [side, b' ', ..] = arguments else {
+            return false;
+        };
+        let Some(side) = side_of(&[*side]) else {
+            return false;
+        };
         if state.current.course.ended.is_some() {
             return true;
         }
@@ -134,7 +154,9 @@ impl Referee<Linked> {
             Err(fault) => {
                 let here = deviation(&fault, &text, place, parser);
                 let comes_of_it = match state.current.course.offender {
-                    Some(first) if first != side => format!(", and {first}'s captain offended before"),
+                    Some(first) if first != side => {
+                        format!(", and {first}'s captain offended before")
+                    }
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
                 let message = format!(
@@ -191,12 +213,21 @@ impl Referee<Linked> {
             state.wrong_claim(message.into(), &law::COUNT, place, parser);
             return true;
         }
-        let known = self.line.now().position().filter(|_| self.line.now().is_sure());
-        let Some(position) = known.filter(|_| state.current.course.ended.is_none()) else { return true };
+        let known = self
+            .line
+            .now()
+            .position()
+            .filter(|_| self.line.now().is_sure());
+        let Some(position) = known.filter(|_| state.current.course.ended.is_none()) else {
+            return true;
+        };
         if position.may_be_counted() {
             let outcome = position.counted();
-            state.current.course.ended =
-                Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
+            state.current.course.ended = Some(Ruling {
+                outcome,
+                cause: Cause::KingsCounted,
+                rule: &law::COUNT,
+            });
         } else {
             let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
                            capture";
@@ -216,10 +247,15 @@ impl Referee<Linked> {
         }
         self.fall(at, Happening::Flag(side), state);
         state.current.course.ended = self.ruling().map(|ruling| match ruling.cause {
-            Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
-            Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => {
-                Ruling { rule: &law::ATTEMPTS, ..ruling }
-            }
+            Cause::Flag => Ruling {
+                cause: Cause::IllegalAttempts,
+                rule: &law::ATTEMPTS,
+                ..ruling
+            },
+            Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => Ruling {
+                rule: &law::ATTEMPTS,
+                ..ruling
+            },
             _ => ruling,
         });
     }
@@ -227,7 +263,9 @@ impl Referee<Linked> {
 
 /// `B:A`: the flag of Black's player on board A.
 pub(crate) fn fallen(arguments: &[u8]) -> Option<(Side, u16)> {
-    let [side, b':', letters @ ..] = arguments else { return None };
+    let [side, b':', letters @ ..] = arguments else {
+        return None;
+    };
     Some((side_of(&[*side])?, board_index(letters)?))
 }
 
@@ -241,7 +279,9 @@ fn in_words(fault: &OrderError, text: &str) -> String {
 
 /// The place where an instruction departs from the form; the whole command if there is no single place.
 fn deviation(fault: &OrderError, text: &str, place: TextSpan, parser: &Parser<'_>) -> TextSpan {
-    let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else { return place };
+    let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else {
+        return place;
+    };
     let from = place.span.from + (start + fault.at) as u64;
     let to = place.span.from + (start + text.len()) as u64;
     place.at(Span::new(from, to.max(from + 1)))

@@ -18,7 +18,9 @@ use overboard_games::{
     chess::laws as regular,
     game_notation::Read,
     notation::ReadPosition,
-    strategichess::linked::{self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order},
+    strategichess::linked::{
+        self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order,
+    },
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
@@ -58,7 +60,9 @@ pub(crate) struct Seats {
 /// Whether White and Black have a king on each board.
 fn kings_of(position: &Linked) -> Vec<BySide<bool>> {
     let has = |board, side| position.king_on(board, side).is_some();
-    (0..position.boards()).map(|board| BySide::from_fn(|side| has(board, side))).collect()
+    (0..position.boards())
+        .map(|board| BySide::from_fn(|side| has(board, side)))
+        .collect()
 }
 
 /// Why the turn on a board changed without a move on it.
@@ -86,15 +90,21 @@ impl Referee<Linked> {
             let made = board_number(board as u16, number, side);
             let made = made.trim_end_matches('.');
             let (words, rule): (_, &'static Rule) = match position.edition() {
-                Edition::Of2025 => {
-                    (format!("the crossing {made} used the turns of both boards"), &law::BOTH_TURNS)
-                }
-                Edition::Of2003 => {
-                    (format!("the crossing {made} left the turn here as it was"), &law::ARRIVAL)
-                }
+                Edition::Of2025 => (
+                    format!("the crossing {made} used the turns of both boards"),
+                    &law::BOTH_TURNS,
+                ),
+                Edition::Of2003 => (
+                    format!("the crossing {made} left the turn here as it was"),
+                    &law::ARRIVAL,
+                ),
             };
             self.own.turns.retain(|turned| turned.board != arrives);
-            self.own.turns.push(Turned { board: arrives, words, rule });
+            self.own.turns.push(Turned {
+                board: arrives,
+                words,
+                rule,
+            });
         }
         if position.kings() == self.own.count {
             return;
@@ -104,10 +114,15 @@ impl Referee<Linked> {
             let is_gone = |side: &Side| before[*side] && !now[*side];
             let gone = [Side::White, Side::Black].into_iter().find(is_gone);
             if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
-                let words =
-                    format!("{side}'s king there was mated and removed, and {side} makes the next move");
+                let words = format!(
+                    "{side}'s king there was mated and removed, and {side} makes the next move"
+                );
                 self.own.turns.retain(|turned| turned.board != board);
-                self.own.turns.push(Turned { board, words, rule: &law::KING_REMOVED });
+                self.own.turns.push(Turned {
+                    board,
+                    words,
+                    rule: &law::KING_REMOVED,
+                });
             }
         }
         self.own.count = position.kings();
@@ -119,7 +134,12 @@ impl Referee<Linked> {
     }
 
     fn is_lost(&self, board: usize) -> bool {
-        !self.line.now().is_any() || self.line.now().lost_around(LinkedBoard::of(board)).is_some()
+        !self.line.now().is_any()
+            || self
+                .line
+                .now()
+                .lost_around(LinkedBoard::of(board))
+                .is_some()
     }
 
     /// The number of the next move on a board, as written.
@@ -133,7 +153,11 @@ impl Referee<Linked> {
 
     /// Why the instruction of a side's captain cannot be carried out in the present position.
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        let boards = self.line.now().position().filter(|_| self.line.now().is_sure());
+        let boards = self
+            .line
+            .now()
+            .position()
+            .filter(|_| self.line.now().is_sure());
         self.own.players.against(order, side, boards)
     }
 
@@ -147,16 +171,25 @@ impl Referee<Linked> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let LinkedBoard::One(board) = at else { return false };
+        let LinkedBoard::One(board) = at else {
+            return false;
+        };
         if self.line.now().lost().is_empty() {
             return false;
         }
         let board = usize::from(board);
-        let is_beside = self.line.now().iter().any(|reading| reading.is_beside_unknown(board));
+        let is_beside = self
+            .line
+            .now()
+            .iter()
+            .any(|reading| reading.is_beside_unknown(board));
         let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
         let may_cross = self.line.now().iter().any(may_cross);
         if !(is_beside || may_cross)
-            || !matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Illegal(_))
+            || !matches!(
+                self.meaning(at, Said::Ply(san.written)),
+                Meaning::Illegal(_)
+            )
         {
             return false;
         }
@@ -166,7 +199,9 @@ impl Referee<Linked> {
                 true => self.position().edition() == Edition::Of2025,
                 false => {
                     let acted = &self.own.acted;
-                    let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+                    let may = |reading: &Linked| {
+                        reading.is_legal_with_a_guest(board, &san.written, acted)
+                    };
                     self.line.now().iter().any(may)
                 }
             };
@@ -196,11 +231,16 @@ impl Referee<Linked> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        let Written::Move(Pattern { to, capture, .. }) = san.written else { return };
-        let suppose = |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+        let Written::Move(Pattern { to, capture, .. }) = san.written else {
+            return;
+        };
+        let suppose =
+            |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
         let supposed: Vec<_> = self.line.now().iter().map(suppose).collect();
         let at = LinkedBoard::of(board);
-        let meant = supposed.iter().find_map(|reading| reading.meant(board, &san.written).next());
+        let meant = supposed
+            .iter()
+            .find_map(|reading| reading.meant(board, &san.written).next());
         let acted = &self.own.acted;
         let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
         let has_come = meant.is_none() && supposed.iter().any(may);
@@ -221,8 +261,19 @@ impl Referee<Linked> {
                 );
                 state.find(&code::OPEN_PLY, state.last.place, parser, message);
                 let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
-                let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
-                let lost = if gone.is_some() { LinkedBoard::of(next) } else { LinkedBoard::WHOLE };
+                let gone = self.line.happen(
+                    at,
+                    Happening::Displaced {
+                        from,
+                        to,
+                        arrival: beside,
+                    },
+                );
+                let lost = if gone.is_some() {
+                    LinkedBoard::of(next)
+                } else {
+                    LinkedBoard::WHOLE
+                };
                 // It did nothing unknown there, so no piece can come back from it.
                 let side = self.own.side.take();
                 self.lose(lost, Unjudged::ThisMove, state);
@@ -247,8 +298,13 @@ impl Judged for Linked {
     const NUMBERED: bool = false;
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {
-        let linked::Reading { linked, lenient, .. } = linked::read(fen, options.edition)?;
-        Ok(ReadPosition { position: linked.with_flag(options.flag), lenient })
+        let linked::Reading {
+            linked, lenient, ..
+        } = linked::read(fen, options.edition)?;
+        Ok(ReadPosition {
+            position: linked.with_flag(options.flag),
+            lenient,
+        })
     }
 
     fn form(_: &Options) -> &'static str {
@@ -259,10 +315,17 @@ impl Judged for Linked {
         referee.own.kings = kings_of(referee.position());
         referee.own.count = referee.position().kings();
         referee.own.players = Players::of(&state.current.header, referee.position().boards());
-        let fen = state.current.header.text(Name::Fen).zip(state.current.header.place(Name::Fen));
-        let read =
-            fen.and_then(|(fen, place)| Some((linked::read(&fen, referee.options.edition).ok()?, place)));
-        let Some((linked::Reading { mated, .. }, place)) = read else { return };
+        let fen = state
+            .current
+            .header
+            .text(Name::Fen)
+            .zip(state.current.header.place(Name::Fen));
+        let read = fen.and_then(|(fen, place)| {
+            Some((linked::read(&fen, referee.options.edition).ok()?, place))
+        });
+        let Some((linked::Reading { mated, .. }, place)) = read else {
+            return;
+        };
         for (board, side) in mated {
             let message = format!(
                 "the {} king on board {} is mated and not its team's last: it is removed at once",
@@ -303,7 +366,10 @@ impl Judged for Linked {
         let place = *parser.place();
         let text = parser.text(place.span);
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let letters = text[digits..]
+            .iter()
+            .take_while(|b| b.is_ascii_alphabetic())
+            .count();
         if digits == 0 && letters == 0 {
             // The parser reports dots that are separated from their number; the number before them counts.
             return;
@@ -311,28 +377,42 @@ impl Judged for Linked {
         let (number, rest) = text.split_at(digits);
         let (name, dots) = rest.split_at(letters);
         referee.own.addressed = None;
-        let Some(board) = board_index(name).map(usize::from) else { return };
+        let Some(board) = board_index(name).map(usize::from) else {
+            return;
+        };
         let boards = referee.position().boards();
         if board >= boards {
-            let message = format!("there is no board {}; there are {boards} boards", BoardName(board));
+            let message = format!(
+                "there is no board {}; there are {boards} boards",
+                BoardName(board)
+            );
             state.find(&code::NO_BOARD, place, parser, message);
             referee.own.reported = true;
             return;
         }
-        let side = if name[0].is_ascii_uppercase() { Side::White } else { Side::Black };
+        let side = if name[0].is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
         referee.own.addressed = Some((board, side));
         if dots != b"." {
-            let message =
-                format!("a number with the letter of a board has one dot: `{}`", referee.number_of(board));
+            let message = format!(
+                "a number with the letter of a board has one dot: `{}`",
+                referee.number_of(board)
+            );
             state.find(&code::NUMBER_FORM, place, parser, message);
         }
         let position = referee.position();
-        let may_have_passed = position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
+        let may_have_passed =
+            position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
         if referee.is_lost(board) || may_have_passed {
             return;
         }
         let expected = referee.position().fullmove(board);
-        let given = std::str::from_utf8(number).ok().and_then(|digits| digits.parse().ok());
+        let given = std::str::from_utf8(number)
+            .ok()
+            .and_then(|digits| digits.parse().ok());
         if referee.position().turn(board) == side && given != Some(expected) {
             let message = format!("the number of this move is `{}`", referee.number_of(board));
             state.find(&code::MOVE_NUMBER, place, parser, message);
@@ -367,8 +447,14 @@ impl Judged for Linked {
 
     /// After the last ply, on whichever board.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
-        let Some((board, number, side)) = referee.own.made else { return Some("start".into()) };
-        Some(board_number(board, number, side).trim_end_matches('.').into())
+        let Some((board, number, side)) = referee.own.made else {
+            return Some("start".into());
+        };
+        Some(
+            board_number(board, number, side)
+                .trim_end_matches('.')
+                .into(),
+        )
     }
 
     fn is_in_check(&self, at: LinkedBoard) -> bool {
@@ -386,7 +472,9 @@ impl Judged for Linked {
     }
 
     fn made(referee: &mut Referee<Self>, ply: Option<Ply>, (): &(), state: &mut RecordState) {
-        let Some(ply) = ply.filter(|_| state.at_main_line()) else { return };
+        let Some(ply) = ply.filter(|_| state.at_main_line()) else {
+            return;
+        };
         if state.acts.is_some() {
             state.keep_act(linked::coordinates(ply).as_ref());
         }
@@ -394,7 +482,13 @@ impl Judged for Linked {
         referee.note_turns(ply, state);
     }
 
-    fn stood(referee: &mut Referee<Self>, _: LinkedBoard, _: Happening, (): &(), state: &mut RecordState) {
+    fn stood(
+        referee: &mut Referee<Self>,
+        _: LinkedBoard,
+        _: Happening,
+        (): &(),
+        state: &mut RecordState,
+    ) {
         referee.own.note_made(state);
     }
 
@@ -406,19 +500,30 @@ impl Judged for Linked {
         let turn = reading.to_act(at)?;
         own.side.filter(|side| *side != turn)?;
         let words = format!("it is {turn}'s turn on board {at}");
-        let why = own.turns.iter().find(|why| LinkedBoard::of(why.board) == at);
+        let why = own
+            .turns
+            .iter()
+            .find(|why| LinkedBoard::of(why.board) == at);
         Some(Box::new(match why {
-            Some(Turned { words: why, rule, .. }) => Refusal::new(format!("{words}: {why}"), rule, at),
+            Some(Turned {
+                words: why, rule, ..
+            }) => Refusal::new(format!("{words}: {why}"), rule, at),
             None => Refusal::new(words, &regular::TURN, at),
         }))
     }
 
     /// An attack on a king is not check if its team has another king.
-    fn no_check(&self, given: Suffix, right: Suffix, side: Side) -> Option<(String, &'static Rule)> {
+    fn no_check(
+        &self,
+        given: Suffix,
+        right: Suffix,
+        side: Side,
+    ) -> Option<(String, &'static Rule)> {
         if given == Suffix::None || right != Suffix::None {
             return None;
         }
-        let attacked = (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
+        let attacked =
+            (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
         let words = format!(
             "this is not a check: the king attacked on board {} is not the last of {}'s team",
             BoardName(attacked),
@@ -435,7 +540,11 @@ impl Judged for Linked {
         written: &Written,
         state: &mut RecordState,
     ) {
-        if let Written::Move(Pattern { arrival: Arrival::Beside(board), .. }) = written {
+        if let Written::Move(Pattern {
+            arrival: Arrival::Beside(board),
+            ..
+        }) = written
+        {
             referee.lose(LinkedBoard::One(*board), Unjudged::ThisMove, state);
         }
     }
@@ -447,13 +556,24 @@ impl Judged for Linked {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let (Written::Move(Pattern { arrival: Arrival::Beside(next), .. }), LinkedBoard::One(board)) =
-            (san.written, at)
+        let (
+            Written::Move(Pattern {
+                arrival: Arrival::Beside(next),
+                ..
+            }),
+            LinkedBoard::One(board),
+        ) = (san.written, at)
         else {
             return referee.hangs_on_a_guest(at, san, state, parser);
         };
         let barred = Self::out_of_turn(&referee.own, referee.position(), at).is_some();
-        if barred || referee.line.now().lost_around(LinkedBoard::One(next)).is_none() {
+        if barred
+            || referee
+                .line
+                .now()
+                .lost_around(LinkedBoard::One(next))
+                .is_none()
+        {
             return referee.hangs_on_a_guest(at, san, state, parser);
         }
         referee.cross_into_the_unknown(usize::from(board), usize::from(next), san, state, parser);
@@ -482,8 +602,17 @@ impl Judged for Linked {
     }
 
     /// A pass carries none.
-    fn sign(referee: &Referee<Self>, ply: Ply, (kings, side): (BySide<u32>, Side), (): &()) -> Suffix {
-        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, referee.position(), side) }
+    fn sign(
+        referee: &Referee<Self>,
+        ply: Ply,
+        (kings, side): (BySide<u32>, Side),
+        (): &(),
+    ) -> Suffix {
+        if ply.is_pass() {
+            Suffix::None
+        } else {
+            linked::suffix(kings, referee.position(), side)
+        }
     }
 
     fn lost(referee: &mut Referee<Self>, at: LinkedBoard, _: bool) {
@@ -495,7 +624,9 @@ impl Judged for Linked {
 
     fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {
         match (at, said) {
-            (LinkedBoard::One(board), Said::Ply(Written::Pass)) => self.pass_beside(usize::from(board)),
+            (LinkedBoard::One(board), Said::Ply(Written::Pass)) => {
+                self.pass_beside(usize::from(board))
+            }
             _ => None,
         }
     }
@@ -534,7 +665,12 @@ impl Judged for Linked {
         }
     }
 
-    fn attempted(referee: &mut Referee<Self>, side: Side, at: LinkedBoard, state: &mut RecordState) -> bool {
+    fn attempted(
+        referee: &mut Referee<Self>,
+        side: Side,
+        at: LinkedBoard,
+        state: &mut RecordState,
+    ) -> bool {
         referee.attempt_made(side, at, state);
         true
     }
@@ -549,9 +685,21 @@ impl Judged for Linked {
 
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
     fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<BySide<u32>> {
-        let mut kings = referee.line.now().position().filter(|_| referee.line.now().is_sure())?.kings();
-        if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = ended
-            && matches!(cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
+        let mut kings = referee
+            .line
+            .now()
+            .position()
+            .filter(|_| referee.line.now().is_sure())?
+            .kings();
+        if let Some(Ruling {
+            outcome: Outcome::Win(winner),
+            cause,
+            ..
+        }) = ended
+            && matches!(
+                cause,
+                Cause::Checkmate | Cause::Resignation | Cause::Infraction
+            )
         {
             kings[winner.other()] = 0;
         }

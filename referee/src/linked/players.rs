@@ -17,7 +17,8 @@ pub(crate) struct Players {
 impl Players {
     /// The players whom the tags list, for this many boards.
     pub fn of(header: &Header, boards: usize) -> Self {
-        let [white, black] = [Name::White, Name::Black].map(|name| header.text(name).unwrap_or_default());
+        let [white, black] =
+            [Name::White, Name::Black].map(|name| header.text(name).unwrap_or_default());
         Self::listed([&white, &black], boards)
     }
 
@@ -28,7 +29,10 @@ impl Players {
             names.resize(boards, String::new());
             names
         });
-        Self { names: names.into(), attempts: BySide::from_fn(|_| vec![0; boards]) }
+        Self {
+            names: names.into(),
+            attempts: BySide::from_fn(|_| vec![0; boards]),
+        }
     }
 
     /// The names of a team's players, board A's first.
@@ -56,20 +60,32 @@ impl Players {
         if let Some(count) = self.attempts[side].get_mut(board) {
             *count += 1;
         }
-        self.held_with(side, board).map(|board| self.attempts[side][board]).sum()
+        self.held_with(side, board)
+            .map(|board| self.attempts[side][board])
+            .sum()
     }
 
     /// Why the instruction of a side's captain cannot be carried out; `boards` is the position, if it is known.
     pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<String> {
-        order.unfit(self.team(side), self.team(side.other())).or_else(|| {
-            let sender = self.team(side).iter().position(|name| *name == order.sender)?;
-            let held: Vec<_> = self.held_with(side, sender).collect();
-            let boards = boards?;
-            let has = |role: Role| held.iter().map(|board| boards.count_pieces(*board, side, role)).sum();
-            let stands = |role: Role, on: Square| {
-                held.iter().any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
-            };
-            order.lacking(has, stands)
-        })
+        order
+            .unfit(self.team(side), self.team(side.other()))
+            .or_else(|| {
+                let sender = self
+                    .team(side)
+                    .iter()
+                    .position(|name| *name == order.sender)?;
+                let held: Vec<_> = self.held_with(side, sender).collect();
+                let boards = boards?;
+                let has = |role: Role| {
+                    held.iter()
+                        .map(|board| boards.count_pieces(*board, side, role))
+                        .sum()
+                };
+                let stands = |role: Role, on: Square| {
+                    held.iter()
+                        .any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
+                };
+                order.lacking(has, stands)
+            })
     }
 }

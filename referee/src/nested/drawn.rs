@@ -2,7 +2,9 @@
 
 use super::{Item, Mega, Referee};
 use crate::{RecordState, Unjudged, commands::claimed, finding as code, judged::Judged as _};
-use overboard_formats::{canonical::Canonical, encoding::decode, parse::Parser, san::San, span::TextSpan};
+use overboard_formats::{
+    canonical::Canonical, encoding::decode, parse::Parser, san::San, span::TextSpan,
+};
 use overboard_games::mega::laws as law;
 use overboard_rules::{
     game::{Game as _, Refusal, Said},
@@ -13,7 +15,11 @@ use overboard_rules::{
 
 impl Referee<Mega> {
     /// A board that is drawn as an item of the turn (MG-13).
-    pub(super) fn drawn_item(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    pub(super) fn drawn_item(
+        &mut self,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         state.last.place = *parser.place();
         state.last.refused = None;
         Mega::begin_ply(self, state, parser);
@@ -32,7 +38,13 @@ impl Referee<Mega> {
         match &*text {
             "1-0" | "0-1" => {
                 let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), state, parser);
+                self.refuse(
+                    path,
+                    &text,
+                    Refusal::new(words, &law::AGREED, path),
+                    state,
+                    parser,
+                );
                 return None;
             }
             "1/2-1/2" => {}
@@ -64,11 +76,24 @@ impl Referee<Mega> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
-        let Some((repeats, intended)) = claimed(arguments) else { return false };
+        let Some((repeats, intended)) = claimed(arguments) else {
+            return false;
+        };
         let read = |text| San::parse_in(state.options.limits.language, text, Mega::ALPHABET);
-        let Ok(intended) = intended.map(read).transpose() else { return false };
-        let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
-        let Some((before, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
+        let Ok(intended) = intended.map(read).transpose() else {
+            return false;
+        };
+        let Some(Item {
+            path,
+            place: at,
+            steps,
+            drawn,
+        }) = self.own.last.take()
+        else {
+            return true;
+        };
+        let Some((before, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none())
+        else {
             state.wrong_claim(
                 format!(
                     "no draw is recorded on {path}: it takes the place of the move there, `{path}.1/2-1/2`"
@@ -85,7 +110,13 @@ impl Referee<Mega> {
             Some(Found::None | Found::Several) => None,
         };
         let claimable = reached.as_ref().map(|reached| reached.claimable(path, 1));
-        if claimable.is_some_and(|may| if repeats { may.repetition } else { may.progress }) {
+        if claimable.is_some_and(|may| {
+            if repeats {
+                may.repetition
+            } else {
+                may.progress
+            }
+        }) {
             return true;
         }
         let why = match claimable {
@@ -97,7 +128,13 @@ impl Referee<Mega> {
         self.open = open;
         state.last.place = at;
         let words = format!("the claim that it rests on is not correct: {why}");
-        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), state, parser);
+        self.refuse(
+            path,
+            "1/2-1/2",
+            Refusal::new(words, &law::AGREED, path),
+            state,
+            parser,
+        );
         true
     }
 }

@@ -16,7 +16,11 @@ impl Referee<Mega> {
         self.line.remember();
     }
 
-    pub(super) fn open_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    pub(super) fn open_turn(
+        &mut self,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let Some(outer) = self.open.turns.last().map(|turn| turn.path) else {
             self.begin_turn(state, parser);
             self.open.turns.push(Turn::on(BoardPath::OUTERMOST));
@@ -35,13 +39,24 @@ impl Referee<Mega> {
         if is_chess && state.judging && is_known {
             let words = format!("{path} is a board of chess, which has no boards inside");
             state.last.place = *parser.place();
-            self.refuse(path, "<", Refusal::new(words, &law::LEVELS, path), state, parser);
+            self.refuse(
+                path,
+                "<",
+                Refusal::new(words, &law::LEVELS, path),
+                state,
+                parser,
+            );
         }
         None
     }
 
     /// An item of a turn lacks the address of its board, so it cannot be judged.
-    pub(super) fn without_address(&self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+    pub(super) fn without_address(
+        &self,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         if !state.judging || !self.line.now().is_any() {
             return;
         }
@@ -56,7 +71,11 @@ impl Referee<Mega> {
 
     /// The side and number of a turn that begins, so that its number can be written.
     pub(super) fn numbering(&self, state: &RecordState) -> Option<Canonical> {
-        let position = self.line.now().position().filter(|_| state.canonical && state.judging)?;
+        let position = self
+            .line
+            .now()
+            .position()
+            .filter(|_| state.canonical && state.judging)?;
         Some(Canonical {
             written: Written::Pass,
             suffix: Suffix::None,
@@ -69,7 +88,11 @@ impl Referee<Mega> {
         })
     }
 
-    pub(super) fn close_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    pub(super) fn close_turn(
+        &mut self,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let turn = self.open.turns.pop()?;
         self.open.item = None;
         // `[%stands]` follows its act, before any bracket closes.
@@ -91,7 +114,10 @@ impl Referee<Mega> {
         }
         self.own.sign_due = Some((turn.sign, *parser.place()));
         let numbering = self.numbering(state)?;
-        Some(Canonical { suffix: turn.sign, ..numbering })
+        Some(Canonical {
+            suffix: turn.sign,
+            ..numbering
+        })
     }
 
     /// The turn ends although some board, under some reading, still owes a move.
@@ -104,7 +130,10 @@ impl Referee<Mega> {
             state.find(&code::OPEN_PLY, place, parser, message.into());
             return;
         }
-        let Some(Board::Mega(game)) = now.position().and_then(|reading| reading.board_at(&turn.path)) else {
+        let Some(Board::Mega(game)) = now
+            .position()
+            .and_then(|reading| reading.board_at(&turn.path))
+        else {
             return;
         };
         let owed = match game.open() {
@@ -113,13 +142,21 @@ impl Referee<Mega> {
         };
         let made = game.used().count();
         let moves = if made == 1 { "move" } else { "moves" };
-        let on = if turn.path.is_empty() { String::new() } else { format!(" on {}", turn.path) };
+        let on = if turn.path.is_empty() {
+            String::new()
+        } else {
+            format!(" on {}", turn.path)
+        };
         let (number, side) = state.last.number;
         let message = format!(
             "{} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}",
             number_of(number, side)
         );
-        let kind = if state.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let kind = if state.at_main_line() {
+            &code::ILLEGAL_MOVE
+        } else {
+            &code::ILLEGAL_VARIATION
+        };
         let moment = self.moment(state);
         if let Some(finding) = state.find(kind, place, parser, message) {
             finding.rule = Some(&law::EIGHT);
@@ -131,11 +168,17 @@ impl Referee<Mega> {
 
     /// A game that was stopped from outside may have been in the middle of a turn, which is then no fault.
     pub(super) fn excuse(&mut self, state: &mut RecordState) {
-        let termination = state.current.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let termination = state
+            .current
+            .header
+            .text(Name::Termination)
+            .map(|text| text.to_lowercase());
         let stopped = termination.is_some_and(|word| word != "normal");
         if stopped && !self.own.short.is_empty() {
             let short = std::mem::take(&mut self.own.short);
-            state.findings.retain(|finding| !short.contains(&finding.place));
+            state
+                .findings
+                .retain(|finding| !short.contains(&finding.place));
             state.current.course.ended = None;
             self.own.stopped = true;
         }
@@ -158,10 +201,19 @@ impl Referee<Mega> {
     }
 
     /// Compares the sign after a closed turn with the right one.
-    pub(super) fn settle_sign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
-        let Some((right, place)) = self.own.sign_due.take() else { return };
+    pub(super) fn settle_sign(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
+        let Some((right, place)) = self.own.sign_due.take() else {
+            return;
+        };
         let (given, place) = match event {
-            Event::Suffix if parser.text(parser.place().span) == b"#" => (Suffix::Mate, *parser.place()),
+            Event::Suffix if parser.text(parser.place().span) == b"#" => {
+                (Suffix::Mate, *parser.place())
+            }
             Event::Suffix => (Suffix::Check, *parser.place()),
             _ => (Suffix::None, place),
         };

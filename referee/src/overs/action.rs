@@ -12,7 +12,9 @@ use overboard_rules::{
 
 impl Referee<Over> {
     pub(super) fn act_out(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        let Some((verb, said, place)) = self.own.action.take() else { return };
+        let Some((verb, said, place)) = self.own.action.take() else {
+            return;
+        };
         // Individuals are referred to by their names, and their sub-games are not chess.
         let by_name = self.open.blocks.len() + 1 < usize::from(self.options.depth);
         let read = read(verb, &said, by_name);
@@ -77,8 +79,8 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
             Ok(Block::Prisoners(CountedPieces::pieces(roster)))
         }
         Verb::Reserve => {
-            let read =
-                addressed(said).and_then(|(on, words)| Some(Block::Reserve(on, pieces(words.into_iter())?)));
+            let read = addressed(said)
+                .and_then(|(on, words)| Some(Block::Reserve(on, pieces(words.into_iter())?)));
             read.ok_or("a square and pieces, such as `f6: 2P N`")
         }
         Verb::Consolidate if by_name => consolidation(
@@ -90,7 +92,11 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
             const EXPECTED: &str = "a square and where its pieces go, such as `c3: d2+2P f1+N`";
             consolidation(
                 said,
-                |roster| overchess::roster(roster).map(CountedPieces::pieces).ok_or(EXPECTED),
+                |roster| {
+                    overchess::roster(roster)
+                        .map(CountedPieces::pieces)
+                        .ok_or(EXPECTED)
+                },
                 EXPECTED,
             )
         }
@@ -111,7 +117,9 @@ fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPiec
     for word in words {
         match overchess::roster(word).filter(|roster| !roster.is_none()) {
             Some(roster) => reported.pieces = reported.pieces.joined(roster),
-            None => reported.names.push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
+            None => reported
+                .names
+                .push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
         }
     }
     Ok(reported)
@@ -120,7 +128,10 @@ fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPiec
 /// A square, a colon and what follows them.
 fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     let (on, rest) = said.split_once(':').unwrap_or((said, ""));
-    Some((overchess::square_named(on.trim())?, rest.split_whitespace().collect()))
+    Some((
+        overchess::square_named(on.trim())?,
+        rest.split_whitespace().collect(),
+    ))
 }
 
 /// `c3: d2+2P f1+N`; the argument parses who goes to each square.

@@ -54,33 +54,63 @@ pub struct Block {
 impl Block {
     /// The sub-game on a square, before anything of it is read.
     pub const fn on(on: Square) -> Self {
-        Self { on, after: None, settled: None, entered: false, over: None }
+        Self {
+            on,
+            after: None,
+            settled: None,
+            entered: false,
+            over: None,
+        }
     }
 
     /// The sub-game on a square that was drawn without a move.
     const fn dead(on: Square) -> Self {
-        Self { on, after: None, settled: None, entered: true, over: Some(Outcome::Draw) }
+        Self {
+            on,
+            after: None,
+            settled: None,
+            entered: true,
+            over: Some(Outcome::Draw),
+        }
     }
 
     /// The same, as it is around a variation.
     pub fn outside(&self) -> Self {
-        Self { entered: self.entered, ..Self::on(self.on) }
+        Self {
+            entered: self.entered,
+            ..Self::on(self.on)
+        }
     }
 }
 
 /// The end of a sub-game that its moves do not explain.
 const fn unexplained(outcome: Outcome) -> Ruling {
-    Ruling { outcome, cause: Cause::DeadPosition, rule: &law::SUB_RESULT }
+    Ruling {
+        outcome,
+        cause: Cause::DeadPosition,
+        rule: &law::SUB_RESULT,
+    }
 }
 
 impl Referee<Over> {
-    pub(super) fn open_sub_game(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
+    pub(super) fn open_sub_game(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         let place = *parser.place();
         if self.is_in_chess() {
             if state.judging && self.line.now().is_any() {
                 let words = "a sub-game of chess holds no sub-games".to_string();
                 let label = format!("<{}:", decode(parser.text(place.span)).0);
-                self.refuse_act(&label, Refused::of((words, &law::SUB_GAME)), place, state, parser);
+                self.refuse_act(
+                    &label,
+                    Refused::of((words, &law::SUB_GAME)),
+                    place,
+                    state,
+                    parser,
+                );
             }
             // Nothing in it is judged.
             state.foreign += 1;
@@ -88,11 +118,15 @@ impl Referee<Over> {
             return;
         }
         let label = decode(parser.text(place.span)).0;
-        let named =
-            overchess::square_named(&label).or_else(|| self.small_letter(&label, place, state, parser));
+        let named = overchess::square_named(&label)
+            .or_else(|| self.small_letter(&label, place, state, parser));
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
-        let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
+        let dead = self
+            .open
+            .dead
+            .iter()
+            .position(|dead| named.is_some() && *dead == here);
         // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
         if dead.is_none() {
             self.enter(Some(Said::Unreadable), state, parser);
@@ -109,9 +143,15 @@ impl Referee<Over> {
         {
             roles.open(named.filter(|_| self.line.now().is_any()));
         }
-        let level = self.line.now().position().and_then(|position| position.level(self.open.blocks.len()));
+        let level = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| position.level(self.open.blocks.len()));
         let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
-        let after = level.filter(is_due).map(|level| moment_before(Some((level.fullmove(), level.turn()))));
+        let after = level
+            .filter(is_due)
+            .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
         state.enter(overchess::said(&here));
         self.line.enter();
         match dead {
@@ -120,7 +160,10 @@ impl Referee<Over> {
                 self.open.blocks.push(Block::dead(on));
                 state.current.course.ended = Some(unexplained(Outcome::Draw));
             }
-            None => self.open.blocks.push(Block { after, ..Block::on(on) }),
+            None => self.open.blocks.push(Block {
+                after,
+                ..Block::on(on)
+            }),
         }
     }
 
@@ -158,19 +201,34 @@ impl Referee<Over> {
         if self.is_past_the_end(here, state) {
             return self.report_past_the_end(here, place, state, parser);
         }
-        let Some(position) = self.line.now().position() else { return };
+        let Some(position) = self.line.now().position() else {
+            return;
+        };
         let reason = match contested(position, self.level()) {
             Some(due) if Some(due) == named => return,
             Some(due) => {
-                let rule: &'static Rule = if position.rules().fog { &law::FOG_ORDER } else { &law::ATTACK };
+                let rule: &'static Rule = if position.rules().fog {
+                    &law::FOG_ORDER
+                } else {
+                    &law::ATTACK
+                };
                 (format!("the sub-game on {due} is due"), rule)
             }
             None if self.own.closed == Some(here.on(on)) => {
                 (format!("the sub-game on {on} had ended"), &common::ENDED)
             }
-            None => ("no sub-game is due".to_string(), &law::ATTACK as &'static Rule),
+            None => (
+                "no sub-game is due".to_string(),
+                &law::ATTACK as &'static Rule,
+            ),
         };
-        self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, state, parser);
+        self.refuse_act(
+            &format!("<{on}:"),
+            Refused::of(reason),
+            place,
+            state,
+            parser,
+        );
     }
 
     pub(super) fn sub_tag(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
@@ -192,9 +250,16 @@ impl Referee<Over> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        let begins =
-            self.open.blocks.last_mut().is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-        let inside = if begins { self.begin_block(state, parser) } else { None };
+        let begins = self
+            .open
+            .blocks
+            .last_mut()
+            .is_some_and(|block| !std::mem::replace(&mut block.entered, true));
+        let inside = if begins {
+            self.begin_block(state, parser)
+        } else {
+            None
+        };
         if said.is_some() {
             self.fill_in(said, state, parser);
         }
@@ -208,7 +273,9 @@ impl Referee<Over> {
         self.judged(state)?;
         let inside = self.judge_players(state, parser);
         match state.fen_tag(parser) {
-            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, state, parser),
+            Some((fen, place)) if self.is_in_chess() => {
+                self.set_up_sub_game(&fen, place, state, parser)
+            }
             Some((fen, place)) => self.set_up_over_game(&fen, place, state, parser),
             None => {}
         }
@@ -217,23 +284,47 @@ impl Referee<Over> {
 
     /// Checks who plays the sub-game, and the roles in it.
     fn judge_players(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
-        let around = self.open.blocks.len().checked_sub(1).filter(|_| state.at_main_line())?;
+        let around = self
+            .open
+            .blocks
+            .len()
+            .checked_sub(1)
+            .filter(|_| state.at_main_line())?;
         let (way, path) = (self.way(), state.current.path.clone());
-        self.own.roles.get_mut(around)?.judge(&way, &path, state, parser)
+        self.own
+            .roles
+            .get_mut(around)?
+            .judge(&way, &path, state, parser)
     }
 
     /// A sub-game that is itself Overchess begins with its roles.
-    fn begin_roles(&mut self, inside: Option<Inside>, state: &mut RecordState, parser: &Parser<'_>) {
+    fn begin_roles(
+        &mut self,
+        inside: Option<Inside>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         let Some(inside) = inside else { return };
         let level = self.open.blocks.len();
-        if let Some(position) = self.line.now().position().and_then(|position| position.level(level)) {
+        if let Some(position) = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| position.level(level))
+        {
             let roles = Roles::within(position, inside, state, parser);
             self.own.roles.truncate(level);
             self.own.roles.push(roles);
         }
     }
 
-    fn set_up_over_game(&mut self, fen: &str, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+    fn set_up_over_game(
+        &mut self,
+        fen: &str,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         match self.judge_set_up_of_individuals(fen, state) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => self.unreadable_set_up(&what, place, state, parser),
@@ -250,26 +341,49 @@ impl Referee<Over> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        state.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
+        state.find(
+            &code::BAD_FEN,
+            place,
+            parser,
+            format!("the FEN cannot be read: {what}"),
+        );
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
 
     /// Makes the set-up of a FEN, individual by individual, and compares the other fields.
-    fn judge_set_up_of_individuals(&mut self, fen: &str, state: &mut RecordState) -> Result<(), SetUpFault> {
+    fn judge_set_up_of_individuals(
+        &mut self,
+        fen: &str,
+        state: &mut RecordState,
+    ) -> Result<(), SetUpFault> {
         let level = self.open.blocks.len() - 1;
-        let Some(position) = self.line.now().position() else { return Ok(()) };
-        let Some((reported, seats)) = named::in_words(position, level, fen)? else { return Ok(()) };
+        let Some(position) = self.line.now().position() else {
+            return Ok(());
+        };
+        let Some((reported, seats)) = named::in_words(position, level, fen)? else {
+            return Ok(());
+        };
         if position.placing().is_some() && position.open() == level + 1 {
             self.perform(&rules::Block::Seats(seats), state)?;
         }
         let position = self.line.now().position();
-        position.map_or(Ok(()), |position| named::against_rest(position, level, &reported))
+        position.map_or(Ok(()), |position| {
+            named::against_rest(position, level, &reported)
+        })
     }
 
-    fn set_up_sub_game(&mut self, fen: &str, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+    fn set_up_sub_game(
+        &mut self,
+        fen: &str,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         let setup = match Fen::parse(fen) {
             Ok(fen) => fen.setup,
-            Err(fault) => return self.unreadable_set_up(&fault.what.to_string(), place, state, parser),
+            Err(fault) => {
+                return self.unreadable_set_up(&fault.what.to_string(), place, state, parser);
+            }
         };
         if let Err(reason) = self.judge_set_up(&setup, state) {
             self.refuse_act("the set-up", Refused::of(reason), place, state, parser);
@@ -282,12 +396,15 @@ impl Referee<Over> {
         self.perform(&rules::Block::SetUp(pieces), state)?;
         let position = self.line.now().position();
         let chess = position.and_then(|position| position.current().sub_game());
-        let Some(right) = chess.map(Chess::to_setup) else { return Ok(()) };
+        let Some(right) = chess.map(Chess::to_setup) else {
+            return Ok(());
+        };
         if setup.turn != Side::White {
             return Err(("the attacker, White, moves first".into(), &law::SET_UP));
         }
         if setup.castling != right.castling {
-            let words = "castling is possible with each rook set up on its corner, and with no other";
+            let words =
+                "castling is possible with each rook set up on its corner, and with no other";
             return Err((words.into(), &law::SUB_GAME));
         }
         Ok(())
@@ -295,13 +412,23 @@ impl Referee<Over> {
 
     /// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
     pub(super) fn close_ended(&mut self, brought: &Effects, state: &mut RecordState) {
-        for Ended { game, outcome, by, .. } in brought.all() {
+        for Ended {
+            game, outcome, by, ..
+        } in brought.all()
+        {
             let level = game.len().saturating_sub(1);
-            match self.open.blocks.get_mut(level).filter(|block| game.squares().last() == Some(block.on)) {
+            match self
+                .open
+                .blocks
+                .get_mut(level)
+                .filter(|block| game.squares().last() == Some(block.on))
+            {
                 Some(block) => {
                     block.over = Some(*outcome);
                     if let Some(game) = state.game_at(level + 1) {
-                        game.course.ended.get_or_insert(by.unwrap_or(unexplained(*outcome)));
+                        game.course
+                            .ended
+                            .get_or_insert(by.unwrap_or(unexplained(*outcome)));
                     }
                 }
                 None => self.open.dead.push(*game),
@@ -331,14 +458,21 @@ impl Referee<Over> {
             }
             // If the record ends in the middle of a sub-game, its roles are still needed.
             let open = self.line.now().position().map_or(0, Over::open);
-            self.own.roles.truncate(open.max(self.open.blocks.len() + 1));
+            self.own
+                .roles
+                .truncate(open.max(self.open.blocks.len() + 1));
         }
         self.settle_roles(state);
     }
 
     /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
     /// from there.
-    fn conclude(&mut self, here: BoardPath, state: &mut RecordState, parser: &Parser<'_>) -> Option<Outcome> {
+    fn conclude(
+        &mut self,
+        here: BoardPath,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Outcome> {
         let by_moves = self.open.blocks.last().and_then(|block| block.over);
         state.concluded = GameResult::default();
         if !state.judging {
@@ -346,20 +480,39 @@ impl Referee<Over> {
         }
         let ended = verdict::with_offence(state.current.course.ended, &state.current, parser);
         // A result is required even where the moves end the sub-game (OV-16).
-        let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
-        let standing: Standing =
-            self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, state);
+        let by_law = |ruling| Ruling {
+            rule: &law::SUB_RESULT,
+            ..ruling
+        };
+        let standing: Standing = self.standing_here(
+            if by_moves.is_some() {
+                ended.map(by_law)
+            } else {
+                ended
+            },
+            state,
+        );
         let known = state.findings.len();
         state.concluded = verdict::conclude(state, standing, parser);
         self.mark(known, state);
         let recorded = state.concluded.outcome();
-        if standing.complete && state.current.marker.is_none() && state.current.plies > 0 && ended.is_none() {
-            let message =
-                "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
-            state.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
+        if standing.complete
+            && state.current.marker.is_none()
+            && state.current.plies > 0
+            && ended.is_none()
+        {
+            let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
+            state.find(
+                &code::MISSING_RESULT,
+                *parser.place(),
+                parser,
+                message.into(),
+            );
         }
         // If a command and the result differ, the players continued according to the result.
-        let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
+        let outcome = by_moves
+            .or(recorded)
+            .or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
             // Its end counts in the game around it, but belongs to the state of neither.
             self.make_end(here, outcome, state);
@@ -369,9 +522,15 @@ impl Referee<Over> {
 
     /// Counts a sub-game of the outermost over-game for its winner. In a sub-game White is the attacker.
     fn count(&mut self, closed: Option<(Square, Outcome)>) {
-        let Some((on, Outcome::Win(winner))) = closed else { return };
+        let Some((on, Outcome::Win(winner))) = closed else {
+            return;
+        };
         if let Some(attacker) = self.own.roles.first().and_then(|roles| roles.attacker(on)) {
-            let side = if winner == Side::White { attacker } else { attacker.other() };
+            let side = if winner == Side::White {
+                attacker
+            } else {
+                attacker.other()
+            };
             self.own.won[side] += 1;
         }
     }
@@ -379,7 +538,9 @@ impl Referee<Over> {
     /// Updates who leads what, after a sub-game or a consolidation.
     pub(super) fn settle_roles(&mut self, state: &RecordState) {
         let level = self.open.blocks.len();
-        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
+        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else {
+            return;
+        };
         if let (Some(roles), Some(over)) = (self.own.roles.get_mut(level), position.level(level)) {
             roles.settle(over);
         }
@@ -394,7 +555,10 @@ impl Referee<Over> {
         parser: &Parser<'_>,
     ) -> bool {
         let blocks = &self.open.blocks;
-        let (level, begins) = (blocks.len(), blocks.last().is_some_and(|block| !block.entered));
+        let (level, begins) = (
+            blocks.len(),
+            blocks.last().is_some_and(|block| !block.entered),
+        );
         let level = if begins { level - 1 } else { level };
         match self.own.roles.get_mut(level) {
             Some(roles) if begins => roles.appoint_inside(arguments, place),
@@ -417,16 +581,32 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
         Role::Knight,
         Role::Rook,
     ];
-    let mut pieces = Arrangement { pawns: 0, officers: 0 };
+    let mut pieces = Arrangement {
+        pawns: 0,
+        officers: 0,
+    };
     let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
     for on in squares {
-        let Some(piece) = setup.piece_at(on).filter(|piece: &Piece| piece.side == side) else { continue };
-        let rank = if side == Side::White { on.rank } else { 7 - on.rank };
+        let Some(piece) = setup
+            .piece_at(on)
+            .filter(|piece: &Piece| piece.side == side)
+        else {
+            continue;
+        };
+        let rank = if side == Side::White {
+            on.rank
+        } else {
+            7 - on.rank
+        };
         match (rank, piece.role) {
             (1, Role::Pawn) => pieces.pawns |= 1 << on.file,
             (0, role) if BACK[usize::from(on.file)] == role => pieces.officers |= 1 << on.file,
             (_, role) => {
-                let words = format!("a {} {} does not start on {on}", side.adjective(), role.name());
+                let words = format!(
+                    "a {} {} does not start on {on}",
+                    side.adjective(),
+                    role.name()
+                );
                 return Err((words, &law::SET_UP));
             }
         }

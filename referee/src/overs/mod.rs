@@ -84,7 +84,10 @@ impl Referee<Over> {
 
     /// The level of the over-game being read, or of the one that the sub-game of chess belongs to.
     fn level(&self) -> usize {
-        self.open.blocks.len().min(usize::from(self.options.depth) - 1)
+        self.open
+            .blocks
+            .len()
+            .min(usize::from(self.options.depth) - 1)
     }
 
     /// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
@@ -121,17 +124,23 @@ impl Referee<Over> {
     /// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
     /// the options ask for it.
     fn keep_moment(&mut self, state: &RecordState) {
-        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
+        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else {
+            return;
+        };
         if position.due() != Due::Over {
             return;
         }
         let inside = position.open() - 1;
-        let Some(level) = position.level(inside) else { return };
+        let Some(level) = position.level(inside) else {
+            return;
+        };
         let due = Some((level.fullmove(), level.turn()));
         let Some(block) = inside.checked_sub(1) else {
             self.own.settled = due;
             if state.options.moments {
-                self.own.moments.push_back((state.whole().plies, position.clone()));
+                self.own
+                    .moments
+                    .push_back((state.whole().plies, position.clone()));
             }
             return;
         };
@@ -142,7 +151,9 @@ impl Referee<Over> {
 
     /// The path to the game being read, in words: `over-move 12, sub-game e5`.
     fn way(&self) -> String {
-        let Some(position) = self.line.now().position() else { return String::new() };
+        let Some(position) = self.line.now().position() else {
+            return String::new();
+        };
         let steps = self.open.blocks.iter().enumerate().map(|(level, block)| {
             let attack = position.level(level).map_or(0, attack_number);
             format!("over-move {attack}, sub-game {}", block.on)
@@ -152,16 +163,33 @@ impl Referee<Over> {
 
     /// The number of the next move, after the path to its game.
     fn move_number(&self) -> String {
-        let due = self.line.now().position().and_then(|position| position.due_at(Over::here(self)));
+        let due = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| position.due_at(Over::here(self)));
         let (number, side) = due.unwrap_or((1, Side::White));
         let number = number_of(number, side);
-        if self.open.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
+        if self.open.blocks.is_empty() {
+            number
+        } else {
+            format!("{}, move {number}", self.way())
+        }
     }
 
     /// Whether a sub-game is due but missing; then nothing more is judged.
-    fn lacks_a_block(&mut self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) -> bool {
+    fn lacks_a_block(
+        &mut self,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let level = self.level();
-        let due = self.line.now().position().and_then(|position| contested(position, level));
+        let due = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
             "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
@@ -202,7 +230,11 @@ impl Judged for Over {
 
     /// The path to the game being read.
     fn here(referee: &Referee<Self>) -> BoardPath {
-        referee.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+        referee
+            .open
+            .blocks
+            .iter()
+            .fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
     }
 
     /// Also if another game is due.
@@ -221,8 +253,11 @@ impl Judged for Over {
 
     fn in_words(referee: &Referee<Self>, _: BoardPath, text: &str, state: &RecordState) -> String {
         let (number, side) = state.last.number;
-        let way =
-            if referee.open.blocks.is_empty() { String::new() } else { format!("{}, move ", referee.way()) };
+        let way = if referee.open.blocks.is_empty() {
+            String::new()
+        } else {
+            format!("{}, move ", referee.way())
+        };
         format!("{way}{} {text}", number_of(number, side))
     }
 
@@ -235,7 +270,9 @@ impl Judged for Over {
             Some(chess) if at.len() == usize::from(self.depth()) => Some(chess.panel()),
             _ => {
                 let level = at.len().min(usize::from(self.depth()) - 1);
-                Some(overchess::panel(self.level(level).unwrap_or_else(|| self.outermost())))
+                Some(overchess::panel(
+                    self.level(level).unwrap_or_else(|| self.outermost()),
+                ))
             }
         }
     }
@@ -245,8 +282,12 @@ impl Judged for Over {
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let position = referee.line.now().latest();
         let blocks = &referee.open.blocks;
-        let Some(last) = blocks.last() else { return Some(moment_before(referee.own.settled)) };
-        let steps = blocks.iter().map(|block| Some(format!("{}.{}", block.after.as_ref()?, block.on)));
+        let Some(last) = blocks.last() else {
+            return Some(moment_before(referee.own.settled));
+        };
+        let steps = blocks
+            .iter()
+            .map(|block| Some(format!("{}.{}", block.after.as_ref()?, block.on)));
         let way = steps.collect::<Option<Vec<_>>>()?.join(".");
         let due = match blocks.len() < usize::from(position.depth()) {
             true => last.settled,
@@ -261,7 +302,9 @@ impl Judged for Over {
     fn is_in_check(&self, at: BoardPath) -> bool {
         match self.current().sub_game() {
             Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
-            _ => self.level(at.len()).is_some_and(|level| level.in_check() && level.due() == Due::Over),
+            _ => self
+                .level(at.len())
+                .is_some_and(|level| level.in_check() && level.due() == Due::Over),
         }
     }
 
@@ -327,7 +370,10 @@ impl Judged for Over {
     }
 
     fn open_in_variation(open: &Nesting) -> Nesting {
-        Nesting { blocks: open.blocks.iter().map(Block::outside).collect(), dead: Vec::new() }
+        Nesting {
+            blocks: open.blocks.iter().map(Block::outside).collect(),
+            dead: Vec::new(),
+        }
     }
 
     /// Nothing is played on an over-board while a sub-game is due there.
@@ -337,10 +383,22 @@ impl Judged for Over {
         parser: &Parser<'_>,
     ) -> Option<BoardPath> {
         let at = Self::here(referee);
-        state.last.number = referee.line.now().latest().due_at(at).unwrap_or(state.last.number);
-        let is_asked =
-            !referee.is_in_chess() && referee.judged(state).is_some() && !referee.is_past_the_end(at, state);
-        if is_asked && referee.open.blocks.last().is_none_or(|block| block.over.is_none()) {
+        state.last.number = referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .unwrap_or(state.last.number);
+        let is_asked = !referee.is_in_chess()
+            && referee.judged(state).is_some()
+            && !referee.is_past_the_end(at, state);
+        if is_asked
+            && referee
+                .open
+                .blocks
+                .last()
+                .is_none_or(|block| block.over.is_none())
+        {
             referee.lacks_a_block(state.last.place, state, parser);
         }
         Some(at)
@@ -362,14 +420,21 @@ impl Judged for Over {
     fn captures(&self, ply: Ply) -> bool {
         match ply {
             Ply::Over(m) => self.current().captures(m),
-            Ply::Sub(m) => self.current().sub_game().is_some_and(|chess| chess.captures(m)),
+            Ply::Sub(m) => self
+                .current()
+                .sub_game()
+                .is_some_and(|chess| chess.captures(m)),
             _ => false,
         }
     }
 
     fn canonical(&self, ply: Ply) -> Canonical {
         let (at, spelt) = self.spell(ply);
-        let written = if let Spelt::Ply(written) = spelt { written } else { Written::Pass };
+        let written = if let Spelt::Ply(written) = spelt {
+            written
+        } else {
+            Written::Pass
+        };
         let coordinates = match ply {
             Ply::Sub(m) => chess::coordinates(m),
             _ => MoveText::from(&overchess::own_coordinates(self, &ply)).unwrap_or_default(),
@@ -396,13 +461,15 @@ impl Judged for Over {
 
     fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
         let over = referee.line.now().latest();
-        let mates = |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+        let mates =
+            |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
         let own = referee.open.blocks.len();
         let ended = || brought.all().iter().find(|ended| ended.game.len() == own);
         match ply {
             Ply::Over(_) => {
                 let level = over.level(own);
-                let ruling = level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
+                let ruling =
+                    level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
                 if mates(ruling) { Suffix::Mate } else { seen }
             }
             Ply::Sub(_) => match (ended(), over.current().sub_game()) {
@@ -427,10 +494,18 @@ impl Judged for Over {
         }
     }
 
-    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, state: &mut RecordState) {
+    fn made(
+        referee: &mut Referee<Self>,
+        ply: Option<Ply>,
+        brought: &Effects,
+        state: &mut RecordState,
+    ) {
         if let Some(Ply::Over(m)) = ply {
             let here = Self::here(referee);
-            referee.open.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+            referee
+                .open
+                .dead
+                .retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
             referee.own.closed = None;
             let level = referee.open.blocks.len();
             let castles = referee.own.castles;
@@ -471,7 +546,11 @@ impl Judged for Over {
 
     fn claim_rule(&self, at: BoardPath, repeats: bool) -> Result<&'static Rule, &'static Rule> {
         let in_chess = at.len() == usize::from(self.depth());
-        Ok(if repeats && !in_chess { &law::REPETITION } else { &law::REGULAR })
+        Ok(if repeats && !in_chess {
+            &law::REPETITION
+        } else {
+            &law::REGULAR
+        })
     }
 
     fn progress(&self, at: BoardPath) -> (Cause, String) {
@@ -498,9 +577,12 @@ impl Judged for Over {
         state.acts = None;
         let level = referee.open.blocks.len();
         let in_chess = referee.is_in_chess();
-        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) =
-            (event, in_chess, referee.own.roles.get_mut(level), referee.line.now().latest().level(level))
-        {
+        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) = (
+            event,
+            in_chess,
+            referee.own.roles.get_mut(level),
+            referee.line.now().latest().level(level),
+        ) {
             roles.moved((from, to), false, over);
         }
         referee.close_ended(brought, state);
@@ -511,7 +593,9 @@ impl Judged for Over {
         let position = referee.line.now().latest();
         match referee.open.blocks.is_empty() {
             true => position.actor(),
-            false => position.due_at(Self::here(referee)).map_or(Side::White, |(_, side)| side),
+            false => position
+                .due_at(Self::here(referee))
+                .map_or(Side::White, |(_, side)| side),
         }
     }
 }
@@ -519,7 +603,11 @@ impl Judged for Over {
 /// The square of the sub-game that is due or being played in an over-game; level 0 is the outermost.
 fn contested(over: &Over, level: usize) -> Option<Square> {
     if over.open() > level + 1 {
-        return over.level(level)?.contested().next().map(|contest| contest.to);
+        return over
+            .level(level)?
+            .contested()
+            .next()
+            .map(|contest| contest.to);
     }
     match over.due() {
         Due::Sub(on) | Due::Setup(on, _) if over.open() == level + 1 => Some(on),

@@ -24,14 +24,22 @@ pub struct Refused {
 
 impl Refused {
     pub fn of((words, rule): Reason) -> Self {
-        Self { words, rule, possible: Vec::new() }
+        Self {
+            words,
+            rule,
+            possible: Vec::new(),
+        }
     }
 
     /// From the refusal of a ply.
     pub fn by(refusal: Refusal<Over>, over: &Over) -> Self {
         let mut possible = offer(over, &refusal);
         possible.sort_unstable();
-        Self { words: refusal.words, rule: refusal.rule, possible }
+        Self {
+            words: refusal.words,
+            rule: refusal.rule,
+            possible,
+        }
     }
 
     /// From the refusal of an act.
@@ -49,9 +57,19 @@ impl Refused {
 /// What was possible, as a record writes it.
 pub fn offer(over: &Over, refusal: &Refusal<Over>) -> Vec<String> {
     let possible = &refusal.possible;
-    let squares = possible.iter().filter_map(|ply| if let Ply::Hand(_, to) = ply { Some(to) } else { None });
+    let squares = possible.iter().filter_map(|ply| {
+        if let Ply::Hand(_, to) = ply {
+            Some(to)
+        } else {
+            None
+        }
+    });
     let where_to = squares.clone().any(|to| squares.clone().next() != Some(to));
-    possible.iter().take(64).map(|ply| recorded(over, ply, where_to)).collect()
+    possible
+        .iter()
+        .take(64)
+        .map(|ply| recorded(over, ply, where_to))
+        .collect()
 }
 
 /// A ply as a record of its game writes it; individuals with who they are and, with `where_to`, where they go.
@@ -63,7 +81,8 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
         Ply::Hand(place, _) => name(over.hand().at(*place)),
         _ => {
             let san = overchess::own_san(over, ply);
-            san.rsplit_once('.').map_or(san.to_string(), |(_, own)| own.to_string())
+            san.rsplit_once('.')
+                .map_or(san.to_string(), |(_, own)| own.to_string())
         }
     }
 }
@@ -78,11 +97,23 @@ impl Referee<Over> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        let at = if self.open.blocks.is_empty() { self.move_number() } else { format!("{}:", self.way()) };
+        let at = if self.open.blocks.is_empty() {
+            self.move_number()
+        } else {
+            format!("{}:", self.way())
+        };
         let message = format!("{at} {text} is illegal: {}", refused.words);
-        let kind = if state.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let kind = if state.at_main_line() {
+            &code::ILLEGAL_MOVE
+        } else {
+            &code::ILLEGAL_VARIATION
+        };
         let here = Over::here(self);
-        let board = self.line.now().position().and_then(|position| position.panel(here));
+        let board = self
+            .line
+            .now()
+            .position()
+            .and_then(|position| position.panel(here));
         let moment = self.moment(state);
         if let Some(finding) = state.find(kind, place, parser, message) {
             finding.rule = Some(refused.rule);
@@ -97,8 +128,15 @@ impl Referee<Over> {
 
 /// The number of the over-move that made the attack which must be settled first.
 pub(super) fn attack_number(position: &Level) -> u32 {
-    let attack = position.contested().next().and_then(|contest| position.piece_at(contest.to));
+    let attack = position
+        .contested()
+        .next()
+        .and_then(|contest| position.piece_at(contest.to));
     let moved_since = attack.is_some_and(|attacker| attacker.piece.side == position.turn());
     let number = position.fullmove();
-    if moved_since || position.turn() == Side::White { number.saturating_sub(1) } else { number }
+    if moved_since || position.turn() == Side::White {
+        number.saturating_sub(1)
+    } else {
+        number
+    }
 }

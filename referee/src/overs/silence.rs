@@ -19,7 +19,14 @@ impl Referee<Over> {
     ) {
         // After a game is over, omitted plies belong to the game around it.
         let may_be = self.line.now().position().is_some_and(Over::may_be_unsaid);
-        if !may_be || !state.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
+        if !may_be
+            || !state.judging
+            || self
+                .open
+                .blocks
+                .last()
+                .is_some_and(|block| block.over.is_some())
+        {
             return;
         }
         let (at, numbered) = (Over::here(self), state.numbered);
@@ -47,7 +54,9 @@ impl Referee<Over> {
 
     /// Performs a set-up that is written as a whole.
     pub(super) fn perform(&mut self, block: &Block, state: &mut RecordState) -> Result<(), Reason> {
-        let Some(position) = self.line.now().position() else { return Ok(()) };
+        let Some(position) = self.line.now().position() else {
+            return Ok(());
+        };
         let run = position.resolve(Over::here(self), Said::Block(block));
         let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
         run.into_iter().for_each(|ply| self.make(ply, state));

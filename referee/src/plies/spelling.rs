@@ -14,7 +14,8 @@ impl RecordState {
         let place = self.last.place;
         let spelt = Spelt(Written::Move(*right)).to_string();
         let mut say = |kind, why: &str| {
-            if let Some(finding) = self.find(kind, place, parser, format!("{why}: write `{spelt}`")) {
+            if let Some(finding) = self.find(kind, place, parser, format!("{why}: write `{spelt}`"))
+            {
                 finding.nearest = Some(spelt.clone());
             }
         };
@@ -27,9 +28,15 @@ impl RecordState {
             return;
         }
         if pattern.file.is_some() && pattern.rank.is_some() {
-            say(&code::LONG_ALGEBRAIC, "the whole origin square is not needed");
+            say(
+                &code::LONG_ALGEBRAIC,
+                "the whole origin square is not needed",
+            );
         } else if right.file.is_none() && right.rank.is_none() {
-            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
+            say(
+                &code::OVER_DISAMBIGUATED,
+                "no other piece of the kind can go there",
+            );
         } else {
             say(
                 &code::DISAMBIGUATION,
@@ -41,19 +48,28 @@ impl RecordState {
     #[cold]
     pub(crate) fn forgive(&mut self, leniency: Leniency, parser: &Parser<'_>) {
         let (kind, right) = match leniency {
-            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash is written before the target square"),
-            Leniency::ZeroCastling | Leniency::LetterCastling => {
-                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
-            }
-            Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
+            Leniency::Dash => (
+                &code::LONG_ALGEBRAIC,
+                "no dash is written before the target square",
+            ),
+            Leniency::ZeroCastling | Leniency::LetterCastling => (
+                &code::CASTLING_FORM,
+                "castling is written with capital letters, `O-O` or `O-O-O`",
+            ),
+            Leniency::SmallPiece => (
+                &code::SMALL_PIECE,
+                "a piece is written with a capital letter",
+            ),
             Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
             Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
-            Leniency::PromotionForm => {
-                (&code::PROMOTION_FORM, "a promotion is written `=` and a capital letter")
-            }
-            Leniency::DropForm => {
-                (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
-            }
+            Leniency::PromotionForm => (
+                &code::PROMOTION_FORM,
+                "a promotion is written `=` and a capital letter",
+            ),
+            Leniency::DropForm => (
+                &code::DROP_FORM,
+                "a drop is written with the capital letter of the piece, `P@b2`",
+            ),
             Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "PGN has no mark for en passant"),
         };
         // A complete origin has been reported before.
@@ -74,12 +90,19 @@ impl RecordState {
         };
         let text = decode(parser.text(place.span)).0.into_owned();
         if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
-            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
+            finding.nearest = Some(format!(
+                "{}{}",
+                text.trim_end_matches(['+', '#']),
+                right.as_str()
+            ));
         }
     }
 }
 
 #[inline]
 pub(super) fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
-    pattern.role == Role::Pawn && pattern.capture && pattern.rank.is_none() && pattern.file.is_some()
+    pattern.role == Role::Pawn
+        && pattern.capture
+        && pattern.rank.is_none()
+        && pattern.file.is_some()
 }

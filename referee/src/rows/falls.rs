@@ -20,7 +20,12 @@ impl RecordState {
 
 impl<G: Judged> Referee<G> {
     /// Applies an event that loses the game for a player and is not a ply.
-    pub fn fall(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
+    pub fn fall(
+        &mut self,
+        at: G::Board,
+        event: Happening,
+        state: &mut RecordState,
+    ) -> Option<G::Effects> {
         let (before, step) = (self.line.now().latest().clone(), Step::Event(at, event));
         let brought = self.happen(at, event, state)?;
         let reported = before.in_line(&step);
@@ -28,11 +33,23 @@ impl<G: Judged> Referee<G> {
         if state.keeps_rows()
             && let Some(seen) = before.seen(&step, self.line.now().latest())
         {
-            let row = self.row_of(Seen { made: None, moment: None, ..seen }, state);
+            let row = self.row_of(
+                Seen {
+                    made: None,
+                    moment: None,
+                    ..seen
+                },
+                state,
+            );
             let path = row.path.clone();
             // The moment of this row is the one after it.
             let at = state.rows.as_mut().and_then(|rows| rows.last()?.at.take());
-            state.push_row(PlyRow { kind: Kind::Flag, coord: Some(reported), at, ..row });
+            state.push_row(PlyRow {
+                kind: Kind::Flag,
+                coord: Some(reported),
+                at,
+                ..row
+            });
             self.see(&path, state);
         }
         Some(brought)

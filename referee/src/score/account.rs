@@ -78,8 +78,16 @@ pub enum Agreement {
 impl Account {
     /// Approximate size on the heap, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let notes: usize = self.notes.iter().map(|note| size_of::<Note>() + note.text.len()).sum();
-        let deciding: usize = self.deciding.iter().map(|name| size_of::<String>() + name.len()).sum();
+        let notes: usize = self
+            .notes
+            .iter()
+            .map(|note| size_of::<Note>() + note.text.len())
+            .sum();
+        let deciding: usize = self
+            .deciding
+            .iter()
+            .map(|name| size_of::<String>() + name.len())
+            .sum();
         self.boards.len() * size_of::<BySide<King>>() + notes + deciding
     }
 
@@ -94,7 +102,11 @@ impl Account {
             line.scrutinise();
         }
         let mut account = Self {
-            record_result: report.result.record.as_ref().map(|record| record.as_it_came().to_owned()),
+            record_result: report
+                .result
+                .record
+                .as_ref()
+                .map(|record| record.as_it_came().to_owned()),
             record_score: referee.tag(Name::Score),
             readable: report.verdict != Verdict::Unreadable,
             ..Self::default()
@@ -106,7 +118,9 @@ impl Account {
         } else if referee.game().is_some_and(|game| game.info().counts_kings) {
             account.count(line, expiry, report.unjudged_from.as_deref())
         } else {
-            account.notes.push(Note::other_game(report.variant.as_it_came()));
+            account
+                .notes
+                .push(Note::other_game(report.variant.as_it_came()));
             Outcomes::ANY
         };
         account.outcome = possible.certain();
@@ -117,16 +131,30 @@ impl Account {
     /// The account of something that cannot be read.
     #[must_use]
     pub fn unreadable(note: Note) -> Self {
-        Self { notes: vec![note], ..Self::default() }
+        Self {
+            notes: vec![note],
+            ..Self::default()
+        }
     }
 
     /// Counts the kings; returns the possible outcomes.
-    fn count(&mut self, line: &Timeline, expiry: Option<u64>, unjudged_from: Option<&str>) -> Outcomes {
+    fn count(
+        &mut self,
+        line: &Timeline,
+        expiry: Option<u64>,
+        unjudged_from: Option<&str>,
+    ) -> Outcomes {
         let cut = line.cut(expiry);
         let (first, last) = (line.standing(cut.least), line.standing(cut.most));
         let points = line.turning_points(cut);
-        let standings: Vec<_> = points.iter().map(|steps| line.standing(*steps)).chain([first]).collect();
-        let possible = standings.iter().fold(Outcomes::default(), |all, (_, outcomes)| all.or(*outcomes));
+        let standings: Vec<_> = points
+            .iter()
+            .map(|steps| line.standing(*steps))
+            .chain([first])
+            .collect();
+        let possible = standings
+            .iter()
+            .fold(Outcomes::default(), |all, (_, outcomes)| all.or(*outcomes));
         let either = |side| {
             let ranges = standings.iter().map(|(kings, _)| kings[side]);
             ranges.reduce(Range::or).unwrap_or_default()
@@ -136,34 +164,51 @@ impl Account {
         self.last_counted = line.last_counted(cut);
         self.first_late = line.first_late(cut, expiry);
         self.uncertain = line.plies(cut.least, cut.most) as u32;
-        self.deciding = points.iter().map(|steps| line.name(steps - 1).to_string()).collect();
-        self.ends = Some([first, last].map(|(kings, outcomes)| Count { kings, outcome: outcomes.certain() }));
+        self.deciding = points
+            .iter()
+            .map(|steps| line.name(steps - 1).to_string())
+            .collect();
+        self.ends = Some([first, last].map(|(kings, outcomes)| Count {
+            kings,
+            outcome: outcomes.certain(),
+        }));
         self.outcome = possible.certain();
         self.remark(line, cut, expiry, unjudged_from);
         possible
     }
 
-    fn remark(&mut self, line: &Timeline, cut: Cut, expiry: Option<u64>, unjudged_from: Option<&str>) {
+    fn remark(
+        &mut self,
+        line: &Timeline,
+        cut: Cut,
+        expiry: Option<u64>,
+        unjudged_from: Option<&str>,
+    ) {
         let ended = line.decided(cut.least);
         self.ended = ended.map(|ruling| (ruling.cause, ruling.rule.id));
         let notes = &mut self.notes;
         notes.extend(Note::missing(&line.kings_at(0).0));
         if let Some(ruling) = ended {
             notes.push(Note::ended(ruling, self.last_counted.as_ref()));
-            let behind = line.ended().map_or(0, |(end, _)| line.plies(end, line.len()));
+            let behind = line
+                .ended()
+                .map_or(0, |(end, _)| line.plies(end, line.len()));
             notes.extend((behind > 0).then(|| Note::after_end(behind)));
         } else {
             notes.extend(Note::tainted(&line.kings_at(cut.most).0, unjudged_from));
             notes.extend(
-                line.ended().filter(|(end, _)| *end > cut.most).map(|(_, end)| Note::end_too_late(end)),
+                line.ended()
+                    .filter(|(end, _)| *end > cut.most)
+                    .map(|(_, end)| Note::end_too_late(end)),
             );
             notes.extend((self.boards.len() == 1).then(Note::one_board));
         }
         if expiry.is_some() {
             self.remark_on_times(line, cut, ended.is_some());
         }
-        let equal =
-            |count: Count| count.outcome == Some(Outcome::Draw) && count.kings[Side::White].is_certain();
+        let equal = |count: Count| {
+            count.outcome == Some(Outcome::Draw) && count.kings[Side::White].is_certain()
+        };
         if ended.is_none()
             && self.boards.len() != 1
             && self.outcome.is_some()
@@ -179,38 +224,66 @@ impl Account {
         let derived = line.times().filter(|time| time.derived).count();
         notes.extend((times == 0 && line.len() > 0).then(Note::no_times));
         notes.extend((derived > 0).then(|| Note::derived(derived < times)));
-        notes.extend(line.backwards().map(|(earlier, later)| Note::backwards(&earlier, &later)));
-        let late = if ended { 0 } else { line.plies(cut.most, line.len()) };
+        notes.extend(
+            line.backwards()
+                .map(|(earlier, later)| Note::backwards(&earlier, &later)),
+        );
+        let late = if ended {
+            0
+        } else {
+            line.plies(cut.most, line.len())
+        };
         notes.extend((late > 0).then(|| Note::after_expiry(late)));
         notes.extend((cut.least < cut.most).then(|| Note::uncertain(line, cut)));
     }
 
     /// Compares the count with the record's claims.
     fn compare(&mut self, possible: Outcomes) {
-        let result = self.record_result.as_deref().filter(|result| !matches!(*result, "*" | "" | "?"));
-        let score = self.record_score.as_deref().filter(|score| !matches!(*score, "" | "?"));
+        let result = self
+            .record_result
+            .as_deref()
+            .filter(|result| !matches!(*result, "*" | "" | "?"));
+        let score = self
+            .record_score
+            .as_deref()
+            .filter(|score| !matches!(*score, "" | "?"));
         let by_result = result.map(|result| agreement(possible, outcome_of(result)));
         let by_score = score.map(|score| self.agreement_of_score(score));
         if let (Some(result), Some(Agreement::No)) = (result, by_result) {
-            let all = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-            let right: Vec<_> = all.into_iter().filter(|outcome| possible.holds(*outcome)).collect();
+            let all = [
+                Outcome::Win(Side::White),
+                Outcome::Win(Side::Black),
+                Outcome::Draw,
+            ];
+            let right: Vec<_> = all
+                .into_iter()
+                .filter(|outcome| possible.holds(*outcome))
+                .collect();
             self.notes.push(Note::wrong_result(result, &right));
         }
         let kings = self.kings.map(BySide::into_array);
         if let (Some(score), Some(Agreement::No), Some([white, black])) = (score, by_score, kings) {
-            self.notes.push(Note::wrong_score(score, &format!("{white}-{black}")));
+            self.notes
+                .push(Note::wrong_score(score, &format!("{white}-{black}")));
         }
         self.agrees = by_result.max(by_score);
     }
 
     fn agreement_of_score(&self, score: &str) -> Agreement {
-        let Some([white, black]) = self.kings.map(BySide::into_array) else { return Agreement::Undetermined };
-        let claimed =
-            score.split_once('-').and_then(|(w, b)| w.trim().parse().ok().zip(b.trim().parse().ok()));
+        let Some([white, black]) = self.kings.map(BySide::into_array) else {
+            return Agreement::Undetermined;
+        };
+        let claimed = score
+            .split_once('-')
+            .and_then(|(w, b)| w.trim().parse().ok().zip(b.trim().parse().ok()));
         match claimed {
             Some((w, b)) if white.may_be(w) && black.may_be(b) => {
                 let certain = white.is_certain() && black.is_certain();
-                if certain { Agreement::Yes } else { Agreement::Undetermined }
+                if certain {
+                    Agreement::Yes
+                } else {
+                    Agreement::Undetermined
+                }
             }
             _ => Agreement::No,
         }
@@ -227,9 +300,13 @@ fn agreement(possible: Outcomes, claimed: Option<Outcome>) -> Agreement {
 }
 
 fn outcome_of(result: &str) -> Option<Outcome> {
-    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw]
-        .into_iter()
-        .find(|outcome| outcome.as_str() == result)
+    [
+        Outcome::Win(Side::White),
+        Outcome::Win(Side::Black),
+        Outcome::Draw,
+    ]
+    .into_iter()
+    .find(|outcome| outcome.as_str() == result)
 }
 
 /// The account of a final position: one board, or several separated by ` | `. A team may have no king left in it, which
@@ -243,7 +320,8 @@ pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> 
             .map(|read| read.linked)
             .map(|position| (Kings::of(&position), position.end_by_itself()))
     } else {
-        <Strategi as Notation>::read(text).map(|read| (Kings::one_each(true), read.position.end_by_itself()))
+        <Strategi as Notation>::read(text)
+            .map(|read| (Kings::one_each(true), read.position.end_by_itself()))
     };
     match read {
         Ok((kings, ending)) => Ok(counted(kings, ending)),
@@ -270,7 +348,12 @@ fn counted(kings: Kings, ending: Option<Ruling>) -> Account {
         kings: Some(count),
         outcome,
         ended: mate.map(|ruling| (ruling.cause, ruling.rule.id)),
-        ends: Some([Count { kings: count, outcome }; 2]),
+        ends: Some(
+            [Count {
+                kings: count,
+                outcome,
+            }; 2],
+        ),
         readable: true,
         notes,
         ..Account::default()
@@ -279,16 +362,37 @@ fn counted(kings: Kings, ending: Option<Ruling>) -> Account {
 
 /// The kings of boards on which a team has none left; `None` if something else is wrong, too.
 fn bereft(text: &str) -> Option<Kings> {
-    let setups: Vec<_> =
-        text.split('|').map(|part| read_setup(part.trim())).collect::<Result<_, _>>().ok()?;
+    let setups: Vec<_> = text
+        .split('|')
+        .map(|part| read_setup(part.trim()))
+        .collect::<Result<_, _>>()
+        .ok()?;
     let count = |board: usize, side: Side| {
-        let king = Some(Piece { side, role: Role::King });
-        setups[board].board.iter().filter(|piece| **piece == king).count()
+        let king = Some(Piece {
+            side,
+            role: Role::King,
+        });
+        setups[board]
+            .board
+            .iter()
+            .filter(|piece| **piece == king)
+            .count()
     };
-    let king = |board, side| if count(board, side) > 0 { King::Stands } else { King::Gone };
+    let king = |board, side| {
+        if count(board, side) > 0 {
+            King::Stands
+        } else {
+            King::Gone
+        }
+    };
     let sides = [Side::White, Side::Black];
-    let crowded = (0..setups.len()).any(|board| sides.into_iter().any(|side| count(board, side) > 1));
-    let kings = Kings((0..setups.len()).map(|board| BySide::from_fn(|side| king(board, side))).collect());
+    let crowded =
+        (0..setups.len()).any(|board| sides.into_iter().any(|side| count(board, side) > 1));
+    let kings = Kings(
+        (0..setups.len())
+            .map(|board| BySide::from_fn(|side| king(board, side)))
+            .collect(),
+    );
     let [white, black] = kings.count().map(|range| range.most).into_array();
     ((white == 0) != (black == 0) && !crowded).then_some(kings)
 }

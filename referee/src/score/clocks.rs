@@ -36,16 +36,28 @@ impl Clocks {
     /// The clocks at the start of a match; if not `is_start`, at a later time that is not known.
     pub const fn new(is_start: bool) -> Self {
         let time = if is_start { Some(0) } else { None };
-        Self { at: time, spent: BySide::both(time), plies: BySide::both(0) }
+        Self {
+            at: time,
+            spent: BySide::both(time),
+            plies: BySide::both(0),
+        }
     }
 
     /// Enters a completed ply. Returns when it was completed, in milliseconds: by its time stamp, or by the clock
     /// together with its initial time and increment.
-    pub fn complete(&mut self, side: Side, written: Written, control: Option<(u64, u64)>) -> Option<Time> {
+    pub fn complete(
+        &mut self,
+        side: Side,
+        written: Written,
+        control: Option<(u64, u64)>,
+    ) -> Option<Time> {
         self.plies[side] += 1;
         let by_clock = self.spent_by_clock(side, written, control);
         let time = self.time(side, written, by_clock);
-        let by_time = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
+        let by_time = self
+            .at
+            .zip(time)
+            .and_then(|(before, now)| now.at.checked_sub(before));
         self.spent[side] = by_clock.or(self.after(side, written.taken.or(by_time)));
         self.at = time.map(|time| time.at);
         time
@@ -55,15 +67,26 @@ impl Clocks {
         if let Some(at) = written.stamp {
             return Some(Time { at, derived: false });
         }
-        let by_taken = self.at.zip(written.taken).and_then(|(before, taken)| before.checked_add(taken));
+        let by_taken = self
+            .at
+            .zip(written.taken)
+            .and_then(|(before, taken)| before.checked_add(taken));
         let by_both = || by_clock?.checked_add(self.spent[own.other()]?);
-        let by_own = || self.at?.checked_add(by_clock?.checked_sub(self.spent[own]?)?);
+        let by_own = || {
+            self.at?
+                .checked_add(by_clock?.checked_sub(self.spent[own]?)?)
+        };
         let at = by_taken.or_else(by_both).or_else(by_own)?;
         Some(Time { at, derived: true })
     }
 
     /// The total thinking time of a player, by their clock.
-    fn spent_by_clock(&self, own: Side, written: Written, control: Option<(u64, u64)>) -> Option<u64> {
+    fn spent_by_clock(
+        &self,
+        own: Side,
+        written: Written,
+        control: Option<(u64, u64)>,
+    ) -> Option<u64> {
         let (base, increment) = control?;
         let given = base.checked_add(increment.checked_mul(self.plies[own])?)?;
         given.checked_sub(written.clock?)
@@ -75,7 +98,10 @@ impl Clocks {
 
     /// Another player's ply, completed at this time, uses up a player's turn (SC-60).
     pub fn consume(&mut self, side: Side, time: Option<Time>) {
-        let taken = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
+        let taken = self
+            .at
+            .zip(time)
+            .and_then(|(before, now)| now.at.checked_sub(before));
         self.plies[side] += 1;
         self.spent[side] = self.after(side, taken);
         self.at = time.map(|time| time.at).filter(|_| taken.is_some());
@@ -86,7 +112,12 @@ impl Clocks {
 #[must_use]
 pub fn report(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
-    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let text = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
     match milliseconds % 1000 {
         0 => text,
         rest => format!("{text}.{rest:03}"),
@@ -98,7 +129,10 @@ mod tests {
     use super::*;
 
     fn clock(shown: u64) -> Written {
-        Written { clock: Some(shown * 1000), ..Written::default() }
+        Written {
+            clock: Some(shown * 1000),
+            ..Written::default()
+        }
     }
 
     fn at(time: Option<Time>) -> Option<u64> {
@@ -109,22 +143,46 @@ mod tests {
     fn clocks_of_both_players_report_the_time() {
         let mut clocks = Clocks::new(true);
         let control = Some((600_000, 5_000));
-        assert_eq!(at(clocks.complete(Side::White, clock(595), control)), Some(10));
-        assert_eq!(at(clocks.complete(Side::Black, clock(585), control)), Some(30));
-        assert_eq!(at(clocks.complete(Side::White, Written::default(), control)), None);
+        assert_eq!(
+            at(clocks.complete(Side::White, clock(595), control)),
+            Some(10)
+        );
+        assert_eq!(
+            at(clocks.complete(Side::Black, clock(585), control)),
+            Some(30)
+        );
+        assert_eq!(
+            at(clocks.complete(Side::White, Written::default(), control)),
+            None
+        );
         assert_eq!(at(clocks.complete(Side::Black, clock(580), control)), None);
         // White's clock is known again.
-        assert_eq!(at(clocks.complete(Side::White, clock(555), control)), Some(90));
+        assert_eq!(
+            at(clocks.complete(Side::White, clock(555), control)),
+            Some(90)
+        );
         assert_eq!(at(clocks.complete(Side::Black, clock(700), control)), None);
     }
 
     #[test]
     fn what_each_ply_took_adds_up_behind_a_stamp() {
-        let taken = |seconds: u64| Written { taken: Some(seconds * 1000), ..Written::default() };
+        let taken = |seconds: u64| Written {
+            taken: Some(seconds * 1000),
+            ..Written::default()
+        };
         let mut clocks = Clocks::new(false);
         assert_eq!(clocks.complete(Side::White, taken(3), None), None);
-        let stamped = Written { stamp: Some(100_000), ..Written::default() };
+        let stamped = Written {
+            stamp: Some(100_000),
+            ..Written::default()
+        };
         assert_eq!(at(clocks.complete(Side::Black, stamped, None)), Some(100));
-        assert_eq!(clocks.complete(Side::White, taken(3), None), Some(Time { at: 103_000, derived: true }));
+        assert_eq!(
+            clocks.complete(Side::White, taken(3), None),
+            Some(Time {
+                at: 103_000,
+                derived: true
+            })
+        );
     }
 }

@@ -33,14 +33,27 @@ pub struct Range {
 impl Kings {
     /// A king of each side on one board.
     pub(super) fn one_each(known: bool) -> Self {
-        Self(vec![BySide::both(if known { King::Stands } else { King::Open })])
+        Self(vec![BySide::both(if known {
+            King::Stands
+        } else {
+            King::Open
+        })])
     }
 
     /// The kings of a position.
     pub(super) fn of(position: &Linked) -> Self {
-        let king =
-            |board, side| if position.king_on(board, side).is_some() { King::Stands } else { King::Gone };
-        Self((0..position.boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
+        let king = |board, side| {
+            if position.king_on(board, side).is_some() {
+                King::Stands
+            } else {
+                King::Gone
+            }
+        };
+        Self(
+            (0..position.boards())
+                .map(|board| BySide::from_fn(|side| king(board, side)))
+                .collect(),
+        )
     }
 
     /// The kings under these readings; `self` are those before. The king of a lost board is open, whatever the readings
@@ -51,10 +64,20 @@ impl Kings {
         }
         let king = |board: usize, side: Side| {
             let before = self.0.get(board).map_or(King::Open, |kings| kings[side]);
-            if readings.lost().binary_search(&LinkedBoard::of(board)).is_ok() {
-                return if before == King::Gone { King::Gone } else { King::Open };
+            if readings
+                .lost()
+                .binary_search(&LinkedBoard::of(board))
+                .is_ok()
+            {
+                return if before == King::Gone {
+                    King::Gone
+                } else {
+                    King::Open
+                };
             }
-            let mut stands = readings.iter().map(|reading| reading.king_on(board, side).is_some());
+            let mut stands = readings
+                .iter()
+                .map(|reading| reading.king_on(board, side).is_some());
             let first = stands.next();
             match first {
                 Some(stands_first) if stands.any(|stands| stands != stands_first) => King::Open,
@@ -63,7 +86,11 @@ impl Kings {
                 None => King::Open,
             }
         };
-        Self((0..readings.latest().boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
+        Self(
+            (0..readings.latest().boards())
+                .map(|board| BySide::from_fn(|side| king(board, side)))
+                .collect(),
+        )
     }
 
     /// The same kings, none of them known to stand.
@@ -78,14 +105,23 @@ impl Kings {
         BySide::from_fn(|side| {
             let those = |king| self.0.iter().filter(|kings| kings[side] == king).count() as u32;
             let least = those(King::Stands);
-            Range { least, most: least + those(King::Open) }
+            Range {
+                least,
+                most: least + those(King::Open),
+            }
         })
     }
 
     /// The kings if either this or that is the case.
     pub(super) fn or(&self, other: &Self) -> Self {
         let either = |(a, b): (&BySide<King>, &BySide<King>)| {
-            BySide::from_fn(|side| if a[side] == b[side] { a[side] } else { King::Open })
+            BySide::from_fn(|side| {
+                if a[side] == b[side] {
+                    a[side]
+                } else {
+                    King::Open
+                }
+            })
         };
         Self(self.0.iter().zip(&other.0).map(either).collect())
     }
@@ -95,7 +131,10 @@ impl Range {
     /// Exactly this number.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
-        Self { least: number, most: number }
+        Self {
+            least: number,
+            most: number,
+        }
     }
 
     /// Whether there is only one possibility.
@@ -111,7 +150,10 @@ impl Range {
     }
 
     pub(super) fn or(self, other: Self) -> Self {
-        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+        Self {
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
     }
 }
 
@@ -135,7 +177,11 @@ impl Serialize for Range {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcomes([bool; 3]);
 
-const ALL: [Outcome; 3] = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+const ALL: [Outcome; 3] = [
+    Outcome::Win(Side::White),
+    Outcome::Win(Side::Black),
+    Outcome::Draw,
+];
 
 impl Outcomes {
     pub const ANY: Self = Self([true; 3]);
@@ -156,12 +202,17 @@ impl Outcomes {
     }
 
     pub fn holds(self, outcome: Outcome) -> bool {
-        ALL.into_iter().zip(self.0).any(|(this, may_be)| may_be && this == outcome)
+        ALL.into_iter()
+            .zip(self.0)
+            .any(|(this, may_be)| may_be && this == outcome)
     }
 
     /// The outcome, if only one is possible.
     pub fn certain(self) -> Option<Outcome> {
-        let mut there = ALL.into_iter().zip(self.0).filter_map(|(outcome, may_be)| may_be.then_some(outcome));
+        let mut there = ALL
+            .into_iter()
+            .zip(self.0)
+            .filter_map(|(outcome, may_be)| may_be.then_some(outcome));
         there.next().filter(|_| there.next().is_none())
     }
 }
@@ -174,10 +225,19 @@ mod tests {
     fn ranges_give_the_outcomes_that_there_may_be() {
         let range = |least, most| Range { least, most };
         let certain = |white, black| Outcomes::counted(BySide::new(white, black)).certain();
-        assert_eq!(certain(range(2, 3), range(0, 1)), Some(Outcome::Win(Side::White)));
-        assert_eq!(certain(range(1, 1), range(2, 3)), Some(Outcome::Win(Side::Black)));
+        assert_eq!(
+            certain(range(2, 3), range(0, 1)),
+            Some(Outcome::Win(Side::White))
+        );
+        assert_eq!(
+            certain(range(1, 1), range(2, 3)),
+            Some(Outcome::Win(Side::Black))
+        );
         assert_eq!(certain(range(2, 2), range(2, 2)), Some(Outcome::Draw));
         assert_eq!(certain(range(1, 2), range(1, 1)), None);
-        assert!(!Outcomes::counted(BySide::new(range(1, 2), range(1, 1))).holds(Outcome::Win(Side::Black)));
+        assert!(
+            !Outcomes::counted(BySide::new(range(1, 2), range(1, 1)))
+                .holds(Outcome::Win(Side::Black))
+        );
     }
 }

@@ -67,13 +67,19 @@ impl Scorer {
         self.next = (0, Side::White);
         self.number.clear();
         let boards = referee.linked().map(Readings::latest);
-        let control = referee.tag(Name::TimeControl).and_then(|text| base_and_increment(&text));
+        let control = referee
+            .tag(Name::TimeControl)
+            .and_then(|text| base_and_increment(&text));
         let kings = boards.map_or_else(|| Kings::one_each(referee.is_known()), Kings::of);
-        let kings = if referee.is_known() { kings } else { kings.in_doubt() };
+        let kings = if referee.is_known() {
+            kings
+        } else {
+            kings.in_doubt()
+        };
         let clocks = match boards {
-            Some(boards) => {
-                (0..boards.boards()).map(|board| Clocks::new(boards.fullmove(board) == 1)).collect()
-            }
+            Some(boards) => (0..boards.boards())
+                .map(|board| Clocks::new(boards.fullmove(board) == 1))
+                .collect(),
             None => vec![Clocks::new(referee.tag(Name::Fen).is_none())],
         };
         self.line.start(kings, clocks, control);
@@ -83,8 +89,8 @@ impl Scorer {
     /// Examines what the last event has changed.
     fn look(&mut self, referee: &AnyReferee) {
         // The referee tests a single board for mate only at the end; here that is needed after every ply.
-        let is_one_board =
-            referee.linked().is_none() && referee.game().is_some_and(|game| game.info().counts_kings);
+        let is_one_board = referee.linked().is_none()
+            && referee.game().is_some_and(|game| game.info().counts_kings);
         let shown = || referee.position().filter(|_| is_one_board)?.end_by_itself();
         if let Some(ruling) = referee.ended().or_else(shown) {
             self.line.end(ruling);
@@ -112,7 +118,10 @@ impl Scorer {
 
     /// Reads a number: `12.`, `12...`, `12A.`, `12a.`.
     fn number(&mut self, text: &[u8]) {
-        let letters = text.trim_ascii_end().iter().filter(|byte| byte.is_ascii_alphabetic());
+        let letters = text
+            .trim_ascii_end()
+            .iter()
+            .filter(|byte| byte.is_ascii_alphabetic());
         let letters: Vec<_> = letters.copied().collect();
         let dots = text.iter().filter(|byte| **byte == b'.').count();
         self.next = match board_index(&letters) {
@@ -127,10 +136,17 @@ impl Scorer {
     fn ply(&mut self, text: &[u8], referee: &AnyReferee) {
         let (board, side) = self.next;
         let boards = referee.linked().map(Readings::latest);
-        let over = || text.split(|byte| matches!(byte, b'/' | b'+' | b'#')).nth(1).and_then(board_index);
-        let consumes =
-            boards.filter(|boards| boards.edition() == Edition::Of2025).and_then(|_| over()).map(usize::from);
-        let is_idle = boards.is_some_and(|boards| board < boards.boards() && boards.has_fallen(board, side));
+        let over = || {
+            text.split(|byte| matches!(byte, b'/' | b'+' | b'#'))
+                .nth(1)
+                .and_then(board_index)
+        };
+        let consumes = boards
+            .filter(|boards| boards.edition() == Edition::Of2025)
+            .and_then(|_| over())
+            .map(usize::from);
+        let is_idle =
+            boards.is_some_and(|boards| board < boards.boards() && boards.has_fallen(board, side));
         let name = format!("{} {}", self.number, decode(text).0);
         self.line.ply(&name, self.next, consumes, is_idle);
         // A ply without a number is Black's reply.
@@ -146,10 +162,12 @@ impl Scorer {
             b"penalty" => self.line.control = None,
             b"flag" | b"resign" | b"draw" | b"order" | b"claim" => {
                 let name = decode(command.name).0;
-                self.line.incident(&format!("[%{name} {}]", decode(arguments).0));
+                self.line
+                    .incident(&format!("[%{name} {}]", decode(arguments).0));
             }
             name => {
-                let (Some(written), time @ Some(_)) = (self.line.written(), duration(arguments)) else {
+                let (Some(written), time @ Some(_)) = (self.line.written(), duration(arguments))
+                else {
                     return;
                 };
                 match name {
@@ -167,7 +185,10 @@ impl Scorer {
 fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
     let known = readings.filter(|readings| readings.is_any());
     let lost = known.map_or(u32::MAX, |readings| readings.lost().len() as u32);
-    readings.into_iter().flat_map(|readings| readings.iter().flat_map(Linked::kings)).chain([lost])
+    readings
+        .into_iter()
+        .flat_map(|readings| readings.iter().flat_map(Linked::kings))
+        .chain([lost])
 }
 
 impl Witness for Scorer {

@@ -29,7 +29,10 @@ pub struct Note {
 
 impl Note {
     pub(super) fn new(code: &'static str, text: impl Into<String>) -> Self {
-        Self { code, text: text.into() }
+        Self {
+            code,
+            text: text.into(),
+        }
     }
 
     pub(super) fn other_game(variant: &str) -> Self {
@@ -45,7 +48,11 @@ impl Note {
         let is_why = |finding: &&Finding| {
             finding.severity == Severity::Error && finding.code.verdict == Verdict::Unreadable
         };
-        let why = report.findings.iter().find(is_why).map_or("", |finding| finding.message.as_it_came());
+        let why = report
+            .findings
+            .iter()
+            .find(is_why)
+            .map_or("", |finding| finding.message.as_it_came());
         Self::new("unreadable", format!("cannot be read: {why}"))
     }
 
@@ -56,7 +63,10 @@ impl Note {
     }
 
     pub(super) fn one_board() -> Self {
-        Self::new("one-board", "one board: a king each, a draw when time ends (SC-30)")
+        Self::new(
+            "one-board",
+            "one board: a king each, a draw when time ends (SC-30)",
+        )
     }
 
     pub(super) fn equal() -> Self {
@@ -71,15 +81,27 @@ impl Note {
                 .map(move |(side, _)| format!("{side}'s on {}", BoardName(board)))
         });
         let missing: Vec<_> = missing.collect();
-        let text = format!("kings missing from the start: {}", list(missing.iter(), "and"));
+        let text = format!(
+            "kings missing from the start: {}",
+            list(missing.iter(), "and")
+        );
         (!missing.is_empty()).then(|| Self::new("kings-missing", text))
     }
 
     pub(super) fn tainted(kings: &[BySide<King>], from: Option<&str>) -> Option<Self> {
-        let open = kings.iter().enumerate().filter(|(_, kings)| kings.contains(&King::Open));
-        let open: Vec<_> = open.map(|(board, _)| BoardName(board).to_string()).collect();
+        let open = kings
+            .iter()
+            .enumerate()
+            .filter(|(_, kings)| kings.contains(&King::Open));
+        let open: Vec<_> = open
+            .map(|(board, _)| BoardName(board).to_string())
+            .collect();
         let from = from.map_or(String::new(), |from| format!(" from {from} on"));
-        let (boards, stand) = if open.len() == 1 { ("board", "its") } else { ("boards", "their") };
+        let (boards, stand) = if open.len() == 1 {
+            ("board", "its")
+        } else {
+            ("boards", "their")
+        };
         let text = format!(
             "{boards} {} not judged{from}: {stand} kings may be on the board or gone",
             list(open.iter(), "and")
@@ -90,45 +112,78 @@ impl Note {
     /// The game ended before time did, and how.
     pub(super) fn ended(ruling: Ruling, after: Option<&Named>) -> Self {
         let behind = after.map_or(String::new(), |ply| format!(" after {}", ply.text));
-        let Ruling { outcome, cause, rule } = ruling;
+        let Ruling {
+            outcome,
+            cause,
+            rule,
+        } = ruling;
         let why = match cause {
             Cause::Checkmate | Cause::Resignation | Cause::Infraction => {
                 ", and the losing team scores 0 (SC-36)"
             }
             _ => "",
         };
-        Self::new("ended", format!("ended{behind} by {cause} ({}): {outcome} stands{why}", rule.id))
+        Self::new(
+            "ended",
+            format!(
+                "ended{behind} by {cause} ({}): {outcome} stands{why}",
+                rule.id
+            ),
+        )
     }
 
     pub(super) fn after_end(plies: usize) -> Self {
-        Self::new("moves-after-end", format!("{} after the end not counted", moves(plies)))
+        Self::new(
+            "moves-after-end",
+            format!("{} after the end not counted", moves(plies)),
+        )
     }
 
     pub(super) fn end_too_late(ruling: Ruling) -> Self {
         Self::new(
             "end-too-late",
-            format!("the end by {} came after the expiry and does not count", ruling.cause),
+            format!(
+                "the end by {} came after the expiry and does not count",
+                ruling.cause
+            ),
         )
     }
 
     pub(super) fn no_times() -> Self {
-        Self::new("no-times", "no times: which moves came before the expiry is not known")
+        Self::new(
+            "no-times",
+            "no times: which moves came before the expiry is not known",
+        )
     }
 
     pub(super) fn derived(some: bool) -> Self {
-        let what = if some { "some times are" } else { "the times are" };
-        Self::new("derived", format!("{what} derived from the players' clocks"))
+        let what = if some {
+            "some times are"
+        } else {
+            "the times are"
+        };
+        Self::new(
+            "derived",
+            format!("{what} derived from the players' clocks"),
+        )
     }
 
     pub(super) fn backwards(earlier: &Named, later: &Named) -> Self {
         Self::new(
             "times-backwards",
-            format!("times run backwards: {} comes after {}", timed(later), timed(earlier)),
+            format!(
+                "times run backwards: {} comes after {}",
+                timed(later),
+                timed(earlier)
+            ),
         )
     }
 
     pub(super) fn after_expiry(plies: usize) -> Self {
-        Self::new("moves-after-expiry", format!("{} after the expiry not counted", moves(plies)))
+        Self::new(
+            "moves-after-expiry",
+            format!("{} after the expiry not counted", moves(plies)),
+        )
     }
 
     /// Moves that may have been made before or after the expiry, and what depends on them.
@@ -142,31 +197,51 @@ impl Note {
         let what = match points.as_slice() {
             [] => "and it makes no difference".into(),
             points => {
-                let from =
-                    |steps: &usize| format!(", {} from `{}` on", reported(*steps), line.name(steps - 1));
-                format!("{} without them{}", reported(cut.least), points.iter().map(from).collect::<String>())
+                let from = |steps: &usize| {
+                    format!(", {} from `{}` on", reported(*steps), line.name(steps - 1))
+                };
+                format!(
+                    "{} without them{}",
+                    reported(cut.least),
+                    points.iter().map(from).collect::<String>()
+                )
             }
         };
-        Self::new("uncertain-moves", format!("{} may be before or after the expiry: {what}", moves(plies)))
+        Self::new(
+            "uncertain-moves",
+            format!("{} may be before or after the expiry: {what}", moves(plies)),
+        )
     }
 
     pub(super) fn wrong_result(record: &str, right: &[Outcome]) -> Self {
         let right = list(right.iter(), "or");
-        Self::new("wrong-result", format!("{record} is recorded, and the result is {right}"))
+        Self::new(
+            "wrong-result",
+            format!("{record} is recorded, and the result is {right}"),
+        )
     }
 
     pub(super) fn wrong_score(record: &str, right: &str) -> Self {
-        Self::new("wrong-score", format!("Score is {record}, and the count is {right}"))
+        Self::new(
+            "wrong-score",
+            format!("Score is {record}, and the count is {right}"),
+        )
     }
 }
 
 fn moves(plies: usize) -> String {
-    if plies == 1 { "1 move".into() } else { format!("{plies} moves") }
+    if plies == 1 {
+        "1 move".into()
+    } else {
+        format!("{plies} moves")
+    }
 }
 
 /// A ply with its time: `12A. Nb6/B (1:29:58)`.
 fn timed(ply: &Named) -> String {
-    let time = ply.time.map_or(String::new(), |time| format!(" ({})", report(time.at)));
+    let time = ply
+        .time
+        .map_or(String::new(), |time| format!(" ({})", report(time.at)));
     format!("{}{time}", ply.text)
 }
 

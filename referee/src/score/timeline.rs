@@ -110,7 +110,10 @@ impl Timeline {
     /// The kings, or how the game ended, after the last step.
     pub fn change(&mut self, kings: Kings) {
         if self.kings() != Some(&kings) {
-            self.changes.push(Change { steps: self.steps.len(), kings });
+            self.changes.push(Change {
+                steps: self.steps.len(),
+                kings,
+            });
         }
     }
 
@@ -127,7 +130,14 @@ impl Timeline {
     pub fn scrutinise(&mut self) {
         self.offence = self.offender.map(|(step, side)| {
             let (outcome, rule) = (Outcome::Win(side.other()), &law::OTHER_WORDS);
-            (step, Ruling { outcome, cause: Cause::Infraction, rule })
+            (
+                step,
+                Ruling {
+                    outcome,
+                    cause: Cause::Infraction,
+                    rule,
+                },
+            )
         });
     }
 
@@ -138,14 +148,31 @@ impl Timeline {
     /// How the game ended if this many steps count. An earlier offence takes precedence.
     pub fn decided(&self, steps: usize) -> Option<Ruling> {
         let counts = |end: &&(usize, Ruling)| end.0 <= steps;
-        self.offence.as_ref().filter(counts).or(self.ended.as_ref().filter(counts)).map(|(_, ruling)| *ruling)
+        self.offence
+            .as_ref()
+            .filter(counts)
+            .or(self.ended.as_ref().filter(counts))
+            .map(|(_, ruling)| *ruling)
     }
 
     /// Adds a ply of a side on a board.
-    pub fn ply(&mut self, name: &str, (board, side): (usize, Side), consumes: Option<usize>, is_idle: bool) {
+    pub fn ply(
+        &mut self,
+        name: &str,
+        (board, side): (usize, Side),
+        consumes: Option<usize>,
+        is_idle: bool,
+    ) {
         self.complete();
         let step = self.step(name, true);
-        self.pending = Some(Pending { step, board, side, written: Written::default(), consumes, is_idle });
+        self.pending = Some(Pending {
+            step,
+            board,
+            side,
+            written: Written::default(),
+            consumes,
+            is_idle,
+        });
     }
 
     /// Adds something that is not a ply.
@@ -155,7 +182,11 @@ impl Timeline {
 
     fn step(&mut self, name: &str, is_ply: bool) -> usize {
         self.names.push_str(name);
-        self.steps.push(Step { is_ply, time: None, end: self.names.len() });
+        self.steps.push(Step {
+            is_ply,
+            time: None,
+            end: self.names.len(),
+        });
         self.steps.len() - 1
     }
 
@@ -166,7 +197,15 @@ impl Timeline {
 
     /// Everything about the last ply has been read.
     pub fn complete(&mut self) {
-        let Some(Pending { step, board, side, written, consumes, is_idle }) = self.pending.take() else {
+        let Some(Pending {
+            step,
+            board,
+            side,
+            written,
+            consumes,
+            is_idle,
+        }) = self.pending.take()
+        else {
             return;
         };
         let Some(clocks) = self.clocks.get_mut(board) else {
@@ -174,7 +213,14 @@ impl Timeline {
             return;
         };
         let bare = written.stamp.or(written.clock).or(written.taken).is_none();
-        let written = if is_idle && bare { Written { taken: Some(0), ..written } } else { written };
+        let written = if is_idle && bare {
+            Written {
+                taken: Some(0),
+                ..written
+            }
+        } else {
+            written
+        };
         let time = clocks.complete(side, written, self.control);
         self.steps[step].time = time;
         if let Some(clocks) = consumes.and_then(|board| self.clocks.get_mut(board)) {
@@ -184,7 +230,9 @@ impl Timeline {
 
     /// The name of a step.
     pub fn name(&self, step: usize) -> &str {
-        let from = step.checked_sub(1).map_or(0, |before| self.steps[before].end);
+        let from = step
+            .checked_sub(1)
+            .map_or(0, |before| self.steps[before].end);
         &self.names[from..self.steps[step].end]
     }
 
@@ -198,7 +246,12 @@ impl Timeline {
 
     /// How many of these steps are plies.
     pub fn plies(&self, from: usize, to: usize) -> usize {
-        self.steps.get(from..to).unwrap_or_default().iter().filter(|step| step.is_ply).count()
+        self.steps
+            .get(from..to)
+            .unwrap_or_default()
+            .iter()
+            .filter(|step| step.is_ply)
+            .count()
     }
 
     pub fn times(&self) -> impl Iterator<Item = Time> {
@@ -227,10 +280,22 @@ impl Timeline {
     /// Which steps count (SC-30): those up to the last ply completed at or before the expiry; all if there is none.
     /// Steps after the game's end do not count.
     pub fn cut(&self, expiry: Option<u64>) -> Cut {
-        let cut = expiry.map_or(Cut { least: self.len(), most: self.len() }, |expiry| self.by_time(expiry));
+        let cut = expiry.map_or(
+            Cut {
+                least: self.len(),
+                most: self.len(),
+            },
+            |expiry| self.by_time(expiry),
+        );
         match self.ended {
-            Some((end, _)) if end <= cut.least => Cut { least: end, most: end },
-            Some((end, _)) => Cut { most: cut.most.min(end), ..cut },
+            Some((end, _)) if end <= cut.least => Cut {
+                least: end,
+                most: end,
+            },
+            Some((end, _)) => Cut {
+                most: cut.most.min(end),
+                ..cut
+            },
             None => cut,
         }
     }
@@ -245,11 +310,18 @@ impl Timeline {
             }
         }
         // If times run backwards, the plies between are uncertain as well.
-        Cut { least: in_time.min(late), most: in_time.max(late) }
+        Cut {
+            least: in_time.min(late),
+            most: in_time.max(late),
+        }
     }
 
     fn classes(&self, expiry: u64) -> Vec<Class> {
-        let mut classes: Vec<_> = self.steps.iter().map(|step| Class::of(*step, expiry)).collect();
+        let mut classes: Vec<_> = self
+            .steps
+            .iter()
+            .map(|step| Class::of(*step, expiry))
+            .collect();
         // Events at the end of a record happened when its last ply had been completed.
         let last = self.steps.iter().rposition(|step| step.is_ply);
         let behind = last.map_or(Class::InTime, |last| classes[last]);
@@ -259,7 +331,10 @@ impl Timeline {
 
     /// The last ply that certainly counts.
     pub fn last_counted(&self, cut: Cut) -> Option<Named> {
-        self.steps[..cut.least].iter().rposition(|step| step.is_ply).map(|step| self.named(step))
+        self.steps[..cut.least]
+            .iter()
+            .rposition(|step| step.is_ply)
+            .map(|step| self.named(step))
     }
 
     /// The first ply that is certainly too late.
@@ -288,9 +363,15 @@ impl Timeline {
     /// Steps of a cut after which the kings or the state of the game have changed.
     pub fn turning_points(&self, cut: Cut) -> Vec<usize> {
         let changes = self.changes.iter().map(|change| change.steps);
-        let ends = self.ended.into_iter().chain(self.offence).map(|(end, _)| end);
-        let mut points: Vec<_> =
-            changes.chain(ends).filter(|steps| cut.least < *steps && *steps <= cut.most).collect();
+        let ends = self
+            .ended
+            .into_iter()
+            .chain(self.offence)
+            .map(|(end, _)| end);
+        let mut points: Vec<_> = changes
+            .chain(ends)
+            .filter(|steps| cut.least < *steps && *steps <= cut.most)
+            .collect();
         points.sort_unstable();
         points.dedup();
         points
@@ -310,7 +391,10 @@ impl Class {
 /// The kings after a game has ended: none for a team that was mated, resigned or broke the rules (SC-36).
 pub(super) fn scored(mut kings: BySide<Range>, ruling: Ruling) -> BySide<Range> {
     if let Outcome::Win(winner) = ruling.outcome
-        && matches!(ruling.cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
+        && matches!(
+            ruling.cause,
+            Cause::Checkmate | Cause::Resignation | Cause::Infraction
+        )
     {
         kings[winner.other()] = Range::exactly(0);
     }

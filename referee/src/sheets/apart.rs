@@ -5,7 +5,9 @@
 use super::unbundle::{self, Way, boards::Boards, games::Games};
 use super::{Item, Origin, Problem, Sheet, Tagged, pages::Pages, text, unreadable};
 use crate::{AnyReferee, Options};
-use overboard_formats::{limits::Limits, parse::Event, parse::Parser, record::Node, record::Record};
+use overboard_formats::{
+    limits::Limits, parse::Event, parse::Parser, record::Node, record::Record,
+};
 use overboard_games::overchess;
 use std::io::{self, Write};
 
@@ -69,8 +71,16 @@ struct Around {
 
 impl Around {
     fn new(limits: Limits) -> Self {
-        let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
-        Self { referee: Some(Box::new(AnyReferee::new(options))), depth: 0 }
+        let options = Options {
+            limits,
+            count_notes: true,
+            no_excerpts: true,
+            ..Options::default()
+        };
+        Self {
+            referee: Some(Box::new(AnyReferee::new(options))),
+            depth: 0,
+        }
     }
 
     /// Handles an event; returns the position in which a sub-game begins here.
@@ -78,7 +88,11 @@ impl Around {
         let referee = self.referee.as_mut()?;
         let begins = event == Event::SubgameOpen && referee.is_at_main_line();
         referee.hear(event, parser);
-        if begins { referee.around(self.depth) } else { None }
+        if begins {
+            referee.around(self.depth)
+        } else {
+            None
+        }
     }
 
     /// The tags have been read.
@@ -124,23 +138,34 @@ impl Sheets {
                 // What opens a sub-game is settled at once, whatever came before it.
                 let opens = matches!(item.0, Node::SubgameOpen(_));
                 let position = if opens { position.take() } else { None };
-                reading.take(item, position, id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
+                reading
+                    .take(item, position, id, (&mut own, &mut around))
+                    .map_err(NotApart::Keeping)?;
             }
         }
         for (node, place) in record.take_rest() {
             let item = (node, Origin { file, place });
             origin.get_or_insert(item.1);
-            reading.take(item, None, id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
+            reading
+                .take(item, None, id, (&mut own, &mut around))
+                .map_err(NotApart::Keeping)?;
         }
         if matches!(reading, Reading::Head(_)) {
-            reading.begin(id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
+            reading
+                .begin(id, (&mut own, &mut around))
+                .map_err(NotApart::Keeping)?;
         }
         if let Some(wrong) = wrong {
             return Err(NotApart::Problem(wrong));
         }
         let made = reading.end()?;
         let origin = origin.unwrap_or_else(|| Sheet { items: Vec::new() }.origin());
-        Ok(Some(Self { origin, id: own, limits, made }))
+        Ok(Some(Self {
+            origin,
+            id: own,
+            limits,
+            made,
+        }))
     }
 
     /// The number of sheets.
@@ -165,7 +190,10 @@ impl Sheets {
     pub(super) fn write_one(&self, nth: usize, out: &mut dyn Write) -> Result<(), NotWritten> {
         let mut lay = |text: &mut (dyn io::Read + Send)| {
             let mut kept = None;
-            let reader = Noting { inner: text, failed: &mut kept };
+            let reader = Noting {
+                inner: text,
+                failed: &mut kept,
+            };
             let laid = text::lay_out(reader, self.limits, out);
             match (laid, kept) {
                 (Ok(()), _) => Ok(()),
@@ -221,9 +249,17 @@ impl Reading {
     }
 
     /// All tags have been read: they say which game it is.
-    fn begin(&mut self, id: &str, (own, around): (&mut Option<String>, &mut Around)) -> io::Result<()> {
-        let Self::Head(head) = self else { return Ok(()) };
-        let sheet = Sheet { items: std::mem::take(head) };
+    fn begin(
+        &mut self,
+        id: &str,
+        (own, around): (&mut Option<String>, &mut Around),
+    ) -> io::Result<()> {
+        let Self::Head(head) = self else {
+            return Ok(());
+        };
+        let sheet = Sheet {
+            items: std::mem::take(head),
+        };
         *own = Tagged::tag(&sheet, "GameId").map(String::from);
         let way = unbundle::way(&sheet);
         around.begin(&sheet, matches!(way, Ok(Way::Games)));
@@ -233,7 +269,10 @@ impl Reading {
             Ok(Way::Boards) => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
             Ok(Way::One) => {
                 let mut pages = Pages::default();
-                sheet.items.iter().try_for_each(|(node, _)| pages.put(0, node))?;
+                sheet
+                    .items
+                    .iter()
+                    .try_for_each(|(node, _)| pages.put(0, node))?;
                 Self::One(pages)
             }
         };
@@ -246,11 +285,17 @@ impl Reading {
             Self::None(problem) => Err(NotApart::Problem(problem)),
             Self::One(pages) => Ok(Made::One(pages)),
             Self::Boards(mut boards) => {
-                boards.end().map_err(NotApart::Keeping)?.map_err(NotApart::Problem)?;
+                boards
+                    .end()
+                    .map_err(NotApart::Keeping)?
+                    .map_err(NotApart::Problem)?;
                 Ok(Made::Boards(boards))
             }
             Self::Games(mut games) => {
-                games.end().map_err(NotApart::Keeping)?.map_err(NotApart::Problem)?;
+                games
+                    .end()
+                    .map_err(NotApart::Keeping)?
+                    .map_err(NotApart::Problem)?;
                 Ok(Made::Games(games))
             }
         }

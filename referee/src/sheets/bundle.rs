@@ -102,14 +102,19 @@ impl Whole {
             Self::Boards(boards) => boards.root(),
             Self::Games(games) => games.root(),
         };
-        let mut names = root.tag("Stated").into_iter().flat_map(|names| names.split(':'));
+        let mut names = root
+            .tag("Stated")
+            .into_iter()
+            .flat_map(|names| names.split(':'));
         let is_stated = names.any(|name| name == "GameId");
         let mut in_head = true;
         let is_own = move |(node, _): &Item| {
             in_head &= matches!(node, Node::Tag(..) | Node::Prose(..));
             match node {
                 Node::Tag(name, _) if in_head && name == "Stated" => false,
-                Node::Tag(name, id) if in_head && name == "GameId" => is_stated || !id.starts_with('#'),
+                Node::Tag(name, id) if in_head && name == "GameId" => {
+                    is_stated || !id.starts_with('#')
+                }
                 _ => true,
             }
         };
@@ -150,7 +155,12 @@ impl SheetBundle {
     /// A bundle without sheets.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { sheets: Vec::new(), limits, known: RefCell::new((Vec::new(), 0)), seats: HashMap::new() }
+        Self {
+            sheets: Vec::new(),
+            limits,
+            known: RefCell::new((Vec::new(), 0)),
+            seats: HashMap::new(),
+        }
     }
 
     /// Adds a record.
@@ -189,7 +199,11 @@ impl SheetBundle {
     ///
     /// # Errors
     /// Those of the reader; and a record that cannot be read.
-    pub fn read(&mut self, parser: &mut Parser<'_>, file: usize) -> io::Result<Option<Result<(), Problem>>> {
+    pub fn read(
+        &mut self,
+        parser: &mut Parser<'_>,
+        file: usize,
+    ) -> io::Result<Option<Result<(), Problem>>> {
         let mut sheet = Folding::of(file);
         loop {
             match parser.next()? {
@@ -231,7 +245,11 @@ impl SheetBundle {
                 }
                 Some(_) => {}
             }
-            if is_root { roots.push(at) } else { waiting.push(at) }
+            if is_root {
+                roots.push(at)
+            } else {
+                waiting.push(at)
+            }
         }
         let orphans = self.attach(waiting, &by_id, &roots);
         (roots, orphans)
@@ -266,10 +284,22 @@ impl SheetBundle {
         let family = self.family(root);
         let kept = &self.sheets[root].kept;
         let (id, origin) = (kept.tag("GameId").map(String::from), kept.origin());
-        let sheets = family.iter().map(|at| 1 + self.sheets[*at].united.len()).sum();
-        let notes = family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].notes)).collect();
+        let sheets = family
+            .iter()
+            .map(|at| 1 + self.sheets[*at].united.len())
+            .sum();
+        let notes = family
+            .iter()
+            .flat_map(|at| std::mem::take(&mut self.sheets[*at].notes))
+            .collect();
         let whole = self.put_together(root)?;
-        let made = Bundled { id, origin, sheets, notes, whole };
+        let made = Bundled {
+            id,
+            origin,
+            sheets,
+            notes,
+            whole,
+        };
         if matches!(made.whole, Whole::Alone(_)) {
             return Ok(made);
         }
@@ -289,19 +319,24 @@ impl SheetBundle {
     /// All sheets of a game as one record, including everything that only sheets have.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
-        let problems: Vec<_> =
-            family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].problems)).collect();
+        let problems: Vec<_> = family
+            .iter()
+            .flat_map(|at| std::mem::take(&mut self.sheets[*at].problems))
+            .collect();
         if !problems.is_empty() {
             return Err(problems);
         }
         let kept = &self.sheets[root].kept;
         let boards = boards_of(kept);
         let is_over = Variant::of(kept.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
-        let is_alone = kept.tag("GameId").is_none() || (family.len() == 1 && !is_over && boards.is_none());
+        let is_alone =
+            kept.tag("GameId").is_none() || (family.len() == 1 && !is_over && boards.is_none());
         match boards {
             _ if is_alone => Ok(Whole::Alone(std::mem::take(&mut self.sheets[root].kept))),
             Some(boards) if family.len() > 1 => {
-                let sheets = self.board_sheets(root, boards).map_err(|problem| vec![problem])?;
+                let sheets = self
+                    .board_sheets(root, boards)
+                    .map_err(|problem| vec![problem])?;
                 let root = std::mem::take(&mut self.sheets[root].kept);
                 let boards = Boards::of(root, sheets, self.limits.language);
                 boards.map(Whole::Boards).map_err(|problem| vec![problem])
@@ -322,15 +357,25 @@ impl SheetBundle {
         let origin = self.sheets[root].kept.origin();
         let missing = |board: usize| {
             let name = overboard_rules::ply::BoardName(board);
-            Problem::at("missing-sheet", format!("the sheet of board {name} is not among these"), origin)
+            Problem::at(
+                "missing-sheet",
+                format!("the sheet of board {name} is not among these"),
+                origin,
+            )
         };
-        sheets.into_iter().enumerate().map(|(board, sheet)| sheet.ok_or_else(|| missing(board))).collect()
+        sheets
+            .into_iter()
+            .enumerate()
+            .map(|(board, sheet)| sheet.ok_or_else(|| missing(board)))
+            .collect()
     }
 }
 
 /// The number of linked boards, if the record has more than one.
 pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
-    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+    let boards = sheet
+        .tag("Boards")
+        .map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
 }
 

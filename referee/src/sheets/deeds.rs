@@ -38,7 +38,11 @@ impl Deed {
             b"player" => {
                 let player = appointed(arguments).filter(|player| player.seat != "captain")?;
                 let board = board_index(player.seat.as_bytes())?;
-                Some(Self::Player(player.side, usize::from(board), unescape_list(&player.name)))
+                Some(Self::Player(
+                    player.side,
+                    usize::from(board),
+                    unescape_list(&player.name),
+                ))
             }
             b"claim" if arguments == b"kings" => Some(Self::Count),
             b"resign" => side_of(arguments).map(|_| Self::Resigns),
@@ -90,6 +94,9 @@ pub struct Terms {
 impl Terms {
     /// Of a match on this many boards whose tags say nothing.
     pub fn of_any(boards: usize) -> Self {
-        Self { players: Players::listed(["", ""], boards), attempts: 2 }
+        Self {
+            players: Players::listed(["", ""], boards),
+            attempts: 2,
+        }
     }
 }

@@ -49,7 +49,9 @@ pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<String>>, Problem> {
-    let games = apart(Sheet { items: Cleaned::of(sheet.items.into_iter()).collect() })?;
+    let games = apart(Sheet {
+        items: Cleaned::of(sheet.items.into_iter()).collect(),
+    })?;
     let all = games.steps.as_deref().unwrap_or_default();
     let found = (1..all.len()).find(|nth| all[*nth] == steps);
     let there = || all.iter().skip(1).map(|steps| steps.join(".")).collect();
@@ -59,12 +61,23 @@ pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<Strin
 /// The games of a record, with the steps that lead to each.
 fn apart(mut sheet: Sheet) -> Result<Games, Problem> {
     let origin = sheet.origin();
-    let no_room = |error| Problem::at("unsupported", format!("sheets have no room: {error}"), origin);
+    let no_room = |error| {
+        Problem::at(
+            "unsupported",
+            format!("sheets have no room: {error}"),
+            origin,
+        )
+    };
     let before_moves = |(node, _): &&Item| matches!(node, Node::Tag(..) | Node::Prose(..));
-    let moves = sheet.items.split_off(sheet.items.iter().take_while(before_moves).count());
+    let moves = sheet
+        .items
+        .split_off(sheet.items.iter().take_while(before_moves).count());
     let mut games = Games::begin(sheet, "#1").map_err(no_room)?;
     games.steps = Some(vec![Vec::new()]);
-    moves.iter().try_for_each(|item| games.take(item, None)).map_err(no_room)?;
+    moves
+        .iter()
+        .try_for_each(|item| games.take(item, None))
+        .map_err(no_room)?;
     games.end().map_err(no_room)?.map(|()| games)
 }
 
@@ -81,9 +94,23 @@ fn items(games: &Games, nth: usize) -> Vec<Item> {
         ..Limits::default()
     };
     // Memory can be read.
-    let record =
-        Record::read(&mut Parser::new(games.read(nth), 0, limits)).ok().flatten().unwrap_or_default();
-    record.placed().iter().map(|(node, place)| (node.clone(), Origin { file: 0, place: *place })).collect()
+    let record = Record::read(&mut Parser::new(games.read(nth), 0, limits))
+        .ok()
+        .flatten()
+        .unwrap_or_default();
+    record
+        .placed()
+        .iter()
+        .map(|(node, place)| {
+            (
+                node.clone(),
+                Origin {
+                    file: 0,
+                    place: *place,
+                },
+            )
+        })
+        .collect()
 }
 
 fn plain(mut items: Vec<Item>) -> String {
@@ -119,13 +146,20 @@ struct Leaf {
 /// # Errors
 /// Why the moves of the game cannot all be known, and in which line.
 pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)> {
-    let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+    let options = Options {
+        limits,
+        count_notes: true,
+        no_excerpts: true,
+        ..Options::default()
+    };
     let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options).with_remarks();
     let mut leaves = Leaves::default();
     let mut before = None;
     let report = loop {
         // Memory can be read.
-        let Ok(Some(moment)) = replay.next_moment() else { return Ok(Vec::new()) };
+        let Ok(Some(moment)) = replay.next_moment() else {
+            return Ok(Vec::new());
+        };
         match moment {
             Moment::Position(stand) => {
                 if let (Some(ply), Some(AnyGame::Mega(mega))) = (stand.last, &before) {
@@ -139,8 +173,15 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
     if let Some(wrong) = spoilt(&report) {
         return Err(wrong);
     }
-    let tag = |(name, unknown): (Name, &str)| replay.referee().tag(name).unwrap_or_else(|| unknown.into());
-    let names = [(Name::Event, "?"), (Name::Site, "?"), (Name::Date, "????.??.??"), (Name::Round, "?")];
+    let tag = |(name, unknown): (Name, &str)| {
+        replay.referee().tag(name).unwrap_or_else(|| unknown.into())
+    };
+    let names = [
+        (Name::Event, "?"),
+        (Name::Site, "?"),
+        (Name::Date, "????.??.??"),
+        (Name::Round, "?"),
+    ];
     let [event, site, date, round] = names.map(tag);
     let head = format!(
         "[Event \"{}\"]\n[Site \"{}\"]\n[Date \"{}\"]\n",
@@ -150,8 +191,14 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
     );
     let record = |leaf: Leaf| {
         let result = leaf.result.map_or("*", Outcome::as_str);
-        let fen = leaf.fen.map_or(String::new(), |fen| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
-        let part = if leaf.part > 1 { format!(".{}", leaf.part) } else { String::new() };
+        let fen = leaf.fen.map_or(String::new(), |fen| {
+            format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")
+        });
+        let part = if leaf.part > 1 {
+            format!(".{}", leaf.part)
+        } else {
+            String::new()
+        };
         let round = format!("{}.{}{part}", escape(&round), leaf.name);
         let players = "[White \"?\"]\n[Black \"?\"]";
         format!(
@@ -164,10 +211,9 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
 
 fn spoilt(report: &Report) -> Option<(u64, String)> {
     let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
-    let finding = report
-        .findings
-        .iter()
-        .find(|finding| finding.severity == Severity::Error && spoils.contains(&finding.code.verdict))?;
+    let finding = report.findings.iter().find(|finding| {
+        finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
+    })?;
     Some((finding.place.line, finding.message.as_it_came().to_owned()))
 }
 
@@ -187,7 +233,10 @@ impl Leaves {
         }
         let known = self.at.get(&way).copied();
         let goes_on = |index: &usize| self.all[*index].takes(&ply.coordinates, before.turn());
-        let Some(index) = known.filter(goes_on).or_else(|| self.begin(known, &ply.path, before)) else {
+        let Some(index) = known
+            .filter(goes_on)
+            .or_else(|| self.begin(known, &ply.path, before))
+        else {
             return;
         };
         self.at.insert(way, index);
@@ -197,13 +246,22 @@ impl Leaves {
 
     /// Begins a record: of a board not played on before, or the next part of one that was.
     fn begin(&mut self, known: Option<usize>, path: &BoardPath, before: &Mega) -> Option<usize> {
-        let Some(Board::Chess(chess)) = before.faced_at(path) else { return None };
+        let Some(Board::Chess(chess)) = before.faced_at(path) else {
+            return None;
+        };
         let fen = (chess.to_setup() != Chess::default().to_setup()).then(|| chess.fen());
         let (name, part) = match known.map(|index| &self.all[index]) {
             Some(last) => (last.name.clone(), last.part + 1),
             None => (addressed(path).trim_end_matches('.').to_string(), 1),
         };
-        self.all.push(Leaf { name, part, fen, chess, moves: String::new(), result: None });
+        self.all.push(Leaf {
+            name,
+            part,
+            fen,
+            chess,
+            moves: String::new(),
+            result: None,
+        });
         Some(self.all.len() - 1)
     }
 
@@ -212,7 +270,8 @@ impl Leaves {
     fn mega_move(&mut self, outer: &[Square], ply: &Canonical) {
         let coordinates = &ply.coordinates;
         let square = |text: Option<&str>| text.and_then(|text| mega::address(text.as_bytes()));
-        let (Some(from), Some(to)) = (square(coordinates.get(..2)), square(coordinates.get(2..4))) else {
+        let (Some(from), Some(to)) = (square(coordinates.get(..2)), square(coordinates.get(2..4)))
+        else {
             return;
         };
         self.go(outer, from, to);
@@ -221,11 +280,17 @@ impl Leaves {
             Written::Castle(Wing::QueenSide) => (0, 3),
             _ => return,
         };
-        self.go(outer, Square::new(rook, from.rank), Square::new(beside, from.rank));
+        self.go(
+            outer,
+            Square::new(rook, from.rank),
+            Square::new(beside, from.rank),
+        );
     }
 
     fn go(&mut self, outer: &[Square], from: Square, to: Square) {
-        let stands = |way: &[Square], on: Square| way.starts_with(outer) && way.get(outer.len()) == Some(&on);
+        let stands = |way: &[Square], on: Square| {
+            way.starts_with(outer) && way.get(outer.len()) == Some(&on)
+        };
         self.at.retain(|way, _| !stands(way, to));
         let moved: Vec<_> = self.at.extract_if(|way, _| stands(way, from)).collect();
         self.at.extend(moved.into_iter().map(|(mut way, index)| {
@@ -251,7 +316,8 @@ impl Leaf {
             (Side::Black, true) => format!("{}... ", self.chess.fullmove()),
             (Side::Black, false) => String::new(),
         };
-        self.moves.push_str(if self.moves.is_empty() { "" } else { " " });
+        self.moves
+            .push_str(if self.moves.is_empty() { "" } else { " " });
         self.moves.push_str(&format!("{dots}{}", self.chess.san(m)));
         self.chess.play(m);
         self.result = self.chess.end_by_itself().map(|end| end.outcome);

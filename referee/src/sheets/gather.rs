@@ -36,8 +36,10 @@ impl Gatherer {
     }
 
     fn take(&mut self, event: Event, parser: &Parser<'_>) {
-        let may_precede_tags =
-            matches!(event, Event::Begin | Event::Tag | Event::Prose(..) | Event::Unread | Event::Fault(_));
+        let may_precede_tags = matches!(
+            event,
+            Event::Begin | Event::Tag | Event::Prose(..) | Event::Unread | Event::Fault(_)
+        );
         if self.wanted.is_none() && !may_precede_tags {
             self.decide();
         }
@@ -51,8 +53,8 @@ impl Gatherer {
         let record = &self.record;
         *self.wanted.get_or_insert_with(|| {
             let game = Variant::of(record.tag("Variant").map(str::as_bytes)).map(Variant::info);
-            let is_outermost =
-                record.tag("GameId").is_some() && game.is_some_and(|info| info.has_boards || info.has_roles);
+            let is_outermost = record.tag("GameId").is_some()
+                && game.is_some_and(|info| info.has_boards || info.has_roles);
             is_outermost || record.tag("Parent").is_some()
         })
     }
@@ -62,7 +64,9 @@ impl Gatherer {
         self.decide();
         let record = std::mem::take(&mut self.record);
         // What is wrong with one that cannot be read is in its report.
-        (self.wanted.take() == Some(true)).then(|| record.finish().ok().map(Gathered)).flatten()
+        (self.wanted.take() == Some(true))
+            .then(|| record.finish().ok().map(Gathered))
+            .flatten()
     }
 }
 

@@ -31,7 +31,11 @@ use std::{
 pub const NO_ROOT: &str = "the outermost sheet of its game is not among these";
 
 /// Kinds of findings about tags by themselves: those that a tag has on any sheet.
-const OF_TAGS: [&Code; 3] = [&code::TAG_VALUE, &code::DUPLICATE_TAG, &code::BAD_TIME_CONTROL];
+const OF_TAGS: [&Code; 3] = [
+    &code::TAG_VALUE,
+    &code::DUPLICATE_TAG,
+    &code::BAD_TIME_CONTROL,
+];
 
 impl SheetBundle {
     /// Judges together the sheets that belong together, a game at a time and in little more memory than its sheets take.
@@ -51,11 +55,21 @@ impl SheetBundle {
             match self.put_together(root) {
                 Ok(whole) => {
                     let tallies = sheets.iter().map(|at| &self.sheets[*at]);
-                    let tallies = tallies.map(|member| (member.file, Tally::of(member.first))).collect();
-                    judge_whole(&|| whole.items(), tallies, self.sheets[root].file, options, reports);
+                    let tallies = tallies
+                        .map(|member| (member.file, Tally::of(member.first)))
+                        .collect();
+                    judge_whole(
+                        &|| whole.items(),
+                        tallies,
+                        self.sheets[root].file,
+                        options,
+                        reports,
+                    );
                 }
                 Err(problems) => {
-                    problems.iter().for_each(|problem| blame(problem, reports, options));
+                    problems
+                        .iter()
+                        .for_each(|problem| blame(problem, reports, options));
                     for at in sheets.iter().filter(|_| is_linked) {
                         let member = &self.sheets[*at];
                         let why = &problems[0].message;
@@ -71,13 +85,20 @@ impl SheetBundle {
     fn sheets_of(&self, family: &[usize]) -> Vec<usize> {
         family
             .iter()
-            .flat_map(|at| [*at].into_iter().chain(self.sheets[*at].united.iter().copied()))
+            .flat_map(|at| {
+                [*at]
+                    .into_iter()
+                    .chain(self.sheets[*at].united.iter().copied())
+            })
             .collect()
     }
 
     /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
     fn judge_orphans(&self, orphans: &[Problem], options: &Options, reports: &mut [Report]) {
-        for problem in orphans.iter().filter(|problem| problem.code != "unknown-parent") {
+        for problem in orphans
+            .iter()
+            .filter(|problem| problem.code != "unknown-parent")
+        {
             blame(problem, reports, options);
         }
         for member in &self.sheets {
@@ -85,9 +106,16 @@ impl SheetBundle {
                 continue;
             }
             if is_of_a_board(&member.kept) {
-                withhold(&mut reports[member.file], member.parent_tag, NO_ROOT, options);
+                withhold(
+                    &mut reports[member.file],
+                    member.parent_tag,
+                    NO_ROOT,
+                    options,
+                );
             } else if let Some(inside) = Inside::of(&member.kept) {
-                let tallies = [(member.file, Tally::of(member.first))].into_iter().collect();
+                let tallies = [(member.file, Tally::of(member.first))]
+                    .into_iter()
+                    .collect();
                 judge_whole(&|| inside.items(), tallies, usize::MAX, options, reports);
             }
         }
@@ -104,10 +132,17 @@ fn judge_whole<'w>(
 ) {
     let kept = kept_tags(items, tallies.keys().copied(), reports);
     let mut trial = Trial::of(tallies);
-    let Some((mut whole, is_judged)) = trial.hear(items(), options) else { return };
+    let Some((mut whole, is_judged)) = trial.hear(items(), options) else {
+        return;
+    };
     let is_kept = options.wholes && !whole.findings.is_empty();
     let text: Option<Arc<str>> = is_kept.then(|| text::written(items()).into());
-    trial.place(std::mem::take(&mut whole.findings), items, root, options.limits);
+    trial.place(
+        std::mem::take(&mut whole.findings),
+        items,
+        root,
+        options.limits,
+    );
     let shown_as = shown_as(root, trial.tallies.keys(), reports);
     for (file, mut tally) in trial.tallies {
         let report = &mut reports[file];
@@ -119,7 +154,9 @@ fn judge_whole<'w>(
             let is_here = |tag: &Span| tag.from <= at && at < tag.to.max(tag.from + 1);
             is_of_a_tag(finding) && !kept.get(&file).is_some_and(|tags| tags.iter().any(is_here))
         };
-        let of_tags = std::mem::take(&mut report.findings).into_iter().filter(is_left_out);
+        let of_tags = std::mem::take(&mut report.findings)
+            .into_iter()
+            .filter(is_left_out);
         tally.findings.extend(of_tags);
         let is_root = file == root;
         if is_root {
@@ -127,12 +164,19 @@ fn judge_whole<'w>(
             report.unjudged_from.clone_from(&whole.unjudged_from);
         } else {
             let record = report.result.record.take();
-            report.result = tally.result.take().unwrap_or(GameResult { record, ..GameResult::default() });
+            report.result = tally.result.take().unwrap_or(GameResult {
+                record,
+                ..GameResult::default()
+            });
             report.plies = tally.plies;
             report.unjudged_from = tally.unjudged;
         }
         report.notes_counted = if is_root { whole.notes_counted } else { 0 };
-        let proof = EveryActJudged::if_so(if is_root { is_judged } else { report.unjudged_from.is_none() });
+        let proof = EveryActJudged::if_so(if is_root {
+            is_judged
+        } else {
+            report.unjudged_from.is_none()
+        });
         settle(report, tally.findings, proof);
     }
 }
@@ -154,7 +198,9 @@ fn kept_tags<'w>(
     files: impl Iterator<Item = usize>,
     reports: &[Report],
 ) -> HashMap<usize, Vec<Span>> {
-    let asked: HashSet<_> = files.filter(|file| reports[*file].findings.iter().any(is_of_a_tag)).collect();
+    let asked: HashSet<_> = files
+        .filter(|file| reports[*file].findings.iter().any(is_of_a_tag))
+        .collect();
     let mut kept: HashMap<_, Vec<_>> = HashMap::new();
     if asked.is_empty() {
         return kept;
@@ -180,7 +226,9 @@ fn settle(report: &mut Report, mut findings: Vec<Finding>, proof: Option<EveryAc
 
 /// What keeps a sheet from being judged with the others.
 fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
-    let Some(report) = reports.get_mut(problem.origin.file) else { return };
+    let Some(report) = reports.get_mut(problem.origin.file) else {
+        return;
+    };
     let others = problem.others.iter().map(|(origin, what)| (origin, what));
     let also = others
         .filter(|(origin, _)| origin.file == problem.origin.file)
@@ -196,8 +244,14 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
 /// A sheet of linked boards is not judged alone.
 fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
     let own = |finding: &Finding| finding.code == &code::LOOSE_SHEET || is_of_a_tag(finding);
-    let mut findings: Vec<_> = std::mem::take(&mut report.findings).into_iter().filter(own).collect();
-    if findings.iter().all(|finding| finding.code != &code::LOOSE_SHEET) {
+    let mut findings: Vec<_> = std::mem::take(&mut report.findings)
+        .into_iter()
+        .filter(own)
+        .collect();
+    if findings
+        .iter()
+        .all(|finding| finding.code != &code::LOOSE_SHEET)
+    {
         let message = format!("this sheet is not judged: {why}");
         findings.extend(loose(place, message, options));
     }
@@ -219,6 +273,9 @@ fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding>
 
 /// Whether a sheet is that of one of linked boards.
 pub fn is_of_a_board(sheet: &impl Tagged) -> bool {
-    let step = sheet.tag("Parent").and_then(|way| way.rsplit('/').next()).unwrap_or_default();
+    let step = sheet
+        .tag("Parent")
+        .and_then(|way| way.rsplit('/').next())
+        .unwrap_or_default();
     is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
 }

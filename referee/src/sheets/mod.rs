@@ -81,15 +81,30 @@ impl Sheet {
     /// # Errors
     /// A record of which something could not be read.
     pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
-        let wrong =
-            |(fault, place): &(GrammarFault, TextSpan)| unreadable(fault, Origin { file, place: *place });
+        let wrong = |(fault, place): &(GrammarFault, TextSpan)| {
+            unreadable(
+                fault,
+                Origin {
+                    file,
+                    place: *place,
+                },
+            )
+        };
         if let Some(problem) = record.faults().iter().find_map(wrong) {
             return Err(problem);
         }
         let items = record
             .placed()
             .iter()
-            .map(|(node, place)| (node.clone(), Origin { file, place: *place }))
+            .map(|(node, place)| {
+                (
+                    node.clone(),
+                    Origin {
+                        file,
+                        place: *place,
+                    },
+                )
+            })
             .collect();
         Ok(Self { items })
     }
@@ -97,7 +112,13 @@ impl Sheet {
     /// Where the record begins.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        self.items.first().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| *origin)
+        self.items.first().map_or(
+            Origin {
+                file: 0,
+                place: TextSpan::NOWHERE,
+            },
+            |(_, origin)| *origin,
+        )
     }
 
     /// The value of one of its tags.
@@ -114,7 +135,10 @@ impl Sheet {
 
     /// Where a tag stands.
     fn place_of(&self, name: &str) -> Origin {
-        let found = self.items.iter().find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
+        let found = self
+            .items
+            .iter()
+            .find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
         found.map_or_else(|| self.origin(), |(_, origin)| *origin)
     }
 }
@@ -167,7 +191,12 @@ pub struct Problem {
 
 impl Problem {
     fn at(code: &'static str, message: String, origin: Origin) -> Self {
-        Self { code, message, origin, others: Vec::new() }
+        Self {
+            code,
+            message,
+            origin,
+            others: Vec::new(),
+        }
     }
 
     fn and(mut self, origin: Origin, what: String) -> Self {
@@ -187,30 +216,56 @@ impl Count {
     /// The number of the first ply of a record, from its FEN.
     fn from(fen: Option<&str>) -> Self {
         let fields: Vec<_> = fen.unwrap_or_default().split_whitespace().take(6).collect();
-        let side = if fields.get(1) == Some(&"b") { Side::Black } else { Side::White };
-        let number = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+        let side = if fields.get(1) == Some(&"b") {
+            Side::Black
+        } else {
+            Side::White
+        };
+        let number = fields
+            .get(5)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(1);
         Self { number, side }
     }
 
     /// `12w`.
     fn label(self) -> String {
-        format!("{}{}", self.number, if self.side == Side::White { 'w' } else { 'b' })
+        format!(
+            "{}{}",
+            self.number,
+            if self.side == Side::White { 'w' } else { 'b' }
+        )
     }
 
     /// `12...`.
     fn dots(self) -> String {
-        format!("{}{}", self.number, if self.side == Side::White { "." } else { "..." })
+        format!(
+            "{}{}",
+            self.number,
+            if self.side == Side::White { "." } else { "..." }
+        )
     }
 
     /// That of the ply after so many more.
     fn after(self, plies: usize) -> Self {
         let halves = plies + usize::from(self.side == Side::Black);
-        let number = self.number.saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
-        Self { number, side: if halves.is_multiple_of(2) { Side::White } else { Side::Black } }
+        let number = self
+            .number
+            .saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
+        Self {
+            number,
+            side: if halves.is_multiple_of(2) {
+                Side::White
+            } else {
+                Side::Black
+            },
+        }
     }
 
     const fn advance(&mut self) {
-        self.number = self.number.saturating_add(matches!(self.side, Side::Black) as u32);
+        self.number = self
+            .number
+            .saturating_add(matches!(self.side, Side::Black) as u32);
         self.side = self.side.other();
     }
 }
@@ -242,6 +297,10 @@ fn stripped(comment: &str) -> (Vec<(String, String)>, String) {
         }
     }
     rest.push_str(comment.get(from..).unwrap_or_default());
-    let rest = if found.is_empty() { rest } else { rest.split_whitespace().collect::<Vec<_>>().join(" ") };
+    let rest = if found.is_empty() {
+        rest
+    } else {
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
     (found, rest)
 }

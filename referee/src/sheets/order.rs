@@ -88,7 +88,9 @@ pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec
 /// How many plies are tried for an order.
 #[cfg(test)]
 pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
-    let found = Plan::of(sheets, first, &Terms::of_any(sheets.len())).ok()?.tried(first);
+    let found = Plan::of(sheets, first, &Terms::of_any(sheets.len()))
+        .ok()?
+        .tried(first);
     (found.is_all && found.runs.len() == 1).then_some(found.tried)
 }
 
@@ -97,7 +99,10 @@ pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
 pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
     let terms = Terms::of_any(sheets.len());
     let plan = Plan::of(sheets, first, &terms)?;
-    let run = plan.mended(first).map_err(|dead| plan.not_found(dead))?.boards;
+    let run = plan
+        .mended(first)
+        .map_err(|dead| plan.not_found(dead))?
+        .boards;
     plan.compare(first, run, false)
 }
 
@@ -141,14 +146,22 @@ struct Clock {
 
 impl<'a> Plan<'a> {
     fn of(sheets: &'a [BoardSheet], first: &Linked, terms: &'a Terms) -> Result<Self, Problem> {
-        let after = sheets.iter().map(|sheet| vec![Vec::new(); sheet.entries.len() + 1]).collect();
-        let times: Vec<_> = sheets.iter().map(|sheet| due_times(&sheet.entries)).collect();
+        let after = sheets
+            .iter()
+            .map(|sheet| vec![Vec::new(); sheet.entries.len() + 1])
+            .collect();
+        let times: Vec<_> = sheets
+            .iter()
+            .map(|sheet| due_times(&sheet.entries))
+            .collect();
         let has_times = times.iter().flatten().any(Option::is_some);
         let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let work = Cell::new(WORK + WORK_EACH * plies);
         let eventful = sheets.iter().enumerate().flat_map(|(board, sheet)| {
             let entries = sheet.entries.iter().enumerate();
-            entries.filter(|(_, entry)| entry.deeds.is_some()).map(move |(at, _)| (board, at))
+            entries
+                .filter(|(_, entry)| entry.deeds.is_some())
+                .map(move |(at, _)| (board, at))
         });
         let mut plan = Self {
             sheets,
@@ -175,7 +188,10 @@ impl<'a> Plan<'a> {
         plan.end_last(first.edition());
         plan.see_deeds(first);
         for (board, sheet) in sheets.iter().enumerate() {
-            let nowhere = Origin { file: 0, place: TextSpan::NOWHERE };
+            let nowhere = Origin {
+                file: 0,
+                place: TextSpan::NOWHERE,
+            };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
             for arrival in &sheet.arrivals {
                 plan.arrive(board, sheet.entries.len(), *arrival, last)?;
@@ -198,9 +214,16 @@ impl<'a> Plan<'a> {
     }
 
     /// A piece arrived on a board before its ply of this index and after the previous one.
-    fn arrive(&mut self, board: usize, at: usize, arrival: Arrival, origin: Origin) -> Result<(), Problem> {
+    fn arrive(
+        &mut self,
+        board: usize,
+        at: usize,
+        arrival: Arrival,
+        origin: Origin,
+    ) -> Result<(), Problem> {
         let sender = self.sheets.get(arrival.board);
-        let is_sender = |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
+        let is_sender =
+            |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
         let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
             let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
@@ -235,9 +258,16 @@ impl<'a> Plan<'a> {
             }
             found = self.walk_from(first, TRIED_COUNTING, true);
         }
-        let Found { mut runs, is_all, dead, .. } = found;
+        let Found {
+            mut runs,
+            is_all,
+            dead,
+            ..
+        } = found;
         let run = match (runs.pop(), runs.pop()) {
-            (Some(other), Some(one)) => return Err(self.open(self.parting(&other.boards, &one.boards))),
+            (Some(other), Some(one)) => {
+                return Err(self.open(self.parting(&other.boards, &one.boards)));
+            }
             (Some(run), None) if is_all => return Ok(run.boards),
             (Some(run), None) => run.boards,
             (None, _) if is_all => return Err(self.stuck(dead)),
@@ -247,9 +277,20 @@ impl<'a> Plan<'a> {
     }
 
     /// An order, if all others lead to the same end.
-    fn compare(&self, first: &Linked, run: Vec<usize>, counts: bool) -> Result<Vec<usize>, Problem> {
+    fn compare(
+        &self,
+        first: &Linked,
+        run: Vec<usize>,
+        counts: bool,
+    ) -> Result<Vec<usize>, Problem> {
         let trace = Trace::of(self, first, &run);
-        match trace.map(|trace| if counts { trace.unknown() } else { trace.verdict() }) {
+        match trace.map(|trace| {
+            if counts {
+                trace.unknown()
+            } else {
+                trace.verdict()
+            }
+        }) {
             Some(Verdict::Only) => Ok(run),
             Some(Verdict::Other(pair)) => Err(self.open(pair)),
             Some(Verdict::Open(pair)) => Err(self.unsettled(pair)),
@@ -264,7 +305,13 @@ impl<'a> Plan<'a> {
     }
 
     fn walk_from(&self, first: &Linked, most: usize, counts: bool) -> Found {
-        let guide = Guide { most, counts, first: &|_| None, is_known: &|_, _| false, end: None };
+        let guide = Guide {
+            most,
+            counts,
+            first: &|_| None,
+            is_known: &|_, _| false,
+            end: None,
+        };
         self.visit(vec![0; self.sheets.len()], first, &guide)
     }
 
@@ -279,7 +326,9 @@ impl<'a> Plan<'a> {
         let mut most = quiet.clone();
         let mut is_closed: Vec<_> = boards.clone().map(|board| first.is_closed(board)).collect();
         for board in order {
-            let Some(ply) = self.meant(&made, &position, *board) else { return true };
+            let Some(ply) = self.meant(&made, &position, *board) else {
+                return true;
+            };
             let takes = position.captures(ply);
             position.play(ply);
             made[*board] += 1;
@@ -306,14 +355,26 @@ impl<'a> Plan<'a> {
         place: impl Fn(usize, usize) -> usize + 's,
     ) -> impl Iterator<Item = usize> + 's {
         let sent = self.after[board][at].iter().copied();
-        let ts = if self.has_times { self.sheets[board].entries[at].ts } else { None };
+        let ts = if self.has_times {
+            self.sheets[board].entries[at].ts
+        } else {
+            None
+        };
         let earlier = ts.into_iter().flat_map(move |ts| {
-            let others = self.times.iter().enumerate().filter(move |(other, _)| *other != board);
+            let others = self
+                .times
+                .iter()
+                .enumerate()
+                .filter(move |(other, _)| *other != board);
             others.map(move |(other, times)| {
-                (other, times.partition_point(|due| due.is_some_and(|due| due < ts)))
+                (
+                    other,
+                    times.partition_point(|due| due.is_some_and(|due| due < ts)),
+                )
             })
         });
-        sent.chain(earlier).filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
+        sent.chain(earlier)
+            .filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
     }
 
     /// The order by time, if every ply has one and no two plies of different boards share one.
@@ -325,7 +386,9 @@ impl<'a> Plan<'a> {
             }
         }
         all.sort_unstable();
-        let tied = all.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+        let tied = all
+            .windows(2)
+            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
         (!tied).then(|| all.into_iter().map(|(_, board, _)| board).collect())
     }
 
@@ -335,7 +398,9 @@ impl<'a> Plan<'a> {
             return clock;
         }
         for (board, (times, made)) in self.times.iter().zip(made).enumerate() {
-            let Some(due) = times.get(*made as usize).copied().flatten() else { continue };
+            let Some(due) = times.get(*made as usize).copied().flatten() else {
+                continue;
+            };
             if clock.first.is_none_or(|(first, _)| due < first) {
                 clock.second = clock.first.replace((due, board));
             } else if clock.second.is_none_or(|(second, _)| due < second) {
@@ -349,10 +414,17 @@ impl<'a> Plan<'a> {
     fn waits_for(&self, made: &Made, clock: &Clock, board: usize) -> Option<usize> {
         let entry = self.next(made, board)?;
         let sends = &self.after[board][made[board] as usize];
-        let sent = sends.iter().find(|(other, count)| (made[*other] as usize) < *count);
-        let earlier = clock.first.filter(|(_, other)| *other != board).or(clock.second);
-        let earlier = earlier.filter(|(due, other)| *other != board && entry.ts.is_some_and(|ts| *due < ts));
-        sent.map(|(other, _)| *other).or(earlier.map(|(_, other)| other))
+        let sent = sends
+            .iter()
+            .find(|(other, count)| (made[*other] as usize) < *count);
+        let earlier = clock
+            .first
+            .filter(|(_, other)| *other != board)
+            .or(clock.second);
+        let earlier =
+            earlier.filter(|(due, other)| *other != board && entry.ts.is_some_and(|ts| *due < ts));
+        sent.map(|(other, _)| *other)
+            .or(earlier.map(|(_, other)| other))
     }
 }
 

@@ -31,14 +31,19 @@ impl Packed {
     /// A sheet, folded up.
     pub fn of(sheet: &Sheet) -> Self {
         let mut packer = Packer::default();
-        sheet.items.iter().for_each(|(node, origin)| packer.push(node, *origin));
+        sheet
+            .items
+            .iter()
+            .for_each(|(node, origin)| packer.push(node, *origin));
         packer.finish()
     }
 
     /// The sheet as it was.
     #[cfg(test)]
     pub fn sheet(&self) -> Sheet {
-        Sheet { items: self.items().collect() }
+        Sheet {
+            items: self.items().collect(),
+        }
     }
 
     /// Its nodes, one at a time.
@@ -48,7 +53,12 @@ impl Packed {
 
     /// The same without copies of their texts.
     pub const fn parts(&self) -> Parts<'_> {
-        Parts { bytes: &self.bytes, file: self.file, lines: self.lines, last: TextSpan::NOWHERE }
+        Parts {
+            bytes: &self.bytes,
+            file: self.file,
+            lines: self.lines,
+            last: TextSpan::NOWHERE,
+        }
     }
 
     /// Says which file it is of, where that was not known when it was read.
@@ -72,9 +82,12 @@ impl Packed {
 
     /// How many nodes its tags are, and what stands among those.
     pub fn head_length(&self) -> usize {
-        let before_moves = |(part, _): &(Part<'_>, Origin)| matches!(part.what(), What::Tag | What::Prose(_));
+        let before_moves =
+            |(part, _): &(Part<'_>, Origin)| matches!(part.what(), What::Tag | What::Prose(_));
         let head = self.parts().take_while(before_moves).enumerate();
-        head.filter(|(_, (part, _))| part.what() == What::Tag).last().map_or(0, |(at, _)| at + 1)
+        head.filter(|(_, (part, _))| part.what() == What::Tag)
+            .last()
+            .map_or(0, |(at, _)| at + 1)
     }
 
     /// Its tags of which something holds: names, values and places.
@@ -96,12 +109,20 @@ impl Packed {
 
     /// Where it begins.
     pub fn origin(&self) -> Origin {
-        self.parts().next().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| origin)
+        self.parts().next().map_or(
+            Origin {
+                file: 0,
+                place: TextSpan::NOWHERE,
+            },
+            |(_, origin)| origin,
+        )
     }
 
     /// Where a tag stands.
     pub fn place_of(&self, name: &str) -> Origin {
-        let found = self.parts().find(|(part, _)| part.kind == TAG && part.texts[0] == name);
+        let found = self
+            .parts()
+            .find(|(part, _)| part.kind == TAG && part.texts[0] == name);
         found.map_or_else(|| self.origin(), |(_, origin)| origin)
     }
 }
@@ -119,18 +140,30 @@ pub struct Folding {
 impl Folding {
     /// The next record of a file.
     pub fn of(file: usize) -> Self {
-        Self { file, ..Self::default() }
+        Self {
+            file,
+            ..Self::default()
+        }
     }
 
     /// Takes an event of it.
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) {
-        let Self { file, record, packer, wrong } = self;
+        let Self {
+            file,
+            record,
+            packer,
+            wrong,
+        } = self;
         let file = *file;
         record.hear(event, parser);
         for (fault, place) in record.take_faults() {
-            *wrong = wrong.take().or_else(|| unreadable(&fault, Origin { file, place }));
+            *wrong = wrong
+                .take()
+                .or_else(|| unreadable(&fault, Origin { file, place }));
         }
-        record.take_settled().for_each(|(node, place)| packer.push(&node, Origin { file, place }));
+        record
+            .take_settled()
+            .for_each(|(node, place)| packer.push(&node, Origin { file, place }));
     }
 
     /// The record, once all of it was read.
@@ -139,7 +172,13 @@ impl Folding {
     /// A record that cannot be read.
     pub fn finish(mut self) -> Result<Packed, Problem> {
         for (node, place) in self.record.take_rest() {
-            self.packer.push(&node, Origin { file: self.file, place });
+            self.packer.push(
+                &node,
+                Origin {
+                    file: self.file,
+                    place,
+                },
+            );
         }
         self.wrong.map_or_else(|| Ok(self.packer.finish()), Err)
     }
@@ -148,7 +187,13 @@ impl Folding {
 impl Tagged for Folding {
     /// The value of a tag that was read.
     fn tag(&self, name: &str) -> Option<&str> {
-        Parts { bytes: &self.packer.bytes, file: 0, lines: 0, last: TextSpan::NOWHERE }.tag(name)
+        Parts {
+            bytes: &self.packer.bytes,
+            file: 0,
+            lines: 0,
+            last: TextSpan::NOWHERE,
+        }
+        .tag(name)
     }
 }
 
@@ -190,7 +235,11 @@ impl Packer {
 
     /// The whole sheet.
     pub fn finish(self) -> Packed {
-        Packed { bytes: self.bytes.into(), file: self.file.unwrap_or_default(), lines: 0 }
+        Packed {
+            bytes: self.bytes.into(),
+            file: self.file.unwrap_or_default(),
+            lines: 0,
+        }
     }
 }
 
@@ -202,7 +251,9 @@ impl Tagged for Packed {
 
 /// Whether a place is on the line of the previous one and after it.
 const fn follows(last: TextSpan, place: TextSpan) -> bool {
-    last.line == place.line && last.line_start == place.line_start && last.span.to <= place.span.from
+    last.line == place.line
+        && last.line_start == place.line_start
+        && last.span.to <= place.span.from
 }
 
 /// Kinds of nodes: a tag, then prose of each kind; these may also precede the moves.
@@ -225,9 +276,10 @@ fn taken_apart(node: &Node) -> (u8, [Option<&str>; 2]) {
     }
     match node {
         Node::Tag(name, value) => (TAG, [Some(name), Some(value)]),
-        Node::Prose(prose, text) => {
-            (nth(PROSE.iter().position(|known| known == prose), PROSES), [Some(text), None])
-        }
+        Node::Prose(prose, text) => (
+            nth(PROSE.iter().position(|known| known == prose), PROSES),
+            [Some(text), None],
+        ),
         Node::Number(text) => one(0, text),
         Node::Ply(text) => one(1, text),
         Node::Glyphs(text) => one(2, text),
@@ -242,8 +294,14 @@ fn taken_apart(node: &Node) -> (u8, [Option<&str>; 2]) {
         Node::RavOpen => (RAV_OPEN, [None; 2]),
         Node::RavClose => (RAV_CLOSE, [None; 2]),
         Node::TurnOpen => (TURN_OPEN, [None; 2]),
-        Node::ActionOpen(verb) => (nth(VERBS.iter().position(|known| known == verb), ACTIONS), [None; 2]),
-        Node::BlockClose(open) => (nth(OPEN.iter().position(|known| known == open), CLOSES), [None; 2]),
+        Node::ActionOpen(verb) => (
+            nth(VERBS.iter().position(|known| known == verb), ACTIONS),
+            [None; 2],
+        ),
+        Node::BlockClose(open) => (
+            nth(OPEN.iter().position(|known| known == open), CLOSES),
+            [None; 2],
+        ),
     }
 }
 
@@ -311,7 +369,10 @@ impl<'a> Part<'a> {
                     Node::Argument,
                     Node::Result,
                 ];
-                of_text.get(usize::from(kind.saturating_sub(TEXTS))).copied().unwrap_or(Node::Unread)(text)
+                of_text
+                    .get(usize::from(kind.saturating_sub(TEXTS)))
+                    .copied()
+                    .unwrap_or(Node::Unread)(text)
             }
         }
     }
@@ -329,9 +390,12 @@ pub struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// The value of a tag, where this stands before all of them.
     fn tag(self, name: &str) -> Option<&'a str> {
-        let is_header = |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
+        let is_header =
+            |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
         let mut header = self.take_while(is_header);
-        header.find(|(part, _)| part.kind == TAG && part.texts[0] == name).map(|(part, _)| part.texts[1])
+        header
+            .find(|(part, _)| part.kind == TAG && part.texts[0] == name)
+            .map(|(part, _)| part.texts[1])
     }
 
     /// How many bytes are left: it says where in the sheet this stands.
@@ -353,7 +417,9 @@ impl<'a> Parts<'a> {
     }
 
     fn text(&mut self) -> &'a str {
-        let length = usize::try_from(self.number()).unwrap_or(usize::MAX).min(self.bytes.len());
+        let length = usize::try_from(self.number())
+            .unwrap_or(usize::MAX)
+            .min(self.bytes.len());
         let (text, rest) = self.bytes.split_at(length);
         self.bytes = rest;
         std::str::from_utf8(text).unwrap_or_default()
@@ -377,15 +443,29 @@ impl<'a> Iterator for Parts<'a> {
         } else {
             usize::try_from(self.number()).unwrap_or(usize::MAX)
         };
-        let TextSpan { line, line_start, span } = self.last;
+        let TextSpan {
+            line,
+            line_start,
+            span,
+        } = self.last;
         let (line, line_start, from) = if first & PLACED == 0 {
             (line, line_start, span.to + self.number())
         } else {
             (self.number() + self.lines, self.number(), self.number())
         };
         let to = from.wrapping_add(self.number());
-        self.last = TextSpan { span: Span { from, to }, line, line_start };
-        Some((Part { kind, texts }, Origin { file, place: self.last }))
+        self.last = TextSpan {
+            span: Span { from, to },
+            line,
+            line_start,
+        };
+        Some((
+            Part { kind, texts },
+            Origin {
+                file,
+                place: self.last,
+            },
+        ))
     }
 }
 

@@ -59,7 +59,11 @@ impl Pages {
     pub fn put(&mut self, page: usize, node: &Node) -> io::Result<()> {
         let here = self.page(page);
         here.pen.put(node, &mut here.held);
-        if here.held.len() < HELD || here.mark.is_some() { Ok(()) } else { self.put_away(page) }
+        if here.held.len() < HELD || here.mark.is_some() {
+            Ok(())
+        } else {
+            self.put_away(page)
+        }
     }
 
     /// Remembers the end of a page, where something may be inserted. Until it is known what, all that follows is held.
@@ -115,7 +119,11 @@ impl Pages {
     pub fn read(&self, page: usize) -> impl Read + Send + '_ {
         let page = self.pages.get(page);
         let (runs, held) = page.map_or((&[][..], ""), |page| (&page.runs[..], page.held.as_str()));
-        let kept = Runs { store: &self.store, runs, at: 0 };
+        let kept = Runs {
+            store: &self.store,
+            runs,
+            at: 0,
+        };
         kept.chain(held.as_bytes()).chain(text::END.as_bytes())
     }
 }
@@ -149,16 +157,26 @@ struct Runs<'a> {
 
 impl Read for Runs<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let Some((from, length)) = self.runs.first().copied() else { return Ok(0) };
-        let most = into.len().min(usize::try_from(length - self.at).unwrap_or(usize::MAX));
+        let Some((from, length)) = self.runs.first().copied() else {
+            return Ok(0);
+        };
+        let most = into
+            .len()
+            .min(usize::try_from(length - self.at).unwrap_or(usize::MAX));
         let into = &mut into[..most];
         let from = from + self.at;
         // A stretch stands in the file whole, or after it.
         let count = if let Some(start) = from.checked_sub(self.store.length) {
             let start = usize::try_from(start).unwrap_or(usize::MAX);
-            self.store.tail.get(start..).unwrap_or_default().read(into)?
+            self.store
+                .tail
+                .get(start..)
+                .unwrap_or_default()
+                .read(into)?
         } else {
-            let Some(mut file) = self.store.file.as_ref() else { return Ok(0) };
+            let Some(mut file) = self.store.file.as_ref() else {
+                return Ok(0);
+            };
             file.seek(SeekFrom::Start(from))?;
             file.read(into)?
         };
@@ -170,6 +188,10 @@ impl Read for Runs<'_> {
             (self.runs, self.at) = (&self.runs[1..], 0);
         }
         // An empty stretch is no end.
-        if count == 0 { self.read(into) } else { Ok(count) }
+        if count == 0 {
+            self.read(into)
+        } else {
+            Ok(count)
+        }
     }
 }

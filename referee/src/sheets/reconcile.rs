@@ -26,21 +26,32 @@ use std::{
 pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), Problem> {
     compare(&mut Acts::of(sheet), &mut Acts::of(other))?;
     let mut notes = Vec::new();
-    let mut head = Sheet { items: sheet.items().take(sheet.head_length()).collect() };
+    let mut head = Sheet {
+        items: sheet.items().take(sheet.head_length()).collect(),
+    };
     merge_tags(&mut head, other, &mut notes);
     let mut merged = Packer::default();
-    head.items.iter().for_each(|(node, origin)| merged.push(node, *origin));
+    head.items
+        .iter()
+        .for_each(|(node, origin)| merged.push(node, *origin));
     let (mut ours, mut theirs) = (Acts::of(sheet), Acts::of(other));
     let (mut own, mut reported) = (Some(Act::default()), Some(Act::default()));
     while let Some(mut act) = own {
-        if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) =
-            (act.items.first_mut(), reported.as_ref().and_then(|act| act.items.first()))
-            && own == "*"
+        if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) = (
+            act.items.first_mut(),
+            reported.as_ref().and_then(|act| act.items.first()),
+        ) && own == "*"
         {
             own.clone_from(reported);
         }
-        act.items.iter().for_each(|(node, origin)| merged.push(node, *origin));
-        let mut remarks = Remarks { merged: &mut merged, known: HashSet::new(), names: HashSet::new() };
+        act.items
+            .iter()
+            .for_each(|(node, origin)| merged.push(node, *origin));
+        let mut remarks = Remarks {
+            merged: &mut merged,
+            known: HashSet::new(),
+            names: HashSet::new(),
+        };
         act.inner.iter().for_each(|remark| remarks.put(remark));
         while let Some(remark) = ours.remark() {
             remarks.put(&remark);
@@ -72,8 +83,11 @@ struct Act {
 impl<'p> Acts<Box<dyn Iterator<Item = Item> + 'p>> {
     /// Of a sheet; before the first act there are only remarks.
     fn of(sheet: &'p Packed) -> Self {
-        let items: Box<dyn Iterator<Item = Item>> = Box::new(sheet.items().skip(sheet.head_length()));
-        Self { items: items.peekable() }
+        let items: Box<dyn Iterator<Item = Item>> =
+            Box::new(sheet.items().skip(sheet.head_length()));
+        Self {
+            items: items.peekable(),
+        }
     }
 }
 
@@ -151,7 +165,11 @@ impl Act {
 
     /// Where it is: at what it does, not at its number.
     fn origin(&self) -> Option<Origin> {
-        let does = self.items.iter().rev().find(|(node, _)| !matches!(node, Node::Number(_)));
+        let does = self
+            .items
+            .iter()
+            .rev()
+            .find(|(node, _)| !matches!(node, Node::Number(_)));
         does.map(|(_, origin)| *origin)
     }
 
@@ -176,7 +194,9 @@ impl Remarks<'_> {
     fn put(&mut self, remark: &[Item]) {
         self.names.extend(names(remark));
         self.known.insert(digest(remark));
-        remark.iter().for_each(|(node, origin)| self.merged.push(node, *origin));
+        remark
+            .iter()
+            .for_each(|(node, origin)| self.merged.push(node, *origin));
     }
 
     /// Writes one of the second sheet, unless it is there.
@@ -194,7 +214,9 @@ fn digest(remark: &[Item]) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         salt.hash(&mut hasher);
-        remark.iter().for_each(|(node, _)| format!("{:?}", plain(node)).hash(&mut hasher));
+        remark
+            .iter()
+            .for_each(|(node, _)| format!("{:?}", plain(node)).hash(&mut hasher));
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)
@@ -213,17 +235,26 @@ fn names(remark: &[Item]) -> Vec<String> {
 /// A node as it is compared.
 fn plain(node: &Node) -> Node {
     match node {
-        Node::Prose(Prose::Brace, text) => {
-            Node::Prose(Prose::Brace, stripped(text).1.split_whitespace().collect::<Vec<_>>().join(" "))
-        }
+        Node::Prose(Prose::Brace, text) => Node::Prose(
+            Prose::Brace,
+            stripped(text)
+                .1
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
         Node::Ply(ply) => Node::Ply(ply.trim_end_matches(['+', '#']).into()),
         other => other.clone(),
     }
 }
 
-fn compare<I: Iterator<Item = Item>>(ours: &mut Acts<I>, theirs: &mut Acts<I>) -> Result<(), Problem> {
-    let ends =
-        |act: Option<&Act>| act.is_none_or(|act| matches!(act.items.first(), Some((Node::Result(_), _))));
+fn compare<I: Iterator<Item = Item>>(
+    ours: &mut Acts<I>,
+    theirs: &mut Acts<I>,
+) -> Result<(), Problem> {
+    let ends = |act: Option<&Act>| {
+        act.is_none_or(|act| matches!(act.items.first(), Some((Node::Result(_), _))))
+    };
     let mut last = [None, None];
     loop {
         while ours.remark().is_some() {}
@@ -234,17 +265,28 @@ fn compare<I: Iterator<Item = Item>>(ours: &mut Acts<I>, theirs: &mut Acts<I>) -
         }
         let (said, reported) = (own.as_ref().map(Act::said), other.as_ref().map(Act::said));
         let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
-        let place = |act: &Option<Act>, last: Option<Origin>| act.as_ref().and_then(Act::origin).or(last);
+        let place =
+            |act: &Option<Act>, last: Option<Origin>| act.as_ref().and_then(Act::origin).or(last);
         let [here, there] = [place(&own, last[0]), place(&other, last[1])];
-        let may_differ = ends(own.as_ref()) && ends(other.as_ref()) && (open(&said) || open(&reported));
+        let may_differ =
+            ends(own.as_ref()) && ends(other.as_ref()) && (open(&said) || open(&reported));
         // The sheet that has a result wins.
-        if let (false, false, Some(here), Some(there)) = (said == reported, may_differ, here, there) {
-            let words =
-                |text: Option<String>| text.map_or("the sheet ends here".into(), |text| format!("`{text}`"));
-            let number = own.as_ref().and_then(Act::number).or_else(|| other.as_ref().and_then(Act::number));
-            let message =
-                format!("two sheets of this game differ: {}{} here", number.unwrap_or_default(), words(said));
-            return Err(Problem::at("unlike", message, here).and(there, format!("{} there", words(reported))));
+        if let (false, false, Some(here), Some(there)) = (said == reported, may_differ, here, there)
+        {
+            let words = |text: Option<String>| {
+                text.map_or("the sheet ends here".into(), |text| format!("`{text}`"))
+            };
+            let number = own
+                .as_ref()
+                .and_then(Act::number)
+                .or_else(|| other.as_ref().and_then(Act::number));
+            let message = format!(
+                "two sheets of this game differ: {}{} here",
+                number.unwrap_or_default(),
+                words(said)
+            );
+            return Err(Problem::at("unlike", message, here)
+                .and(there, format!("{} there", words(reported))));
         }
         last = [here, there];
     }
@@ -261,11 +303,16 @@ fn merge_tags(sheet: &mut Sheet, other: &Packed, notes: &mut Vec<Problem>) {
             None => tags::add(&mut sheet.items, &name, value, origin),
             Some((own, _)) if !is_known(own) => *own = value,
             Some((own, here))
-                if *own != value && is_known(&value) && !matches!(name.as_str(), "Parent" | "Stated") =>
+                if *own != value
+                    && is_known(&value)
+                    && !matches!(name.as_str(), "Parent" | "Stated") =>
             {
-                let message =
-                    format!("two sheets of this game differ in the tag {name}: \"{own}\" here is kept");
-                notes.push(Problem::at("note", message, here).and(origin, format!("\"{value}\" there")));
+                let message = format!(
+                    "two sheets of this game differ in the tag {name}: \"{own}\" here is kept"
+                );
+                notes.push(
+                    Problem::at("note", message, here).and(origin, format!("\"{value}\" there")),
+                );
             }
             Some(_) => {}
         }

@@ -11,16 +11,25 @@ pub const OWN: [&str; 4] = ["GameId", "Parent", "Stated", "Around"];
 /// The tags of the record itself.
 pub fn header(items: &[Item]) -> impl Iterator<Item = (&str, &str)> {
     let before_moves = |node: &&Node| matches!(node, Node::Tag(..) | Node::Prose(..));
-    items.iter().map(|(node, _)| node).take_while(before_moves).filter_map(|node| match node {
-        Node::Tag(name, value) => Some((name.as_str(), value.as_str())),
-        _ => None,
-    })
+    items
+        .iter()
+        .map(|(node, _)| node)
+        .take_while(before_moves)
+        .filter_map(|node| match node {
+            Node::Tag(name, value) => Some((name.as_str(), value.as_str())),
+            _ => None,
+        })
 }
 
 /// Where the tags end: after the last one before the moves.
 pub fn end_of_tags(items: &[Item]) -> usize {
-    let before_moves = items.iter().take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)));
-    let last = before_moves.enumerate().filter(|(_, (node, _))| matches!(node, Node::Tag(..))).last();
+    let before_moves = items
+        .iter()
+        .take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)));
+    let last = before_moves
+        .enumerate()
+        .filter(|(_, (node, _))| matches!(node, Node::Tag(..)))
+        .last();
     last.map_or(0, |(at, _)| at + 1)
 }
 
@@ -40,7 +49,13 @@ impl Common {
     /// Of the outermost record of a game.
     pub fn of(root: &impl Tagged) -> Self {
         let tag = |name: &str, unknown: &str| root.tag(name).unwrap_or(unknown).to_string();
-        let names = |name: &str| root.tag(name).unwrap_or("?").split(':').map(unescape_list).collect();
+        let names = |name: &str| {
+            root.tag(name)
+                .unwrap_or("?")
+                .split(':')
+                .map(unescape_list)
+                .collect()
+        };
         Self {
             event: tag("Event", "?"),
             site: tag("Site", "?"),
@@ -59,10 +74,17 @@ impl Common {
         if depth > steps.len() {
             let left = depth - steps.len();
             // Spares are the outermost game's alone (OV-25).
-            let is_own = |item: &&str| !item.starts_with("depth=") && !item.starts_with("reserves=");
+            let is_own =
+                |item: &&str| !item.starts_with("depth=") && !item.starts_with("reserves=");
             let others = self.rules.split(':').filter(is_own);
-            let rules: Vec<_> = others.map(String::from).chain([format!("depth={left}")]).collect();
-            tags.extend([("Rules", rules.join(":")), ("Variant", Variant::Over.name().into())]);
+            let rules: Vec<_> = others
+                .map(String::from)
+                .chain([format!("depth={left}")])
+                .collect();
+            tags.extend([
+                ("Rules", rules.join(":")),
+                ("Variant", Variant::Over.name().into()),
+            ]);
         }
         tags
     }
@@ -76,7 +98,13 @@ impl Common {
         tags
     }
 
-    fn roster(&self, place: &str, white: &str, black: &str, result: &str) -> Vec<(&'static str, String)> {
+    fn roster(
+        &self,
+        place: &str,
+        white: &str,
+        black: &str,
+        result: &str,
+    ) -> Vec<(&'static str, String)> {
         vec![
             ("Event", self.event.clone()),
             ("Site", self.site.clone()),
@@ -130,17 +158,22 @@ pub fn supply(
 
 /// Adds a tag; Event begins a record and stands before all others.
 pub fn add(items: &mut Vec<Item>, name: &str, value: String, origin: Origin) {
-    let at = if name == "Event" { 0 } else { end_of_tags(items) };
+    let at = if name == "Event" {
+        0
+    } else {
+        end_of_tags(items)
+    };
     items.insert(at, (Node::Tag(name.into(), value), origin));
 }
 
 fn tag_of<'a>(items: &'a [Item], name: &str) -> Option<(&'a str, Origin)> {
-    items.iter().take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..))).find_map(
-        |(node, origin)| match node {
+    items
+        .iter()
+        .take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)))
+        .find_map(|(node, origin)| match node {
             Node::Tag(known, value) if known == name => Some((value.as_str(), *origin)),
             _ => None,
-        },
-    )
+        })
 }
 
 /// What becomes of a tag of a sheet in the record.
@@ -164,13 +197,20 @@ impl Supplied {
     /// These tags, as far as the sheet does not say that it had them before.
     pub fn to(sheet: &impl Tagged, tags: Vec<(&'static str, String)>) -> Self {
         let stated = sheet.tag("Stated").unwrap_or_default();
-        Self { stated: stated.split(':').map(String::from).collect(), tags }
+        Self {
+            stated: stated.split(':').map(String::from).collect(),
+            tags,
+        }
     }
 
     /// What becomes of a tag.
     pub fn keeps(&self, name: &str, value: &str) -> Kept {
         let is_stated = || self.stated.iter().any(|stated| stated == name);
-        let is_supplied = || self.tags.iter().any(|(known, given)| *known == name && given == value);
+        let is_supplied = || {
+            self.tags
+                .iter()
+                .any(|(known, given)| *known == name && given == value)
+        };
         let is_unknown = || matches!(value, "?" | "????.??.??");
         if OWN.contains(&name) || ((is_supplied() || is_unknown()) && !is_stated()) {
             Kept::Goes

@@ -93,7 +93,15 @@ impl<I: Iterator<Item = Item>, N: FnMut(u64, Origin)> NodesAsText<I, N> {
     /// The same; `note` takes where each node begins in it before that is read, and where the node comes from.
     pub fn noting(items: I, note: N) -> Self {
         let (pen, text) = (Pen::default(), String::new());
-        Self { items, note, pen, text, before: 0, read: 0, has_ended: false }
+        Self {
+            items,
+            note,
+            pen,
+            text,
+            before: 0,
+            read: 0,
+            has_ended: false,
+        }
     }
 
     fn fill(&mut self) {
@@ -156,15 +164,24 @@ pub fn origin(items: impl Iterator<Item = Item>, offset: u64) -> Option<Origin> 
 /// together may be the cause: where it is, and what. Play after a resignation, say, is the players' fault on any sheet.
 pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static str, String)> {
     let mut parser = Parser::new(text, 0, limits);
-    let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+    let options = Options {
+        limits,
+        count_notes: true,
+        no_excerpts: true,
+        ..Options::default()
+    };
     let mut referee = AnyReferee::new(options);
     // Memory can be read.
     let report = referee.judge(&mut parser).ok()??;
     let spoils = |finding: &&finding::Finding| {
         finding.severity == Severity::Error
             && finding.code.id != finding::ILLEGAL_STANDS.id
-            && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
-                .contains(&finding.code.verdict)
+            && [
+                finding::Verdict::Illegal,
+                finding::Verdict::Unreadable,
+                finding::Verdict::Undetermined,
+            ]
+            .contains(&finding.code.verdict)
     };
     let finding = report.findings.iter().find(spoils)?;
     if finding.code.id == finding::MOVE_AFTER_END.id && referee.played_on_after_words() {
@@ -172,7 +189,11 @@ pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static st
     }
     let missing = finding.code.id == finding::OPEN_PLY.id;
     let code = if missing { "missing-sheet" } else { "unfit" };
-    Some((finding.place.span.from, code, finding.message.as_it_came().to_owned()))
+    Some((
+        finding.place.span.from,
+        code,
+        finding.message.as_it_came().to_owned(),
+    ))
 }
 
 impl Rendered {
@@ -180,7 +201,9 @@ impl Rendered {
     pub fn origin(&self, offset: u64) -> Option<Origin> {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         let behind = self.starts.partition_point(|(start, _)| *start <= offset);
-        self.starts.get(behind.checked_sub(1)?).map(|(_, origin)| *origin)
+        self.starts
+            .get(behind.checked_sub(1)?)
+            .map(|(_, origin)| *origin)
     }
 }
 

@@ -34,7 +34,14 @@ pub struct Tally {
 impl Tally {
     /// Of a sheet that begins with this number.
     pub const fn of(count: Count) -> Self {
-        Self { plies: 0, count, number: None, unjudged: None, result: None, findings: Vec::new() }
+        Self {
+            plies: 0,
+            count,
+            number: None,
+            unjudged: None,
+            result: None,
+            findings: Vec::new(),
+        }
     }
 
     /// A ply was made, or something that counts as one.
@@ -68,7 +75,14 @@ impl Sources {
                 let _ = note.send((start, origin));
             }
         });
-        (text, Self { starts, here: None, next: None })
+        (
+            text,
+            Self {
+                starts,
+                here: None,
+                next: None,
+            },
+        )
     }
 
     /// Where the byte at an offset comes from.
@@ -94,16 +108,23 @@ pub struct Trial {
 
 impl Trial {
     pub const fn of(tallies: BTreeMap<usize, Tally>) -> Self {
-        Self { tallies, unjudged: Vec::new() }
+        Self {
+            tallies,
+            unjudged: Vec::new(),
+        }
     }
 
     /// Judges the record. Returns the report on it as a whole, and whether every act was judged.
     pub fn hear(&mut self, items: Items<'_>, options: &Options) -> Option<(Report, bool)> {
         let mut last = None;
-        let (text, mut sources) =
-            Sources::of(items, move |origin| last.replace(origin.file) != Some(origin.file));
+        let (text, mut sources) = Sources::of(items, move |origin| {
+            last.replace(origin.file) != Some(origin.file)
+        });
         let mut parser = Parser::new(text, 0, options.limits);
-        let options = Options { no_excerpts: true, ..options.clone() };
+        let options = Options {
+            no_excerpts: true,
+            ..options.clone()
+        };
         // Only what is legal is spelt: so it is known from what is not judged.
         let mut referee = AnyReferee::spelling(options);
         loop {
@@ -122,8 +143,13 @@ impl Trial {
                 }
                 _ => {}
             }
-            let file = sources.at(span.from).map(|origin| origin.file).filter(|_| main);
-            let Some((file, tally)) = file.and_then(|file| Some((file, self.tallies.get_mut(&file)?))) else {
+            let file = sources
+                .at(span.from)
+                .map(|origin| origin.file)
+                .filter(|_| main);
+            let Some((file, tally)) =
+                file.and_then(|file| Some((file, self.tallies.get_mut(&file)?)))
+            else {
                 continue;
             };
             let was_judged = tally.unjudged.is_none();
@@ -147,7 +173,9 @@ impl Trial {
                 && referee.is_known()
             {
                 for file in self.unjudged.drain(..) {
-                    self.tallies.entry(file).and_modify(|tally| tally.unjudged = None);
+                    self.tallies
+                        .entry(file)
+                        .and_modify(|tally| tally.unjudged = None);
                 }
             }
         }
@@ -173,9 +201,15 @@ impl Trial {
         wanted.sort_unstable();
         wanted.dedup();
         let places = self.places(items(), &wanted, limits);
-        let source = |place: TextSpan| places.get(&place.span.from).map(|known| known.source(place));
+        let source = |place: TextSpan| {
+            places
+                .get(&place.span.from)
+                .map(|known| known.source(place))
+        };
         for mut finding in findings {
-            let Some((file, place, ply)) = source(finding.place) else { continue };
+            let Some((file, place, ply)) = source(finding.place) else {
+                continue;
+            };
             finding.in_whole = Some(finding.place.span.from);
             finding.column = column(place);
             finding.place = place;
@@ -197,7 +231,12 @@ impl Trial {
     fn places(&self, items: Items<'_>, wanted: &[u64], limits: Limits) -> HashMap<u64, Place> {
         let (text, sources) = Sources::of(items, |_| true);
         let mut parser = Parser::new(text, 0, limits);
-        let mut places = Places { wanted, token: None, sources, found: HashMap::new() };
+        let mut places = Places {
+            wanted,
+            token: None,
+            sources,
+            found: HashMap::new(),
+        };
         let (mut ravs, mut plies) = (0_usize, HashMap::new());
         // Memory can be read.
         while let Ok(event) = parser.next()
@@ -206,9 +245,15 @@ impl Trial {
         {
             let span = parser.place().span;
             let continues = matches!(event, Event::Prose(_, part) if !part.first);
-            if !span.is_empty() && !continues && places.token.is_none_or(|last| last.from < span.from) {
+            if !span.is_empty()
+                && !continues
+                && places.token.is_none_or(|last| last.from < span.from)
+            {
                 places.settle(span.from);
-                places.token = Some(Token { from: span.from, ply: None });
+                places.token = Some(Token {
+                    from: span.from,
+                    ply: None,
+                });
             }
             match event {
                 Event::RavOpen => ravs += 1,
@@ -218,7 +263,10 @@ impl Trial {
                     if let Some(file) = file.filter(|file| self.tallies.contains_key(file)) {
                         let ply = plies.entry(file).or_insert(0_u32);
                         *ply += 1;
-                        places.token = places.token.map(|token| Token { ply: Some(*ply), ..token });
+                        places.token = places.token.map(|token| Token {
+                            ply: Some(*ply),
+                            ..token
+                        });
                     }
                 }
                 _ => {}
@@ -249,7 +297,9 @@ struct Places<'w> {
 impl Places<'_> {
     /// Finds those before the next token.
     fn settle(&mut self, next: u64) {
-        let (here, later) = self.wanted.split_at(self.wanted.partition_point(|offset| *offset < next));
+        let (here, later) = self
+            .wanted
+            .split_at(self.wanted.partition_point(|offset| *offset < next));
         self.wanted = later;
         let Some(token) = self.token else { return };
         for offset in here {

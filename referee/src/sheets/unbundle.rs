@@ -17,14 +17,20 @@ pub mod games;
 pub fn unbundle(sheet: &Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
     let rendered = text::rendered(&sheet.items);
     let no_room = |error: io::Error| {
-        Problem::at("unsupported", format!("sheets have no room: {error}"), sheet.origin())
+        Problem::at(
+            "unsupported",
+            format!("sheets have no room: {error}"),
+            sheet.origin(),
+        )
     };
     let mut parser = Parser::new(rendered.text.as_bytes(), 0, limits);
     let sheets = match Sheets::read(&mut parser, 0, id, limits) {
         Ok(Some(sheets)) => sheets,
         Ok(None) => return Ok(Vec::new()),
         Err(NotApart::Problem(problem)) => {
-            let origin = rendered.origin(problem.origin.place.span.from).unwrap_or_else(|| sheet.origin());
+            let origin = rendered
+                .origin(problem.origin.place.span.from)
+                .unwrap_or_else(|| sheet.origin());
             return Err(Problem { origin, ..problem });
         }
         Err(NotApart::Reading(error) | NotApart::Keeping(error)) => return Err(no_room(error)),
@@ -54,14 +60,19 @@ pub enum Way {
 /// # Errors
 /// A game of which there are no sheets.
 pub fn way(sheet: &Sheet) -> Result<Way, Problem> {
-    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+    let boards = sheet
+        .tag("Boards")
+        .map_or(1, |names| names.split(':').count());
     match Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info) {
         Some(info) if info.chess_within == ChessWithin::SubGames => Ok(Way::Games),
         Some(info) if info.has_boards && boards > 1 => Ok(Way::Boards),
         Some(info) if info.has_levels => {
-            let what =
-                "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
-            Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")))
+            let what = "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
+            Err(Problem::at(
+                "unsupported",
+                what.into(),
+                sheet.place_of("Variant"),
+            ))
         }
         // One board is one sheet.
         _ => Ok(Way::One),
@@ -70,30 +81,41 @@ pub fn way(sheet: &Sheet) -> Result<Way, Problem> {
 
 /// A record that is a sheet already, by its tags.
 fn refuse_tags(sheet: &Sheet) -> Option<Problem> {
-    let name = ["Parent", "Stated", "Around"].into_iter().find(|name| sheet.tag(name).is_some())?;
+    let name = ["Parent", "Stated", "Around"]
+        .into_iter()
+        .find(|name| sheet.tag(name).is_some())?;
     let what = format!("this record is a sheet already: it has a tag {name}");
     Some(Problem::at("unsupported", what, sheet.place_of(name)))
 }
 
 /// The same by a comment.
 fn refuse_comment((node, origin): &Item) -> Option<Problem> {
-    let Node::Prose(Prose::Brace | Prose::Line, comment) = node else { return None };
+    let Node::Prose(Prose::Brace | Prose::Line, comment) = node else {
+        return None;
+    };
     let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
     (!stripped(comment).0.is_empty()).then(|| Problem::at("unsupported", what.into(), *origin))
 }
 
 /// A GameId that the tag Parent cannot name.
 fn refuse_id(sheet: &Sheet, id: &str) -> Option<Problem> {
-    let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
-    (id.is_empty() || id.contains('/')).then(|| Problem::at("bad-parent", what, sheet.place_of("GameId")))
+    let what =
+        format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
+    (id.is_empty() || id.contains('/'))
+        .then(|| Problem::at("bad-parent", what, sheet.place_of("GameId")))
 }
 
 /// The outermost record with the GameId where it has none.
 fn identified(items: &mut Vec<Item>, id: &str) {
-    let origin = items
-        .first()
-        .map_or(Origin { file: 0, place: overboard_formats::span::TextSpan::NOWHERE }, |item| item.1);
-    let own = tags::header(items).find_map(|(name, value)| (name == "GameId").then(|| value.to_string()));
+    let origin = items.first().map_or(
+        Origin {
+            file: 0,
+            place: overboard_formats::span::TextSpan::NOWHERE,
+        },
+        |item| item.1,
+    );
+    let own =
+        tags::header(items).find_map(|(name, value)| (name == "GameId").then(|| value.to_string()));
     let tag = match own {
         None => ("GameId", id.to_string()),
         Some(own) if own.starts_with('#') => ("Stated", "GameId".into()),

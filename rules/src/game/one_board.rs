@@ -24,8 +24,15 @@ impl<P: Position> OneBoard<P> {
             Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
             None => Refusal::new(words, P::TURN, Only),
         };
-        let possible = if refused.rule == &common::ENDED { Vec::new() } else { self.0.moves_in_order() };
-        Box::new(Refusal { possible, ..refused })
+        let possible = if refused.rule == &common::ENDED {
+            Vec::new()
+        } else {
+            self.0.moves_in_order()
+        };
+        Box::new(Refusal {
+            possible,
+            ..refused
+        })
     }
 }
 
@@ -69,7 +76,11 @@ impl<P: Position> Game for OneBoard<P> {
     }
 
     #[inline]
-    fn legal_on(&self, Only: Only, visit: impl FnMut(P::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn legal_on(
+        &self,
+        Only: Only,
+        visit: impl FnMut(P::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.legal(visit)
     }
 
@@ -83,19 +94,25 @@ impl<P: Position> Game for OneBoard<P> {
         self.0.find(written)
     }
 
-    fn resolve(&self, Only: Only, said: Said<'_, Self>) -> Result<Vec<P::Move>, Box<Refusal<Self>>> {
+    fn resolve(
+        &self,
+        Only: Only,
+        said: Said<'_, Self>,
+    ) -> Result<Vec<P::Move>, Box<Refusal<Self>>> {
         match said {
             Said::Ply(written) => match self.0.find(&written) {
                 Found::One(m) => Ok(vec![m]),
-                Found::None | Found::Several => Err(match refusal::Refusal::of(&self.0, &written) {
-                    Some(refusal) => Box::new(Refusal {
-                        words: refusal.to_string(),
-                        rule: refusal.rule(),
-                        at: Only,
-                        possible: refusal.possible(&self.0),
-                    }),
-                    None => self.no_ply("this is not a legal move"),
-                }),
+                Found::None | Found::Several => {
+                    Err(match refusal::Refusal::of(&self.0, &written) {
+                        Some(refusal) => Box::new(Refusal {
+                            words: refusal.to_string(),
+                            rule: refusal.rule(),
+                            at: Only,
+                            possible: refusal.possible(&self.0),
+                        }),
+                        None => self.no_ply("this is not a legal move"),
+                    })
+                }
             },
             Said::Block(block) => match *block {},
             Said::Draw => Err(self.no_ply("a draw is no move: it ends the record")),
@@ -116,9 +133,20 @@ impl<P: Position> Game for OneBoard<P> {
     fn happen(&mut self, Only: Only, event: Happening) -> Option<()> {
         self.0 = match event {
             Happening::Passed => self.0.passed()?,
-            Happening::Displaced { from, to, arrival: Arrival::Here } => self.0.displaced(from, to)?,
-            Happening::Displaced { from, to, arrival: Arrival::Above } => self.0.displaced_above(from, to)?,
-            Happening::Displaced { arrival: Arrival::Beside(_), .. }
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Here,
+            } => self.0.displaced(from, to)?,
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Above,
+            } => self.0.displaced_above(from, to)?,
+            Happening::Displaced {
+                arrival: Arrival::Beside(_),
+                ..
+            }
             | Happening::Flag(_)
             | Happening::Ended(_)
             | Happening::Stopped
@@ -128,7 +156,11 @@ impl<P: Position> Game for OneBoard<P> {
     }
 
     fn ruling(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        if self.0.has_legal_move() { self.ruling_with_plies(times) } else { self.0.end_by_itself() }
+        if self.0.has_legal_move() {
+            self.ruling_with_plies(times)
+        } else {
+            self.0.end_by_itself()
+        }
     }
 
     #[inline]

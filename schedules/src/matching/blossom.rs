@@ -22,13 +22,20 @@ impl<W: Weight> Matching<W> {
 
     /// The vertices inside a node.
     pub(super) fn members(&self, node: usize) -> Vec<u32> {
-        if node < self.size { vec![node as u32] } else { self.blossom(node).members.clone() }
+        if node < self.size {
+            vec![node as u32]
+        } else {
+            self.blossom(node).members.clone()
+        }
     }
 
     /// Contracts a cycle to one node; its base is that of the first kid.
     pub(super) fn contract(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) -> Option<usize> {
         let node = self.unused.pop()? as usize;
-        let members: Vec<u32> = kids.iter().flat_map(|kid| self.members(*kid as usize)).collect();
+        let members: Vec<u32> = kids
+            .iter()
+            .flat_map(|kid| self.members(*kid as usize))
+            .collect();
         for member in &members {
             self.tops[*member as usize] = node as u32;
         }
@@ -37,7 +44,12 @@ impl<W: Weight> Matching<W> {
         }
         self.bases[node] = self.bases[kids[0] as usize];
         self.around[node] = NONE;
-        self.blossoms[node - self.size] = Blossom { kids, links, members, dual: W::default() };
+        self.blossoms[node - self.size] = Blossom {
+            kids,
+            links,
+            members,
+            dual: W::default(),
+        };
         Some(node)
     }
 
@@ -89,9 +101,15 @@ impl<W: Weight> Matching<W> {
         }
         owed.push((kid, vertex));
         let blossom = &mut self.blossoms[node - self.size];
-        let Some(place) = blossom.kids.iter().position(|k| *k == kid as u32) else { return };
+        let Some(place) = blossom.kids.iter().position(|k| *k == kid as u32) else {
+            return;
+        };
         let length = blossom.kids.len();
-        let changed = if place % 2 == 0 { 0..place } else { place + 1..length };
+        let changed = if place % 2 == 0 {
+            0..place
+        } else {
+            place + 1..length
+        };
         for i in changed.step_by(2) {
             let (x, y) = blossom.links[i];
             self.mates[x as usize] = y;

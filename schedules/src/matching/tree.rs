@@ -81,7 +81,9 @@ impl<W: Weight> Matching<W> {
                 self.augment(u, v);
                 return Ok(());
             }
-            let Some((step, event)) = self.next_event() else { return Err(self.barrier()) };
+            let Some((step, event)) = self.next_event() else {
+                return Err(self.barrier());
+            };
             self.shift(step);
             match event {
                 Event::Reach(v) if self.is_unmatched(v) => {
@@ -127,7 +129,9 @@ impl<W: Weight> Matching<W> {
                 let slack = self.slack(u, v);
                 match self.label(v) {
                     Label::Outer => self.offer_between(u, v, slack),
-                    Label::Free if slack == W::default() && self.is_unmatched(v) => return Some((u, v)),
+                    Label::Free if slack == W::default() && self.is_unmatched(v) => {
+                        return Some((u, v));
+                    }
                     _ => self.offer(u, v, slack),
                 }
             }
@@ -143,7 +147,10 @@ impl<W: Weight> Matching<W> {
     }
 
     fn offer_between(&mut self, u: usize, v: usize, slack: W) {
-        let (s, t) = (self.bases[self.tops[u] as usize], self.bases[self.tops[v] as usize]);
+        let (s, t) = (
+            self.bases[self.tops[u] as usize],
+            self.bases[self.tops[v] as usize],
+        );
         if self.between(s, t).is_none_or(|known| slack < known) {
             self.put_between(s, t, (u as u32, v as u32));
         }
@@ -258,7 +265,9 @@ impl<W: Weight> Matching<W> {
     fn close_circle(&mut self, u: u32, v: u32) {
         let (a, b) = (self.tops[u as usize], self.tops[v as usize]);
         let (mut left, mut right) = (self.way_up(a as usize), self.way_up(b as usize));
-        let mut first = left.last().map_or(a, |(_, (_, root))| self.tops[*root as usize]);
+        let mut first = left
+            .last()
+            .map_or(a, |(_, (_, root))| self.tops[*root as usize]);
         while let (Some(l), Some(r)) = (left.last(), right.last())
             && l.0 == r.0
         {
@@ -278,18 +287,29 @@ impl<W: Weight> Matching<W> {
     /// Makes a cycle in the tree one outer node, and merges its rows of `between`.
     fn join(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) {
         let is_outer = |kid: &&u32| self.tree.labels[**kid as usize] == Label::Outer;
-        let absorbed: Vec<u32> = kids.iter().filter(is_outer).map(|kid| self.bases[*kid as usize]).collect();
+        let absorbed: Vec<u32> = kids
+            .iter()
+            .filter(is_outer)
+            .map(|kid| self.bases[*kid as usize])
+            .collect();
         let inner: Vec<u32> = kids.iter().filter(|kid| !is_outer(kid)).copied().collect();
-        let scan: Vec<u32> = inner.iter().flat_map(|kid| self.members(*kid as usize)).collect();
+        let scan: Vec<u32> = inner
+            .iter()
+            .flat_map(|kid| self.members(*kid as usize))
+            .collect();
         for kid in &kids {
             self.tree.labels[*kid as usize] = Label::Free;
         }
         let slot = self.bases[kids[0] as usize];
-        let Some(node) = self.contract(kids, links) else { return };
+        let Some(node) = self.contract(kids, links) else {
+            return;
+        };
         self.tree.labels[node] = Label::Outer;
         self.tree.queue.extend(scan);
         let tops = &self.tops;
-        self.tree.slots.retain(|s| *s == slot || tops[*s as usize] != node as u32);
+        self.tree
+            .slots
+            .retain(|s| *s == slot || tops[*s as usize] != node as u32);
         self.join_rows(slot, &absorbed);
     }
 
@@ -300,7 +320,9 @@ impl<W: Weight> Matching<W> {
             if other == slot {
                 continue;
             }
-            let known = absorbed.iter().filter_map(|s| Some((self.between(*s, other)?, *s)));
+            let known = absorbed
+                .iter()
+                .filter_map(|s| Some((self.between(*s, other)?, *s)));
             if let Some((slack, from)) = known.min()
                 && let Some(edge) = self.edge_between(from, other)
             {
@@ -320,15 +342,24 @@ impl<W: Weight> Matching<W> {
         let blossom = self.release(node);
         let (kids, length) = (&blossom.kids, blossom.kids.len());
         let entered = self.tops[inside as usize];
-        let Some(mut place) = kids.iter().position(|kid| *kid == entered) else { return };
+        let Some(mut place) = kids.iter().position(|kid| *kid == entered) else {
+            return;
+        };
         let forward = place % 2 == 1;
         let mut entry = (outside, inside);
         while place != 0 {
-            let (middle, last) =
-                if forward { (place + 1, (place + 2) % length) } else { (place - 1, place - 2) };
+            let (middle, last) = if forward {
+                (place + 1, (place + 2) % length)
+            } else {
+                (place - 1, place - 2)
+            };
             self.make_inner(kids[place], entry);
             self.make_outer(kids[middle % length] as usize);
-            entry = if forward { blossom.links[middle] } else { swap(blossom.links[last]) };
+            entry = if forward {
+                blossom.links[middle]
+            } else {
+                swap(blossom.links[last])
+            };
             place = last;
         }
         self.make_inner(kids[0], entry);
@@ -360,14 +391,22 @@ impl<W: Weight> Matching<W> {
 
     /// What the tree proves when it can neither grow nor change its dual variables.
     fn barrier(&self) -> Barrier {
-        let cut = (0..self.size).filter(|v| self.label(*v) == Label::Inner).collect();
+        let cut = (0..self.size)
+            .filter(|v| self.label(*v) == Label::Inner)
+            .collect();
         let part = |slot: &u32| {
-            let mut part: Vec<usize> =
-                self.members(self.tops[*slot as usize] as usize).into_iter().map(|v| v as usize).collect();
+            let mut part: Vec<usize> = self
+                .members(self.tops[*slot as usize] as usize)
+                .into_iter()
+                .map(|v| v as usize)
+                .collect();
             part.sort_unstable();
             part
         };
-        Barrier { cut, parts: self.tree.slots.iter().map(part).collect() }
+        Barrier {
+            cut,
+            parts: self.tree.slots.iter().map(part).collect(),
+        }
     }
 }
 

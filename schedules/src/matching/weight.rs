@@ -137,7 +137,13 @@ impl<const N: usize> Weight for Wide<N> {
     const BITS: u32 = 64 * N as u32 - 1;
 
     fn half(self) -> Self {
-        let above = |i: usize| if i + 1 < N { self.0[i + 1] << 63 } else { self.0[i] & 1 << 63 };
+        let above = |i: usize| {
+            if i + 1 < N {
+                self.0[i + 1] << 63
+            } else {
+                self.0[i] & 1 << 63
+            }
+        };
         Self(std::array::from_fn(|i| self.0[i] >> 1 | above(i)))
     }
 

@@ -43,13 +43,16 @@ impl Acceleration {
     /// # Errors
     /// The index of the first wrong range, from 0, and why it is wrong, in words.
     pub fn validate(&self) -> Result<(), (usize, String)> {
-        let Self::Listed(ranges) = self else { return Ok(()) };
+        let Self::Listed(ranges) = self else {
+            return Ok(());
+        };
         for (index, range) in ranges.iter().enumerate() {
             let (rounds, teams) = (range.rounds.map(RoundNo::get), range.teams.map(TeamNo::get));
             for (what, [first, last]) in [("rounds", rounds), ("teams", teams)] {
                 if first == 0 || last < first {
-                    let found =
-                        format!("{what} are the first and the last, such as [1, 3], not [{first}, {last}]");
+                    let found = format!(
+                        "{what} are the first and the last, such as [1, 3], not [{first}, {last}]"
+                    );
                     return Err((index, found));
                 }
             }
@@ -125,7 +128,9 @@ pub fn baku(place: usize, teams: usize, rounds: u16, win: Points, draw: Points) 
     }
     let accelerated = usize::from(rounds).div_ceil(2);
     let full = accelerated.div_ceil(2);
-    (0..accelerated).map(|round| if round < full { win } else { draw }).collect()
+    (0..accelerated)
+        .map(|round| if round < full { win } else { draw })
+        .collect()
 }
 
 /// The same as a list, for formats that have no name for it.
@@ -140,7 +145,9 @@ pub fn baku_listed(teams: u16, rounds: u16, win: Points, draw: Points) -> Vec<Ra
         teams: [1, last.min(teams)].map(|team| TeamNo::new(team.into())),
     };
     let all = [range(win, [1, full]), range(draw, [full + 1, accelerated])];
-    all.into_iter().filter(|range| range.rounds[0] <= range.rounds[1]).collect()
+    all.into_iter()
+        .filter(|range| range.rounds[0] <= range.rounds[1])
+        .collect()
 }
 
 #[cfg(test)]
@@ -186,7 +193,9 @@ mod tests {
     fn ranges_that_meet_are_found_as_one_by_one() {
         let mut seed = 1_u64;
         let mut next = |most: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             ((seed >> 33) % most) as u32
         };
         let mut found = 0;
@@ -205,16 +214,21 @@ mod tests {
             let meets = |one: &Range, other: &Range| {
                 let [from, to] = one.rounds.map(RoundNo::get);
                 let [first, last] = one.teams.map(TeamNo::get);
-                (from..=to)
-                    .map(RoundNo::new)
-                    .any(|round| (first..=last).map(TeamNo::new).any(|team| other.holds(team, round)))
+                (from..=to).map(RoundNo::new).any(|round| {
+                    (first..=last)
+                        .map(TeamNo::new)
+                        .any(|team| other.holds(team, round))
+                })
             };
             let any = (0..6).any(|at| ranges[..at].iter().any(|other| meets(&ranges[at], other)));
             let fault = Acceleration::Listed(ranges.clone()).validate();
             assert_eq!(fault.is_err(), any, "{ranges:?}");
             if let Err((at, _)) = fault {
                 found += 1;
-                assert!(ranges[..at].iter().any(|other| meets(&ranges[at], other)), "{ranges:?}");
+                assert!(
+                    ranges[..at].iter().any(|other| meets(&ranges[at], other)),
+                    "{ranges:?}"
+                );
             }
         }
         assert!((200..1800).contains(&found), "{found}");
@@ -227,10 +241,17 @@ mod tests {
             rounds: rounds.map(RoundNo::new),
             teams: teams.map(TeamNo::new),
         };
-        let fault = |ranges: &[Range]| Acceleration::Listed(ranges.to_vec()).validate().unwrap_err().1;
+        let fault = |ranges: &[Range]| {
+            Acceleration::Listed(ranges.to_vec())
+                .validate()
+                .unwrap_err()
+                .1
+        };
         assert!(fault(&[range([0, 2], [1, 4])]).starts_with("rounds are"));
         assert!(fault(&[range([1, 2], [4, 1])]).starts_with("teams are"));
         assert!(fault(&[range([1, 2], [1, 4]), range([2, 3], [4, 9])]).starts_with("two ranges"));
-        Acceleration::Listed(vec![range([1, 2], [1, 4]), range([3, 3], [1, 4])]).validate().unwrap();
+        Acceleration::Listed(vec![range([1, 2], [1, 4]), range([3, 3], [1, 4])])
+            .validate()
+            .unwrap();
     }
 }

@@ -20,13 +20,23 @@ pub(super) struct Bracket<'a> {
     width: u32,
 }
 
-const LOST: PairingError = PairingError::Internal("a bracket that could be paired cannot be paired");
+const LOST: PairingError =
+    PairingError::Internal("a bracket that could be paired cannot be paired");
 
 impl<'a> Bracket<'a> {
-    pub(super) fn new(context: &'a Context<'a>, score: Points, members: impl Iterator<Item = usize>) -> Self {
+    pub(super) fn new(
+        context: &'a Context<'a>,
+        score: Points,
+        members: impl Iterator<Item = usize>,
+    ) -> Self {
         let seats = context.seated(members);
         let width = usize::BITS - seats.len().leading_zeros();
-        Self { context, score, seats, width }
+        Self {
+            context,
+            score,
+            seats,
+            width,
+        }
     }
 
     /// The first pairing with the best values: pairs of top and bottom member, by top member.
@@ -47,7 +57,10 @@ impl<'a> Bracket<'a> {
             sides.solve().map_err(|_| LOST)?;
         }
         let pairs = first_of_tight(&sides, &tops);
-        Ok(pairs.into_iter().map(|(top, bottom)| (self.seats[top], self.seats[bottom])).collect())
+        Ok(pairs
+            .into_iter()
+            .map(|(top, bottom)| (self.seats[top], self.seats[bottom]))
+            .collect())
     }
 
     /// The members in the order of their seats.
@@ -72,16 +85,31 @@ impl<'a> Bracket<'a> {
             Some(Bar::Forbidden) => return Article::Forbidden,
             None => {}
         }
-        let seat = |team: usize| self.seats.iter().position(|seated| *seated == team).unwrap_or(0);
+        let seat = |team: usize| {
+            self.seats
+                .iter()
+                .position(|seated| *seated == team)
+                .unwrap_or(0)
+        };
         let (a, b) = (seat(a), seat(b));
         let mut graph = self.graph();
         let best = graph.solve();
-        (0..self.seats.len()).filter(|other| *other != b).for_each(|other| graph.set(a, other, None));
-        let (Ok(best), Ok(forced)) = (best, graph.solve()) else { return Article::Completion };
+        (0..self.seats.len())
+            .filter(|other| *other != b)
+            .for_each(|other| graph.set(a, other, None));
+        let (Ok(best), Ok(forced)) = (best, graph.solve()) else {
+            return Article::Completion;
+        };
         let (best, forced) = (self.unpack(-best), self.unpack(-forced));
-        let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
-        let worse =
-            articles.into_iter().zip(best.iter().zip(forced)).find(|(_, (best, forced))| **best != *forced);
+        let articles = [
+            Article::Preferences,
+            Article::StrongPreferences,
+            Article::OpponentFloater,
+        ];
+        let worse = articles
+            .into_iter()
+            .zip(best.iter().zip(forced))
+            .find(|(_, (best, forced))| **best != *forced);
         worse.map_or(Article::PairingOrder, |(article, _)| article)
     }
 
@@ -103,12 +131,13 @@ impl<'a> Bracket<'a> {
 
     /// The graph in which a top member meets only bottom members in later seats.
     fn two_sides(&self, is_top: &[bool]) -> Matching<i64> {
-        Matching::with(
-            self.seats.len(),
-            |u, v| {
-                if is_top[u] && !is_top[v] { self.weight(u, v) } else { None }
-            },
-        )
+        Matching::with(self.seats.len(), |u, v| {
+            if is_top[u] && !is_top[v] {
+                self.weight(u, v)
+            } else {
+                None
+            }
+        })
     }
 
     /// Which seats are top members: each in turn, if the best value can still be reached.
@@ -139,17 +168,28 @@ fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)>
     let seats = |top: bool| (0..graph.size()).filter(move |seat| is_top[*seat] == top);
     let (tops, bottoms): (Vec<usize>, Vec<usize>) = (seats(true).collect(), seats(false).collect());
     let place = |seat: usize| bottoms.binary_search(&seat).unwrap_or_default();
-    let tight = |top: &usize| bottoms.iter().map(|bottom| graph.is_tight(*top, *bottom)).collect();
+    let tight = |top: &usize| {
+        bottoms
+            .iter()
+            .map(|bottom| graph.is_tight(*top, *bottom))
+            .collect()
+    };
     let mut sides = Sides {
         tight: tops.iter().map(tight).collect(),
-        bottom_of: tops.iter().map(|top| graph.mate(*top).map_or(0, place)).collect(),
+        bottom_of: tops
+            .iter()
+            .map(|top| graph.mate(*top).map_or(0, place))
+            .collect(),
         top_of: vec![0; bottoms.len()],
     };
     for (top, bottom) in sides.bottom_of.iter().enumerate() {
         sides.top_of[*bottom] = top;
     }
     (0..tops.len()).for_each(|top| sides.improve(top));
-    tops.iter().zip(&sides.bottom_of).map(|(top, bottom)| (*top, bottoms[*bottom])).collect()
+    tops.iter()
+        .zip(&sides.bottom_of)
+        .map(|(top, bottom)| (*top, bottoms[*bottom]))
+        .collect()
 }
 
 /// A perfect matching of top and bottom members that is being improved.
@@ -169,7 +209,9 @@ impl Sides {
             return;
         }
         let moves = self.moves_towards(own, top);
-        let Some(mut bottom) = (0..own).filter(wanted).find(|bottom| moves[self.top_of[*bottom]].is_some())
+        let Some(mut bottom) = (0..own)
+            .filter(wanted)
+            .find(|bottom| moves[self.top_of[*bottom]].is_some())
         else {
             return;
         };

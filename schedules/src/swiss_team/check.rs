@@ -30,8 +30,15 @@ impl Given {
     /// A pairing without the account of how it was made.
     #[must_use]
     pub fn of(pairing: &Pairing) -> Self {
-        let matches = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
-        Self { matches, bye: pairing.bye }
+        let matches = pairing
+            .matches
+            .iter()
+            .map(|game| (game.white, game.black))
+            .collect();
+        Self {
+            matches,
+            bye: pairing.bye,
+        }
     }
 }
 
@@ -67,7 +74,10 @@ pub fn check(field: &NextRound, given: &Given) -> Result<Verdict, PairingError> 
         Err(PairingError::Impossible(_)) => None,
         Err(failure) => return Err(failure),
     };
-    let checker = Checker { context: Context::new(field), given };
+    let checker = Checker {
+        context: Context::new(field),
+        given,
+    };
     let mut broken = checker.incomplete().or_else(|| checker.illegal());
     if let (None, Some(pairing)) = (&broken, &better) {
         broken = match checker.wrong_bye(pairing)? {
@@ -86,7 +96,12 @@ struct Checker<'a> {
 
 /// A mistake that does not concern one bracket.
 fn broken(article: Article, teams: impl Into<Vec<TeamNo>>, text: String) -> Broken {
-    Broken { article, bracket: None, teams: teams.into(), text }
+    Broken {
+        article,
+        bracket: None,
+        teams: teams.into(),
+        text,
+    }
 }
 
 /// `2, 3 and 5`.
@@ -107,13 +122,25 @@ impl Checker<'_> {
     }
 
     fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
+        self.context
+            .standings
+            .binary_search_by_key(&tpn, |team| team.tpn)
+            .ok()
     }
 
     /// A team that is neither paired nor has the bye, although it should (3.3.1).
     fn incomplete(&self) -> Option<Broken> {
-        let mut left: BTreeSet<TeamNo> = self.context.present.iter().map(|team| self.tpn(*team)).collect();
-        let teams = self.given.matches.iter().flat_map(|(white, black)| [*white, *black]);
+        let mut left: BTreeSet<TeamNo> = self
+            .context
+            .present
+            .iter()
+            .map(|team| self.tpn(*team))
+            .collect();
+        let teams = self
+            .given
+            .matches
+            .iter()
+            .flat_map(|(white, black)| [*white, *black]);
         for tpn in teams.chain(self.given.bye) {
             if !left.remove(&tpn) {
                 let text = format!("team {tpn} is not present, or is paired twice");
@@ -132,7 +159,9 @@ impl Checker<'_> {
     /// A pair or a bye that is forbidden (2.1.1, 2.1.2).
     fn illegal(&self) -> Option<Broken> {
         for &(white, black) in &self.given.matches {
-            let (Some(a), Some(b)) = (self.place(white), self.place(black)) else { continue };
+            let (Some(a), Some(b)) = (self.place(white), self.place(black)) else {
+                continue;
+            };
             match self.context.legality.between(a, b) {
                 None => {}
                 Some(Bar::Met) => {
@@ -156,23 +185,36 @@ impl Checker<'_> {
 
     /// A wrong bye (3.4). A bye of a legal pairing leaves one, so it can only come too late in the order.
     fn wrong_bye(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
-        let (Some(given), Some(right)) = (self.given.bye, better.bye) else { return Ok(None) };
+        let (Some(given), Some(right)) = (self.given.bye, better.bye) else {
+            return Ok(None);
+        };
         if given == right {
             return Ok(None);
         }
         let places = (self.place(given), self.place(right));
-        let (Some(given_place), Some(right_place)) = places else { return Ok(None) };
+        let (Some(given_place), Some(right_place)) = places else {
+            return Ok(None);
+        };
         let order = bye_order(&self.context);
         let rank = |team: usize| order.iter().position(|other| *other == team);
         if rank(given_place) < rank(right_place) {
             return Err(PairingError::Internal("a better bye was missed"));
         }
-        let (ours, theirs) = (&self.context.standings[right_place], &self.context.standings[given_place]);
+        let (ours, theirs) = (
+            &self.context.standings[right_place],
+            &self.context.standings[given_place],
+        );
         let (article, text) = if ours.score != theirs.score {
-            (Article::ByeScore, format!("score {} instead of {}", ours.score, theirs.score))
+            (
+                Article::ByeScore,
+                format!("score {} instead of {}", ours.score, theirs.score),
+            )
         } else if ours.colours.len() != theirs.colours.len() {
             let (ours, theirs) = (ours.colours.len(), theirs.colours.len());
-            (Article::ByeMatches, format!("{ours} matches played instead of {theirs}"))
+            (
+                Article::ByeMatches,
+                format!("{ours} matches played instead of {theirs}"),
+            )
         } else {
             (Article::ByeNumber, "the larger number".to_owned())
         };
@@ -182,20 +224,36 @@ impl Checker<'_> {
 
     /// The first bracket whose pairs differ.
     fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
-        let mut paired: BTreeSet<usize> = better.bye.and_then(|tpn| self.place(tpn)).into_iter().collect();
+        let mut paired: BTreeSet<usize> = better
+            .bye
+            .and_then(|tpn| self.place(tpn))
+            .into_iter()
+            .collect();
         for account in &better.brackets {
             let members = || account.residents.iter().chain(&account.upfloaters);
-            let mut unpaired: Vec<usize> =
-                self.context.present.iter().copied().filter(|team| !paired.contains(team)).collect();
+            let mut unpaired: Vec<usize> = self
+                .context
+                .present
+                .iter()
+                .copied()
+                .filter(|team| !paired.contains(team))
+                .collect();
             unpaired.sort_by_key(|team| (Reverse(self.context.standings[*team].score), *team));
             let (top, lower) = unpaired.split_at(account.residents.len());
-            let unpaired = Unpaired { context: &self.context, top, lower };
+            let unpaired = Unpaired {
+                context: &self.context,
+                top,
+                lower,
+            };
             let broken = match self.wrong_upfloaters(&unpaired, account) {
                 Some(broken) => Some(broken),
                 None => self.wrong_bracket(account, members().filter_map(|tpn| self.place(*tpn))),
             };
             if let Some(broken) = broken {
-                return Ok(Some(Broken { bracket: Some(account.score), ..broken }));
+                return Ok(Some(Broken {
+                    bracket: Some(account.score),
+                    ..broken
+                }));
             }
             paired.extend(members().filter_map(|tpn| self.place(*tpn)));
         }
@@ -215,14 +273,19 @@ impl Checker<'_> {
     /// Wrong upfloaters (3.5): the lower teams that the residents were given, in order.
     fn wrong_upfloaters(&self, unpaired: &Unpaired, account: &BracketAccount) -> Option<Broken> {
         let floats = |team: &&usize| {
-            self.opponent(self.tpn(**team)).is_some_and(|other| account.residents.contains(&other))
+            self.opponent(self.tpn(**team))
+                .is_some_and(|other| account.residents.contains(&other))
         };
         let given: Vec<usize> = unpaired.lower.iter().filter(floats).copied().collect();
         let tpns: Vec<TeamNo> = given.iter().map(|team| self.tpn(*team)).collect();
         if tpns == account.upfloaters {
             return None;
         }
-        let right: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
+        let right: Vec<usize> = account
+            .upfloaters
+            .iter()
+            .filter_map(|tpn| self.place(*tpn))
+            .collect();
         let (article, text) = self.compare_sets(unpaired, &given, &right);
         let (ours, theirs) = (list(&account.upfloaters), list(&tpns));
         let text = format!("upfloaters should be {ours}, not {theirs}: {text}");
@@ -230,33 +293,58 @@ impl Checker<'_> {
     }
 
     /// The first criterion by which the right set of upfloaters is better.
-    fn compare_sets(&self, unpaired: &Unpaired, given: &[usize], right: &[usize]) -> (Article, String) {
+    fn compare_sets(
+        &self,
+        unpaired: &Unpaired,
+        given: &[usize],
+        right: &[usize],
+    ) -> (Article, String) {
         if given.len() != right.len() {
-            return (Article::FewestUpfloaters, format!("{} are enough", right.len()));
+            return (
+                Article::FewestUpfloaters,
+                format!("{} are enough", right.len()),
+            );
         }
         let profile = |set: &[usize]| {
-            let mut scores: Vec<Points> =
-                set.iter().map(|team| self.context.standings[*team].score).collect();
+            let mut scores: Vec<Points> = set
+                .iter()
+                .map(|team| self.context.standings[*team].score)
+                .collect();
             scores.sort_unstable();
             scores
         };
         if profile(given) != profile(right) {
-            return (Article::UpfloaterScores, "their scores are higher".to_owned());
+            return (
+                Article::UpfloaterScores,
+                "their scores are higher".to_owned(),
+            );
         }
         let needs = |set: &[usize]| {
             let (needs, left) = (unpaired.next_needs_after(set), unpaired.next_left(set));
-            if self.context.graded { needs } else { Some(usize::from(needs != Some(left % 2))) }
+            if self.context.graded {
+                needs
+            } else {
+                Some(usize::from(needs != Some(left % 2)))
+            }
         };
         if needs(given) != needs(right) {
-            return (Article::NextBracket, "the next bracket can be paired better".to_owned());
+            return (
+                Article::NextBracket,
+                "the next bracket can be paired better".to_owned(),
+            );
         }
-        let floaters = |set: &[usize]| set.iter().filter(|team| unpaired.counts_as_floater(**team)).count();
+        let floaters = |set: &[usize]| {
+            set.iter()
+                .filter(|team| unpaired.counts_as_floater(**team))
+                .count()
+        };
         let (ours, theirs) = (floaters(right), floaters(given));
         match ours.cmp(&theirs) {
             Ordering::Equal => (Article::SetOrder, "they come first in order".to_owned()),
-            _ => {
-                (Article::FloaterAgain, format!("{ours} of them floated in the previous round, not {theirs}"))
-            }
+            _ => (
+                Article::FloaterAgain,
+                format!("{ours} of them floated in the previous round, not {theirs}"),
+            ),
         }
     }
 
@@ -269,22 +357,37 @@ impl Checker<'_> {
         let bracket = Bracket::new(&self.context, account.score, members);
         let given = |team: &usize| Some((self.tpn(*team), self.opponent(self.tpn(*team))?));
         let theirs: Vec<(TeamNo, TeamNo)> = bracket.seats().iter().filter_map(given).collect();
-        let wrong = account.pairs.iter().find(|(a, b)| self.opponent(*a) != Some(*b))?;
+        let wrong = account
+            .pairs
+            .iter()
+            .find(|(a, b)| self.opponent(*a) != Some(*b))?;
         let sum = |pairs: &[(TeamNo, TeamNo)]| {
-            let places = pairs.iter().filter_map(|(a, b)| Some((self.place(*a)?, self.place(*b)?)));
+            let places = pairs
+                .iter()
+                .filter_map(|(a, b)| Some((self.place(*a)?, self.place(*b)?)));
             let values = places.map(|(a, b)| bracket.values_of(a, b));
-            values.fold([0; 3], |sum, values| std::array::from_fn(|i| sum[i] + values[i]))
+            values.fold([0; 3], |sum, values| {
+                std::array::from_fn(|i| sum[i] + values[i])
+            })
         };
         // Each given pair is listed from both sides.
         let (ours, theirs) = (sum(&account.pairs), sum(&theirs).map(|twice| twice / 2));
-        let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
+        let articles = [
+            Article::Preferences,
+            Article::StrongPreferences,
+            Article::OpponentFloater,
+        ];
         let worse = (0..3).find(|i| ours[*i] != theirs[*i]);
         let (article, why) = match worse {
-            Some(i) => (articles[i], format!("{} instead of {} in the bracket", ours[i], theirs[i])),
+            Some(i) => (
+                articles[i],
+                format!("{} instead of {} in the bracket", ours[i], theirs[i]),
+            ),
             None => (Article::PairingOrder, "it comes first in order".to_owned()),
         };
-        let found =
-            self.opponent(wrong.0).map_or_else(String::new, |other| format!(", not {}-{other}", wrong.0));
+        let found = self
+            .opponent(wrong.0)
+            .map_or_else(String::new, |other| format!(", not {}-{other}", wrong.0));
         let text = format!("{}-{} should be paired{found}: {why}", wrong.0, wrong.1);
         Some(broken(article, [wrong.0, wrong.1], text))
     }
@@ -292,8 +395,15 @@ impl Checker<'_> {
     /// A wrong colour (article 4).
     fn wrong_colour(&self, better: &Pairing) -> Option<Broken> {
         let turned = |game: &&Match| self.given.matches.contains(&(game.black, game.white));
-        let Match { white, black, colour_article } = *better.matches.iter().find(turned)?;
-        let text = format!("team {white} should have White against team {black}: {}", colour_article.gist());
+        let Match {
+            white,
+            black,
+            colour_article,
+        } = *better.matches.iter().find(turned)?;
+        let text = format!(
+            "team {white} should have White against team {black}: {}",
+            colour_article.gist()
+        );
         Some(broken(colour_article, [white, black], text))
     }
 }

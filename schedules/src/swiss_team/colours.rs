@@ -9,14 +9,28 @@ use std::cmp::Reverse;
 
 /// The first team of a pair and the other (4.2, SW-2).
 pub(super) fn first_team<'a>(a: &'a Standing, b: &'a Standing) -> (&'a Standing, &'a Standing) {
-    let rank = |team: &Standing| (Reverse(team.first_team_score), Reverse(team.secondary), team.tpn);
+    let rank = |team: &Standing| {
+        (
+            Reverse(team.first_team_score),
+            Reverse(team.secondary),
+            team.tpn,
+        )
+    };
     if rank(a) < rank(b) { (a, b) } else { (b, a) }
 }
 
 /// The colour of the first team of a pair, and the article that gives it (4.3).
-pub(super) fn colour_of_first(first: &Standing, other: &Standing, initial: Colour) -> (Colour, Article) {
+pub(super) fn colour_of_first(
+    first: &Standing,
+    other: &Standing,
+    initial: Colour,
+) -> (Colour, Article) {
     if first.colours.is_empty() && other.colours.is_empty() {
-        let colour = if first.colour_number % 2 == 1 { initial } else { initial.other() };
+        let colour = if first.colour_number % 2 == 1 {
+            initial
+        } else {
+            initial.other()
+        };
         return (colour, Article::InitialColour);
     }
     by_preference(first.preference, other.preference)
@@ -26,7 +40,10 @@ pub(super) fn colour_of_first(first: &Standing, other: &Standing, initial: Colou
 }
 
 /// 4.3.2 to 4.3.4: preferences.
-fn by_preference(first: Option<Preference>, other: Option<Preference>) -> Option<(Colour, Article)> {
+fn by_preference(
+    first: Option<Preference>,
+    other: Option<Preference>,
+) -> Option<(Colour, Article)> {
     match (first, other) {
         (None, None) => None,
         (Some(first), None) => Some((first.colour, Article::OnePreference)),

@@ -28,10 +28,18 @@ impl<'a> Context<'a> {
     pub(super) fn new(field: &'a NextRound) -> Self {
         let standings = standings(field);
         let legality = Legality::new(field, &standings);
-        let place = |tpn| standings.binary_search_by_key(&tpn, |standing: &Standing| standing.tpn).ok();
+        let place = |tpn| {
+            standings
+                .binary_search_by_key(&tpn, |standing: &Standing| standing.tpn)
+                .ok()
+        };
         let is_present = |team: &&Team| team.presence == Presence::Present;
-        let mut present: Vec<usize> =
-            field.teams.iter().filter(is_present).filter_map(|team| place(team.tpn)).collect();
+        let mut present: Vec<usize> = field
+            .teams
+            .iter()
+            .filter(is_present)
+            .filter_map(|team| place(team.tpn))
+            .collect();
         present.sort_unstable();
         Self {
             legality,
@@ -65,13 +73,20 @@ impl<'a> Context<'a> {
     /// Whether both strongly want the same colour \[C9\].
     pub(super) fn strong_clash(&self, a: usize, b: usize) -> bool {
         let strong = |team: usize| self.standings[team].preference.is_some_and(|p| p.strong);
-        self.field.settings.preference == PreferenceType::B && self.clash(a, b) && strong(a) && strong(b)
+        self.field.settings.preference == PreferenceType::B
+            && self.clash(a, b)
+            && strong(a)
+            && strong(b)
     }
 
     /// How many of the two are former floaters that would meet an upfloater in a bracket of this score \[C10\].
     pub(super) fn floater_met(&self, a: usize, b: usize, score: crate::points::Points) -> usize {
         let floats_up = |team: usize| self.standings[team].score < score;
         let counts = |team: usize, other: usize| floats_up(other) && self.standings[team].floater;
-        if self.floats_count { usize::from(counts(a, b)) + usize::from(counts(b, a)) } else { 0 }
+        if self.floats_count {
+            usize::from(counts(a, b)) + usize::from(counts(b, a))
+        } else {
+            0
+        }
     }
 }

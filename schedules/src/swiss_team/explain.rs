@@ -44,11 +44,17 @@ impl fmt::Display for Reason {
 }
 
 fn plain(text: String) -> Reason {
-    Reason { article: None, text }
+    Reason {
+        article: None,
+        text,
+    }
 }
 
 fn by(article: Article, text: String) -> Reason {
-    Reason { article: Some(article), text }
+    Reason {
+        article: Some(article),
+        text,
+    }
 }
 
 /// A paired round that can be explained.
@@ -63,9 +69,16 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// Those of [`pair`].
-    pub fn new(field: &'a NextRound, name: &'a dyn Fn(TeamNo) -> String) -> Result<Self, PairingError> {
+    pub fn new(
+        field: &'a NextRound,
+        name: &'a dyn Fn(TeamNo) -> String,
+    ) -> Result<Self, PairingError> {
         let pairing = pair(field)?;
-        Ok(Self { context: Context::new(field), pairing, name })
+        Ok(Self {
+            context: Context::new(field),
+            pairing,
+            name,
+        })
     }
 
     /// The pairing that is explained.
@@ -94,10 +107,15 @@ impl<'a> Explainer<'a> {
     /// Those of [`round`](Self::round).
     pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let Some(place) = self.place(tpn) else {
-            return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
+            return Ok(vec![plain(format!(
+                "There is no team with the number {tpn}."
+            ))]);
         };
         if !self.context.present.contains(&place) {
-            return Ok(vec![plain(format!("{} does not take part in this round.", self.named(tpn)))]);
+            return Ok(vec![plain(format!(
+                "{} does not take part in this round.",
+                self.named(tpn)
+            ))]);
         }
         let mut reasons = vec![self.standing(&self.context.standings[place])];
         if self.pairing.bye == Some(tpn) {
@@ -117,11 +135,16 @@ impl<'a> Explainer<'a> {
     /// Those of [`round`](Self::round).
     pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
-            return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
+            return Ok(vec![plain(format!(
+                "There are no two teams with the numbers {a} and {b}."
+            ))]);
         };
         let other = self.named(b);
         if a == b {
-            return Ok(vec![plain(format!("{} cannot meet itself.", self.named(a)))]);
+            return Ok(vec![plain(format!(
+                "{} cannot meet itself.",
+                self.named(a)
+            ))]);
         }
         for (tpn, place) in [(a, place_a), (b, place_b)] {
             if !self.context.present.contains(&place) || self.pairing.bye == Some(tpn) {
@@ -131,12 +154,19 @@ impl<'a> Explainer<'a> {
         if let Some(reason) = self.apart(place_a, place_b) {
             return Ok(vec![reason]);
         }
-        let mut reasons: Vec<_> =
-            [place_a, place_b].map(|place| self.standing(&self.context.standings[place])).into();
-        if let Some(game) = self.match_of(a).filter(|game| [game.white, game.black].contains(&b)) {
+        let mut reasons: Vec<_> = [place_a, place_b]
+            .map(|place| self.standing(&self.context.standings[place]))
+            .into();
+        if let Some(game) = self
+            .match_of(a)
+            .filter(|game| [game.white, game.black].contains(&b))
+        {
             reasons.push(plain(format!("{} and {other} meet.", self.named(a))));
             reasons.extend(
-                self.bracket_of(a).map(|account| self.bracket(account)).transpose()?.unwrap_or_default(),
+                self.bracket_of(a)
+                    .map(|account| self.bracket(account))
+                    .transpose()?
+                    .unwrap_or_default(),
             );
             reasons.push(self.colours(game));
         } else {
@@ -146,7 +176,10 @@ impl<'a> Explainer<'a> {
     }
 
     fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
+        self.context
+            .standings
+            .binary_search_by_key(&tpn, |team| team.tpn)
+            .ok()
     }
 
     fn named(&self, tpn: TeamNo) -> String {
@@ -163,12 +196,16 @@ impl<'a> Explainer<'a> {
     }
 
     fn match_of(&self, tpn: TeamNo) -> Option<&Match> {
-        self.pairing.matches.iter().find(|game| game.white == tpn || game.black == tpn)
+        self.pairing
+            .matches
+            .iter()
+            .find(|game| game.white == tpn || game.black == tpn)
     }
 
     fn bracket_of(&self, tpn: TeamNo) -> Option<&BracketAccount> {
-        let has =
-            |account: &&BracketAccount| account.residents.contains(&tpn) || account.upfloaters.contains(&tpn);
+        let has = |account: &&BracketAccount| {
+            account.residents.contains(&tpn) || account.upfloaters.contains(&tpn)
+        };
         self.pairing.brackets.iter().find(has)
     }
 
@@ -192,7 +229,11 @@ impl<'a> Explainer<'a> {
         reasons.extend(self.accelerated());
         let bearing = READINGS.iter().filter(|reading| self.bears(reading));
         reasons.extend(bearing.map(|reading| {
-            plain(format!("Interpretation {}: {}.", reading.id, reading.chosen(settings.readings).words))
+            plain(format!(
+                "Interpretation {}: {}.",
+                reading.id,
+                reading.chosen(settings.readings).words
+            ))
         }));
         reasons
     }
@@ -200,11 +241,21 @@ impl<'a> Explainer<'a> {
     /// Whether an interpretation is listed with the regulations: some in each round, others only if they matter in it.
     fn bears(&self, reading: &Reading) -> bool {
         let teams = &self.context.field.teams;
-        let is_unplayed = |event: Event| event.opponent().is_some() && !matches!(event, Event::Played { .. });
+        let is_unplayed =
+            |event: Event| event.opponent().is_some() && !matches!(event, Event::Played { .. });
         match reading.id {
-            "SW-1" => teams.iter().filter_map(|team| team.history.last()).any(|past| is_unplayed(past.event)),
-            "SW-2" => self.context.standings.iter().any(|team| team.virtual_points != Points::ZERO),
-            "SW-6" => teams.iter().any(|team| team.presence == Presence::NotArrived),
+            "SW-1" => teams
+                .iter()
+                .filter_map(|team| team.history.last())
+                .any(|past| is_unplayed(past.event)),
+            "SW-2" => self
+                .context
+                .standings
+                .iter()
+                .any(|team| team.virtual_points != Points::ZERO),
+            "SW-6" => teams
+                .iter()
+                .any(|team| team.presence == Presence::NotArrived),
             _ => reading.setting.is_some(),
         }
     }
@@ -212,44 +263,81 @@ impl<'a> Explainer<'a> {
     /// Who has virtual points in this round.
     fn accelerated(&self) -> Vec<Reason> {
         let mut groups: BTreeMap<Points, Vec<TeamNo>> = BTreeMap::new();
-        let present = self.context.present.iter().map(|team| &self.context.standings[*team]);
+        let present = self
+            .context
+            .present
+            .iter()
+            .map(|team| &self.context.standings[*team]);
         for team in present.filter(|team| team.virtual_points != Points::ZERO) {
-            groups.entry(team.virtual_points).or_default().push(team.tpn);
+            groups
+                .entry(team.virtual_points)
+                .or_default()
+                .push(team.tpn);
         }
         let reported = |(points, teams): (Points, Vec<TeamNo>)| {
-            plain(format!("Virtual points (C.04.7): {points} for {}.", self.names(&teams)))
+            plain(format!(
+                "Virtual points (C.04.7): {points} for {}.",
+                self.names(&teams)
+            ))
         };
         groups.into_iter().rev().map(reported).collect()
     }
 
     fn standing(&self, team: &Standing) -> Reason {
         let colours: String = team.colours.iter().map(|colour| letter(*colour)).collect();
-        let colours =
-            if colours.is_empty() { "no match yet".to_owned() } else { format!("colours {colours}") };
+        let colours = if colours.is_empty() {
+            "no match yet".to_owned()
+        } else {
+            format!("colours {colours}")
+        };
         let preference = preference_words(team.preference);
-        let floated = if team.floater { ", floated in the previous round" } else { "" };
+        let floated = if team.floater {
+            ", floated in the previous round"
+        } else {
+            ""
+        };
         let points = match team.virtual_points {
             Points::ZERO => String::new(),
             points => format!(" with {points} virtual (C.04.7)"),
         };
         let (name, score) = (self.named(team.tpn), team.score);
-        plain(format!("{name}: score {score}{points}, {colours}, {preference}{floated}."))
+        plain(format!(
+            "{name}: score {score}{points}, {colours}, {preference}{floated}."
+        ))
     }
 
     /// Why this team has the bye.
     fn bye(&self) -> Vec<Reason> {
-        let Some(bye) = self.pairing.bye else { return Vec::new() };
-        let mut reasons = vec![plain("The number of teams is odd, so one has the bye.".to_owned())];
-        for team in self.context.present.iter().map(|team| &self.context.standings[*team]) {
+        let Some(bye) = self.pairing.bye else {
+            return Vec::new();
+        };
+        let mut reasons = vec![plain(
+            "The number of teams is odd, so one has the bye.".to_owned(),
+        )];
+        for team in self
+            .context
+            .present
+            .iter()
+            .map(|team| &self.context.standings[*team])
+        {
             let name = || self.named(team.tpn);
             reasons.extend(team.bye_bar.map(|bar| {
-                by(Article::SecondBye, format!("{} may not have it: it {}.", name(), bar.words()))
+                by(
+                    Article::SecondBye,
+                    format!("{} may not have it: it {}.", name(), bar.words()),
+                )
             }));
         }
         let order = bye_order(&self.context);
-        for team in order.iter().map(|team| self.context.standings[*team].tpn).take_while(|tpn| *tpn != bye) {
-            let text =
-                format!("{} is first in order, but the others could not be paired then.", self.named(team));
+        for team in order
+            .iter()
+            .map(|team| self.context.standings[*team].tpn)
+            .take_while(|tpn| *tpn != bye)
+        {
+            let text = format!(
+                "{} is first in order, but the others could not be paired then.",
+                self.named(team)
+            );
             reasons.push(by(Article::ByeCompletion, text));
         }
         let after: Vec<&Standing> = order
@@ -285,11 +373,20 @@ impl<'a> Explainer<'a> {
 
     /// The unpaired teams at the start of a bracket: its residents, and the lower teams in order.
     fn unpaired(&self, account: &BracketAccount) -> (Vec<usize>, Vec<usize>) {
-        let brackets = self.pairing.brackets.iter().take_while(|other| *other != account);
+        let brackets = self
+            .pairing
+            .brackets
+            .iter()
+            .take_while(|other| *other != account);
         let paired = brackets.flat_map(|other| other.residents.iter().chain(&other.upfloaters));
         let gone: BTreeSet<TeamNo> = paired.copied().chain(self.pairing.bye).collect();
         let standings = &self.context.standings;
-        let left = self.context.present.iter().copied().filter(|team| !gone.contains(&standings[*team].tpn));
+        let left = self
+            .context
+            .present
+            .iter()
+            .copied()
+            .filter(|team| !gone.contains(&standings[*team].tpn));
         let (top, mut lower): (Vec<usize>, Vec<usize>) =
             left.partition(|team| standings[*team].score == account.score);
         lower.sort_by_key(|team| (Reverse(standings[*team].score), *team));
@@ -312,7 +409,11 @@ impl<'a> Explainer<'a> {
             return Ok(Vec::new());
         }
         let (top, lower) = self.unpaired(account);
-        let unpaired = Unpaired { context: &self.context, top: &top, lower: &lower };
+        let unpaired = Unpaired {
+            context: &self.context,
+            top: &top,
+            lower: &lower,
+        };
         let text = match (count, top.len() % 2) {
             (1, _) => "The number of teams is odd, so one team floats up.".to_owned(),
             (_, 1) => {
@@ -325,9 +426,16 @@ impl<'a> Explainer<'a> {
         let mut reasons = vec![by(Article::FewestUpfloaters, text)];
         reasons.extend(self.skipped(account, &unpaired)?);
         reasons.extend(self.float_criteria(account, &unpaired));
-        let first = if count == 1 { "the first that complies" } else { "the first that comply" };
+        let first = if count == 1 {
+            "the first that complies"
+        } else {
+            "the first that comply"
+        };
         let verb = self.verb(&account.upfloaters, "floats", "float");
-        let text = format!("{verb} up from {}: {first}.", self.score_words(&account.upfloaters));
+        let text = format!(
+            "{verb} up from {}: {first}.",
+            self.score_words(&account.upfloaters)
+        );
         reasons.push(by(Article::SetOrder, text));
         Ok(reasons)
     }
@@ -335,7 +443,11 @@ impl<'a> Explainer<'a> {
     /// Criteria that no choice of upfloaters could satisfy.
     fn float_criteria(&self, account: &BracketAccount, unpaired: &Unpaired) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        let upfloaters: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
+        let upfloaters: Vec<usize> = account
+            .upfloaters
+            .iter()
+            .filter_map(|tpn| self.place(*tpn))
+            .collect();
         if let Some(needs) = account.next_needs
             && needs != unpaired.next_left(&upfloaters) % 2
         {
@@ -345,8 +457,11 @@ impl<'a> Explainer<'a> {
             reasons.push(by(Article::NextBracket, text));
         }
         if self.context.floats_count && account.floaters_again > 0 {
-            let teams =
-                count_words(account.floaters_again, "upfloater was a floater", "upfloaters were floaters");
+            let teams = count_words(
+                account.floaters_again,
+                "upfloater was a floater",
+                "upfloaters were floaters",
+            );
             let text = format!("At least {teams} in the previous round already.");
             reasons.push(by(Article::FloaterAgain, text));
         }
@@ -355,26 +470,49 @@ impl<'a> Explainer<'a> {
 
     /// `score 3`, `scores 3 and 2`.
     fn score_words(&self, teams: &[TeamNo]) -> String {
-        let mut scores: Vec<_> =
-            teams.iter().filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score)).collect();
+        let mut scores: Vec<_> = teams
+            .iter()
+            .filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score))
+            .collect();
         scores.dedup();
         let words: Vec<String> = scores.iter().map(ToString::to_string).collect();
-        format!("{} {}", if words.len() == 1 { "score" } else { "scores" }, words.join(" and "))
+        format!(
+            "{} {}",
+            if words.len() == 1 { "score" } else { "scores" },
+            words.join(" and ")
+        )
     }
 
     fn verb(&self, teams: &[TeamNo], one: &str, more: &str) -> String {
-        format!("{} {}", self.names(teams), if teams.len() == 1 { one } else { more })
+        format!(
+            "{} {}",
+            self.names(teams),
+            if teams.len() == 1 { one } else { more }
+        )
     }
 
     /// The teams that come before the last upfloater in order but do not float up.
-    fn skipped(&self, account: &BracketAccount, unpaired: &Unpaired) -> Result<Vec<Reason>, PairingError> {
+    fn skipped(
+        &self,
+        account: &BracketAccount,
+        unpaired: &Unpaired,
+    ) -> Result<Vec<Reason>, PairingError> {
         let mut reasons = Vec::new();
-        let Some(last) = account.upfloaters.last() else { return Ok(reasons) };
-        for team in unpaired.lower.iter().take_while(|team| self.context.standings[**team].tpn != *last) {
+        let Some(last) = account.upfloaters.last() else {
+            return Ok(reasons);
+        };
+        for team in unpaired
+            .lower
+            .iter()
+            .take_while(|team| self.context.standings[**team].tpn != *last)
+        {
             let tpn = self.context.standings[*team].tpn;
             if !account.upfloaters.contains(&tpn) {
                 let article = unpaired.why_not(*team)?;
-                reasons.push(by(article, format!("{} stays: {}.", self.named(tpn), stays(article))));
+                reasons.push(by(
+                    article,
+                    format!("{} stays: {}.", self.named(tpn), stays(article)),
+                ));
             }
         }
         Ok(reasons)
@@ -382,14 +520,28 @@ impl<'a> Explainer<'a> {
 
     /// How the members of a bracket are paired.
     fn pairs(&self, account: &BracketAccount) -> Vec<Reason> {
-        let members = account.residents.iter().chain(&account.upfloaters).filter_map(|tpn| self.place(*tpn));
+        let members = account
+            .residents
+            .iter()
+            .chain(&account.upfloaters)
+            .filter_map(|tpn| self.place(*tpn));
         let bracket = Bracket::new(&self.context, account.score, members);
-        let seats: Vec<TeamNo> =
-            bracket.seats().iter().map(|team| self.context.standings[*team].tpn).collect();
+        let seats: Vec<TeamNo> = bracket
+            .seats()
+            .iter()
+            .map(|team| self.context.standings[*team].tpn)
+            .collect();
         let half = seats.len() / 2;
-        let halves: Vec<(TeamNo, TeamNo)> =
-            seats[..half].iter().copied().zip(seats[half..].iter().copied()).collect();
-        let pairs: Vec<String> = account.pairs.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        let halves: Vec<(TeamNo, TeamNo)> = seats[..half]
+            .iter()
+            .copied()
+            .zip(seats[half..].iter().copied())
+            .collect();
+        let pairs: Vec<String> = account
+            .pairs
+            .iter()
+            .map(|(a, b)| format!("{a}-{b}"))
+            .collect();
         let pairs = pairs.join(", ");
         if account.pairs == halves {
             let text = format!("By number the first half meets the second half: {pairs}.");
@@ -431,7 +583,10 @@ impl<'a> Explainer<'a> {
         let there = counts.into_iter().filter(|(_, count, ..)| *count > 0);
         there
             .map(|(article, count, one, more)| {
-                by(article, format!("At least {}.", count_words(count, one, more)))
+                by(
+                    article,
+                    format!("At least {}.", count_words(count, one, more)),
+                )
             })
             .collect()
     }
@@ -446,7 +601,10 @@ impl<'a> Explainer<'a> {
         }
         let article = bracket.why_not(place_a, place_b);
         let names = format!("{} and {}", self.named(a), self.named(b));
-        by(article, format!("{names} do not meet: {}.", not_paired(article)))
+        by(
+            article,
+            format!("{names} do not meet: {}.", not_paired(article)),
+        )
     }
 
     /// Why two teams cannot meet whatever their brackets are.
@@ -454,17 +612,26 @@ impl<'a> Explainer<'a> {
         let [one, other] = [a, b].map(|team| self.context.standings[team].tpn);
         let names = format!("{} and {}", self.named(one), self.named(other));
         if let Some(round) = self.met_in(one, other) {
-            return Some(by(Article::Rematch, format!("{names} have met in round {round}.")));
+            return Some(by(
+                Article::Rematch,
+                format!("{names} have met in round {round}."),
+            ));
         }
         self.context.legality.between(a, b)?;
-        Some(by(Article::Forbidden, format!("{names} are kept apart by the regulations.")))
+        Some(by(
+            Article::Forbidden,
+            format!("{names} are kept apart by the regulations."),
+        ))
     }
 
     /// The round in which two teams have met, if they have.
     fn met_in(&self, a: TeamNo, b: TeamNo) -> Option<RoundNo> {
         let team = self.context.field.teams.iter().find(|team| team.tpn == a)?;
         let met = |event: Event| matches!(event, Event::Played { opponent, .. } if opponent == b);
-        team.history.iter().position(|past| met(past.event)).map(RoundNo::at)
+        team.history
+            .iter()
+            .position(|past| met(past.event))
+            .map(RoundNo::at)
     }
 
     /// Why two teams that may meet do not.
@@ -473,16 +640,33 @@ impl<'a> Explainer<'a> {
             return Ok(plain("One of them is not paired.".to_owned()));
         };
         if of_a == of_b {
-            let members = of_a.residents.iter().chain(&of_a.upfloaters).filter_map(|tpn| self.place(*tpn));
+            let members = of_a
+                .residents
+                .iter()
+                .chain(&of_a.upfloaters)
+                .filter_map(|tpn| self.place(*tpn));
             let bracket = Bracket::new(&self.context, of_a.score, members);
             return Ok(self.not_together(&bracket, a, b));
         }
-        let (higher, lower, low) = if of_a.score > of_b.score { (of_a, a, b) } else { (of_b, b, a) };
+        let (higher, lower, low) = if of_a.score > of_b.score {
+            (of_a, a, b)
+        } else {
+            (of_b, b, a)
+        };
         let (high, low_name) = (self.named(lower), self.named(low));
-        let text = format!("{low_name} does not float up to score {}, where {high} is paired", higher.score);
+        let text = format!(
+            "{low_name} does not float up to score {}, where {high} is paired",
+            higher.score
+        );
         let (top, rest) = self.unpaired(higher);
-        let unpaired = Unpaired { context: &self.context, top: &top, lower: &rest };
-        let Some(place) = self.place(low) else { return Ok(plain(text)) };
+        let unpaired = Unpaired {
+            context: &self.context,
+            top: &top,
+            lower: &rest,
+        };
+        let Some(place) = self.place(low) else {
+            return Ok(plain(text));
+        };
         let article = unpaired.why_not(place)?;
         Ok(by(article, format!("{text}: {}.", stays(article))))
     }
@@ -490,7 +674,10 @@ impl<'a> Explainer<'a> {
     /// Who has White, and why.
     fn colours(&self, game: &Match) -> Reason {
         let (white, black) = (self.named(game.white), self.named(game.black));
-        let text = format!("{white} has White against {black}: {}.", game.colour_article.gist());
+        let text = format!(
+            "{white} has White against {black}: {}.",
+            game.colour_article.gist()
+        );
         by(game.colour_article, text)
     }
 }
@@ -509,10 +696,22 @@ const fn letter(colour: Colour) -> char {
 fn preference_words(preference: Option<Preference>) -> &'static str {
     match preference {
         None => "no colour preference",
-        Some(Preference { colour: Colour::White, strong: false }) => "prefers White",
-        Some(Preference { colour: Colour::Black, strong: false }) => "prefers Black",
-        Some(Preference { colour: Colour::White, strong: true }) => "strongly prefers White",
-        Some(Preference { colour: Colour::Black, strong: true }) => "strongly prefers Black",
+        Some(Preference {
+            colour: Colour::White,
+            strong: false,
+        }) => "prefers White",
+        Some(Preference {
+            colour: Colour::Black,
+            strong: false,
+        }) => "prefers Black",
+        Some(Preference {
+            colour: Colour::White,
+            strong: true,
+        }) => "strongly prefers White",
+        Some(Preference {
+            colour: Colour::Black,
+            strong: true,
+        }) => "strongly prefers Black",
     }
 }
 
@@ -534,11 +733,17 @@ const fn not_paired(article: Article) -> &'static str {
         Article::Completion => "the other members could not all be paired then",
         Article::Preferences => "more teams would not get the colour they prefer",
         Article::StrongPreferences => "more teams would not get the colour they strongly prefer",
-        Article::OpponentFloater => "more opponents of upfloaters would be floaters of the previous round",
+        Article::OpponentFloater => {
+            "more opponents of upfloaters would be floaters of the previous round"
+        }
         _ => "it is possible, but only in a pairing that comes later in order",
     }
 }
 
 fn matches(count: usize) -> String {
-    if count == 1 { "1 match".to_owned() } else { format!("{count} matches") }
+    if count == 1 {
+        "1 match".to_owned()
+    } else {
+        format!("{count} matches")
+    }
 }

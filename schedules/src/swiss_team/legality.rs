@@ -31,8 +31,12 @@ pub(super) struct Legality {
 impl Legality {
     pub(super) fn new(field: &NextRound, standings: &[Standing]) -> Self {
         let size = standings.len();
-        let mut legality =
-            Self { size, bars: vec![None; size * size], apart: vec![Vec::new(); size], most: 0 };
+        let mut legality = Self {
+            size,
+            bars: vec![None; size * size],
+            apart: vec![Vec::new(); size],
+            most: 0,
+        };
         let place = |tpn: TeamNo| standings.binary_search_by_key(&tpn, |team| team.tpn).ok();
         for team in &field.teams {
             for past in &team.history {
@@ -69,7 +73,8 @@ impl Legality {
 
     /// Whether all of these teams can be paired with each other.
     pub(super) fn can_be_paired(&self, teams: &[usize]) -> bool {
-        teams.len().is_multiple_of(2) && (self.meet_half(teams) || self.graph(teams).solve().is_ok())
+        teams.len().is_multiple_of(2)
+            && (self.meet_half(teams) || self.graph(teams).solve().is_ok())
     }
 
     /// Whether every team may meet at least half of the others: then there is a pairing (Dirac, 1952).
@@ -83,11 +88,20 @@ impl Legality {
         for team in teams {
             inside[*team] = true;
         }
-        teams.iter().all(|team| enough(self.apart[*team].iter().filter(|other| inside[**other]).count()))
+        teams.iter().all(|team| {
+            enough(
+                self.apart[*team]
+                    .iter()
+                    .filter(|other| inside[**other])
+                    .count(),
+            )
+        })
     }
 
     /// The teams that may meet, as a graph whose edges all weigh the same.
     fn graph(&self, teams: &[usize]) -> Matching<Alike> {
-        Matching::with(teams.len(), |u, v| self.may_meet(teams[u], teams[v]).then_some(0))
+        Matching::with(teams.len(), |u, v| {
+            self.may_meet(teams[u], teams[v]).then_some(0)
+        })
     }
 }

@@ -113,7 +113,10 @@ impl Event {
     /// What the other team's history must contain, if this one is right.
     const fn mirrored(self, me: TeamNo) -> Option<Self> {
         match self {
-            Self::Played { colour, .. } => Some(Self::Played { opponent: me, colour: colour.other() }),
+            Self::Played { colour, .. } => Some(Self::Played {
+                opponent: me,
+                colour: colour.other(),
+            }),
             Self::ForfeitWin { .. } => Some(Self::ForfeitLoss { opponent: me }),
             Self::ForfeitLoss { .. } => Some(Self::ForfeitWin { opponent: me }),
             Self::DoubleForfeit { .. } => Some(Self::DoubleForfeit { opponent: me }),
@@ -161,7 +164,9 @@ pub enum NextRoundError {
         opponent: TeamNo,
     },
     /// Two histories contradict each other.
-    #[error("round {round}: the histories of team {team} and team {opponent} contradict each other")]
+    #[error(
+        "round {round}: the histories of team {team} and team {opponent} contradict each other"
+    )]
     Contradiction {
         /// The team.
         team: TeamNo,
@@ -201,7 +206,11 @@ impl NextRound {
             }
         }
         let there = |tpn: TeamNo| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
-        match self.forbidden.iter().find(|(a, b)| a == b || !there(*a) || !there(*b)) {
+        match self
+            .forbidden
+            .iter()
+            .find(|(a, b)| a == b || !there(*a) || !there(*b))
+        {
             Some(&(a, b)) => Err(NextRoundError::ForbiddenPair(a, b)),
             None => Ok(()),
         }
@@ -228,10 +237,18 @@ impl NextRound {
         for team in &self.teams {
             let found = team.history.len();
             if found != expected {
-                return Err(NextRoundError::Length { team: team.tpn, found, expected });
+                return Err(NextRoundError::Length {
+                    team: team.tpn,
+                    found,
+                    expected,
+                });
             }
         }
-        let accelerated = self.teams.iter().flat_map(|team| &team.virtual_points).any(|p| p.0 != 0);
+        let accelerated = self
+            .teams
+            .iter()
+            .flat_map(|team| &team.virtual_points)
+            .any(|p| p.0 != 0);
         if accelerated && !self.settings.primary_is_match_points() {
             return Err(NextRoundError::Acceleration);
         }
@@ -240,15 +257,30 @@ impl NextRound {
 }
 
 /// Checks that the other team's history agrees about a round.
-fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), NextRoundError> {
-    let Some(opponent) = event.opponent() else { return Ok(()) };
+fn validate_round(
+    teams: &[&Team],
+    team: TeamNo,
+    index: usize,
+    event: Event,
+) -> Result<(), NextRoundError> {
+    let Some(opponent) = event.opponent() else {
+        return Ok(());
+    };
     let round = RoundNo::at(index);
     let Ok(place) = teams.binary_search_by_key(&opponent, |team| team.tpn) else {
-        return Err(NextRoundError::Unknown { team, round, opponent });
+        return Err(NextRoundError::Unknown {
+            team,
+            round,
+            opponent,
+        });
     };
     let theirs = teams[place].history.get(index).map(|past| past.event);
     if opponent == team || theirs != event.mirrored(team) {
-        return Err(NextRoundError::Contradiction { team, round, opponent });
+        return Err(NextRoundError::Contradiction {
+            team,
+            round,
+            opponent,
+        });
     }
     Ok(())
 }

@@ -81,9 +81,17 @@ pub fn pair(field: &NextRound) -> Result<Pairing, PairingError> {
     field.validate()?;
     let context = Context::new(field);
     let bye = choose_bye(&context)?;
-    let paired: Vec<usize> = context.present.iter().copied().filter(|team| Some(*team) != bye).collect();
+    let paired: Vec<usize> = context
+        .present
+        .iter()
+        .copied()
+        .filter(|team| Some(*team) != bye)
+        .collect();
     let brackets = pair_brackets(&context, paired)?;
-    let matches = brackets.iter().flat_map(|(_, pairs)| pairs).map(|(a, b)| place_match(&context, *a, *b));
+    let matches = brackets
+        .iter()
+        .flat_map(|(_, pairs)| pairs)
+        .map(|(a, b)| place_match(&context, *a, *b));
     let mut matches: Vec<(TableRank, Match)> = matches.collect();
     matches.sort_by_key(|(rank, _)| *rank);
     Ok(Pairing {
@@ -102,7 +110,11 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
     let mut order: Vec<usize> = context.present.iter().copied().filter(may).collect();
     order.sort_by_key(|team| {
         let standing = &context.standings[*team];
-        (standing.score, Reverse(standing.colours.len()), Reverse(standing.tpn))
+        (
+            standing.score,
+            Reverse(standing.colours.len()),
+            Reverse(standing.tpn),
+        )
     });
     order
 }
@@ -110,11 +122,20 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
 /// The team with the bye, if one is needed; or the proof that not all teams can be paired.
 pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
     let without = |team: usize| -> Vec<usize> {
-        context.present.iter().copied().filter(|other| *other != team).collect()
+        context
+            .present
+            .iter()
+            .copied()
+            .filter(|other| *other != team)
+            .collect()
     };
     if context.present.len().is_multiple_of(2) {
         let possible = context.legality.can_be_paired(&context.present);
-        return if possible { Ok(None) } else { Err(prove(context)) };
+        return if possible {
+            Ok(None)
+        } else {
+            Err(prove(context))
+        };
     }
     let mut order = bye_order(context).into_iter();
     match order.find(|team| context.legality.can_be_paired(&without(*team))) {
@@ -133,7 +154,12 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
         let score = context.standings[*first].score;
         let end = unpaired.partition_point(|team| context.standings[*team].score == score);
         let (top, lower) = unpaired.split_at(end);
-        let choice = Unpaired { context, top, lower }.choose()?;
+        let choice = Unpaired {
+            context,
+            top,
+            lower,
+        }
+        .choose()?;
         let members = top.iter().chain(&choice.upfloaters).copied();
         let bracket = Bracket::new(context, score, members);
         let pairs = bracket.pair()?;
@@ -141,7 +167,8 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
             let values = bracket.values_of(*a, *b);
             std::array::from_fn(|i| sum[i] + values[i])
         };
-        let [preference_clashes, strong_clashes, opponents_floaters] = pairs.iter().fold([0; 3], add);
+        let [preference_clashes, strong_clashes, opponents_floaters] =
+            pairs.iter().fold([0; 3], add);
         let tpn = |team: &usize| context.standings[*team].tpn;
         let account = BracketAccount {
             score,
@@ -154,7 +181,11 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
             opponents_floaters,
             pairs: pairs.iter().map(|(a, b)| (tpn(a), tpn(b))).collect(),
         };
-        unpaired = lower.iter().copied().filter(|team| !choice.upfloaters.contains(team)).collect();
+        unpaired = lower
+            .iter()
+            .copied()
+            .filter(|team| !choice.upfloaters.contains(team))
+            .collect();
         brackets.push((account, pairs));
     }
     Ok(brackets)
@@ -167,12 +198,31 @@ type TableRank = (Reverse<Points>, Reverse<Points>, TeamNo);
 fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
     let (a, b) = (&context.standings[a], &context.standings[b]);
     let by_rank = |team: &&Standing| (Reverse(team.score), team.tpn);
-    let (higher, lower) = if by_rank(&a) < by_rank(&b) { (a, b) } else { (b, a) };
+    let (higher, lower) = if by_rank(&a) < by_rank(&b) {
+        (a, b)
+    } else {
+        (b, a)
+    };
     let (first, other) = first_team(a, b);
     let (colour, colour_article) = colour_of_first(first, other, context.field.settings.initial);
-    let (white, black) = if colour == Colour::White { (first, other) } else { (other, first) };
-    let rank = (Reverse(higher.score), Reverse(higher.score + lower.score), higher.tpn);
-    (rank, Match { white: white.tpn, black: black.tpn, colour_article })
+    let (white, black) = if colour == Colour::White {
+        (first, other)
+    } else {
+        (other, first)
+    };
+    let rank = (
+        Reverse(higher.score),
+        Reverse(higher.score + lower.score),
+        higher.tpn,
+    );
+    (
+        rank,
+        Match {
+            white: white.tpn,
+            black: black.tpn,
+            colour_article,
+        },
+    )
 }
 
 /// The articles that may rule out any pairing at all.
@@ -205,12 +255,17 @@ fn prove(context: &Context) -> PairingError {
     let single = |article: &Article| graph_of_all(context, Some(*article)).solve().is_ok();
     let mut articles: Vec<Article> = ABSOLUTE.into_iter().filter(single).collect();
     if articles.is_empty() {
-        articles = ABSOLUTE.into_iter().filter(|article| separates(context, &barrier, *article)).collect();
+        articles = ABSOLUTE
+            .into_iter()
+            .filter(|article| separates(context, &barrier, *article))
+            .collect();
     }
     let bye = context.present.len();
     let tpns = |vertices: &[usize]| -> Vec<TeamNo> {
         let teams = vertices.iter().filter(|vertex| **vertex != bye);
-        teams.map(|vertex| context.standings[context.present[*vertex]].tpn).collect()
+        teams
+            .map(|vertex| context.standings[context.present[*vertex]].tpn)
+            .collect()
     };
     PairingError::Impossible(NoPairingProof {
         articles,

@@ -45,7 +45,11 @@ impl NoPairingProof {
     fn servers(&self) -> String {
         let bye = self.bye_in_cut.then(|| "the bye".to_owned());
         let servers: Vec<String> = self.cut.iter().map(TeamNo::to_string).chain(bye).collect();
-        if servers.is_empty() { "nobody".to_owned() } else { servers.join(", ") }
+        if servers.is_empty() {
+            "nobody".to_owned()
+        } else {
+            servers.join(", ")
+        }
     }
 }
 
@@ -54,14 +58,25 @@ impl fmt::Display for NoPairingProof {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let group = |group: &Vec<TeamNo>| {
             let numbers: Vec<String> = group.iter().map(TeamNo::to_string).collect();
-            if numbers.is_empty() { "the bye".to_owned() } else { format!("[{}]", numbers.join(", ")) }
+            if numbers.is_empty() {
+                "the bye".to_owned()
+            } else {
+                format!("[{}]", numbers.join(", "))
+            }
         };
         let is_cut = !self.cut.is_empty() || self.bye_in_cut;
         let bye_alone = !is_cut && self.groups.iter().any(Vec::is_empty);
-        let shown = self.groups.iter().filter(|group| !bye_alone || !group.is_empty());
+        let shown = self
+            .groups
+            .iter()
+            .filter(|group| !bye_alone || !group.is_empty());
         let groups: Vec<String> = shown.map(group).collect();
         let articles: Vec<String> = self.articles.iter().map(Article::to_string).collect();
-        let each = if groups.len() == 1 { "" } else { "in each of these groups " };
+        let each = if groups.len() == 1 {
+            ""
+        } else {
+            "in each of these groups "
+        };
         write!(f, "no legal pairing: ")?;
         match (is_cut, bye_alone) {
             (true, _) => write!(
@@ -70,7 +85,10 @@ impl fmt::Display for NoPairingProof {
                 self.servers()
             )?,
             (_, true) => {
-                write!(f, "{each}one team is left without an opponent, and nobody may have the bye")?;
+                write!(
+                    f,
+                    "{each}one team is left without an opponent, and nobody may have the bye"
+                )?;
             }
             _ => write!(f, "{each}one team is left without an opponent")?,
         }

@@ -141,7 +141,14 @@ const fn fixed(
     words: &'static str,
     source: &'static str,
 ) -> Reading {
-    Reading { id, setting: None, question, default: choice("", words), other: None, source }
+    Reading {
+        id,
+        setting: None,
+        question,
+        default: choice("", words),
+        other: None,
+        source,
+    }
 }
 
 /// All readings. Those that can be chosen come first, in the order of [`Readings`].
@@ -150,8 +157,14 @@ pub const READINGS: [Reading; 10] = [
         id: "R1",
         setting: Some("last-round-repeat"),
         question: "which preference a team of Type B has in the last round, with balanced colours and its last two matches of one colour",
-        default: choice("strong", "two matches of one colour make a strong preference in the last round too"),
-        other: Some(choice("none", "no preference in the last round if the colours are balanced")),
+        default: choice(
+            "strong",
+            "two matches of one colour make a strong preference in the last round too",
+        ),
+        other: Some(choice(
+            "none",
+            "no preference in the last round if the colours are balanced",
+        )),
         source: "C.04.6, 1.7: of two cases that fit the strong one comes first; FIDE's own engine does so",
     },
     Reading {
@@ -162,15 +175,24 @@ pub const READINGS: [Reading; 10] = [
             "parity",
             "[C6] is complied with or not: the next bracket needs no upfloater, or one if odd",
         ),
-        other: Some(choice("graded", "[C6] wants as few upfloaters in the next bracket as possible")),
+        other: Some(choice(
+            "graded",
+            "[C6] wants as few upfloaters in the next bracket as possible",
+        )),
         source: "C.04.6, 2.3.3: [C1], [C3] and [C4] are complied with or not; FIDE's own engine does so",
     },
     Reading {
         id: "R8",
         setting: Some("float-score"),
         question: "who was a floater, under acceleration",
-        default: choice("pairing", "floaters are determined by the scores from which that round was paired"),
-        other: Some(choice("standings", "floaters are determined by the scores without virtual points")),
+        default: choice(
+            "pairing",
+            "floaters are determined by the scores from which that round was paired",
+        ),
+        other: Some(choice(
+            "standings",
+            "floaters are determined by the scores without virtual points",
+        )),
         source: "C.04.7, 1.5: virtual points are part of the score a round is paired by",
     },
     Reading {
@@ -189,7 +211,10 @@ pub const READINGS: [Reading; 10] = [
         setting: Some("unplayed-floats"),
         question: "whether a match that was not played makes floaters",
         default: choice("none", "a match that was not played makes no floater"),
-        other: Some(choice("floaters", "a match that was not played makes floaters too")),
+        other: Some(choice(
+            "floaters",
+            "a match that was not played makes floaters too",
+        )),
         source: "C.04.6, 1.5: a floater is a team that plays an opponent with another score",
     },
     Reading {
@@ -210,8 +235,14 @@ pub const READINGS: [Reading; 10] = [
         id: "SW-6",
         setting: Some("numbering"),
         question: "which number is odd for the initial colour (4.3.1) where teams have not arrived yet",
-        default: choice("arrived", "4.3.1 counts the teams that have arrived, in the order of their numbers"),
-        other: Some(choice("tpn", "4.3.1 takes a team's own number, whoever has not arrived")),
+        default: choice(
+            "arrived",
+            "4.3.1 counts the teams that have arrived, in the order of their numbers",
+        ),
+        other: Some(choice(
+            "tpn",
+            "4.3.1 takes a team's own number, whoever has not arrived",
+        )),
         source: "C.04.2, 2.4: a team is considered when it arrives; so answered by FIDE's commission for pairings in August 2026, as reported",
     },
     fixed(
@@ -238,7 +269,9 @@ impl Reading {
     /// The reading with this id, in upper or lower case.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Self> {
-        READINGS.iter().find(|reading| reading.id.eq_ignore_ascii_case(id))
+        READINGS
+            .iter()
+            .find(|reading| reading.id.eq_ignore_ascii_case(id))
     }
 
     /// What is done, why, and what else can be chosen, in a sentence each.
@@ -248,8 +281,12 @@ impl Reading {
             None => String::new(),
         };
         let default = format!("By default {}{}.", self.default.words, set(self.default));
-        let other = self.other.map(|other| format!("Otherwise {}{}.", other.words, set(other)));
-        [format!("The text leaves open {}.", self.question), default].into_iter().chain(other)
+        let other = self
+            .other
+            .map(|other| format!("Otherwise {}{}.", other.words, set(other)));
+        [format!("The text leaves open {}.", self.question), default]
+            .into_iter()
+            .chain(other)
     }
 
     /// What an event has chosen here.

@@ -74,7 +74,10 @@ impl Standing {
     /// Matches with White minus matches with Black (1.6.2).
     #[must_use]
     pub fn difference(&self) -> i32 {
-        self.colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum()
+        self.colours
+            .iter()
+            .map(|colour| if *colour == Colour::White { 1 } else { -1 })
+            .sum()
     }
 }
 
@@ -97,8 +100,11 @@ pub(super) fn standings(field: &NextRound) -> Vec<Standing> {
 fn standing_of(field: &NextRound, teams: &[&Team], team: &Team, colour_number: usize) -> Standing {
     let round = field.round();
     let colours = played_colours(team);
-    let secondary =
-        if field.settings.secondary { total(team, other(field.settings.primary), round) } else { Points(0) };
+    let secondary = if field.settings.secondary {
+        total(team, other(field.settings.primary), round)
+    } else {
+        Points(0)
+    };
     let virtual_points = virtual_points(team, round);
     let own = total(team, field.settings.primary, round);
     Standing {
@@ -119,8 +125,17 @@ fn standing_of(field: &NextRound, teams: &[&Team], team: &Team, colour_number: u
 }
 
 fn played_colours(team: &Team) -> Vec<Colour> {
-    let colour = |event| if let Event::Played { colour, .. } = event { Some(colour) } else { None };
-    team.history.iter().filter_map(|past| colour(past.event)).collect()
+    let colour = |event| {
+        if let Event::Played { colour, .. } = event {
+            Some(colour)
+        } else {
+            None
+        }
+    };
+    team.history
+        .iter()
+        .filter_map(|past| colour(past.event))
+        .collect()
 }
 
 const fn other(score: Score) -> Score {
@@ -132,16 +147,23 @@ const fn other(score: Score) -> Score {
 
 /// A team's points before a round.
 fn total(team: &Team, score: Score, round: RoundNo) -> Points {
-    let points = team.history.iter().take(round.index()).map(|past| match score {
-        Score::MatchPoints => past.match_points,
-        Score::GamePoints => past.game_points,
-    });
+    let points = team
+        .history
+        .iter()
+        .take(round.index())
+        .map(|past| match score {
+            Score::MatchPoints => past.match_points,
+            Score::GamePoints => past.game_points,
+        });
     points.sum()
 }
 
 /// A team's virtual points in a round.
 fn virtual_points(team: &Team, round: RoundNo) -> Points {
-    team.virtual_points.get(round.index()).copied().unwrap_or_default()
+    team.virtual_points
+        .get(round.index())
+        .copied()
+        .unwrap_or_default()
 }
 
 const fn bye_bar(event: Event) -> Option<ByeBar> {
@@ -181,7 +203,10 @@ fn is_floater(field: &NextRound, teams: &[&Team], team: &Team) -> bool {
 fn preference(field: &NextRound, colours: &[Colour]) -> Option<Preference> {
     let kind = field.settings.preference;
     let last_round = field.round().get() == u32::from(field.settings.rounds);
-    let difference: i32 = colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum();
+    let difference: i32 = colours
+        .iter()
+        .map(|colour| if *colour == Colour::White { 1 } else { -1 })
+        .sum();
     let last = *colours.last()?;
     let twice = colours.len() > 1 && colours[colours.len() - 2] == last;
     let want = |colour, strong| Some(Preference { colour, strong });

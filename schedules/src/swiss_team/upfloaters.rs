@@ -53,8 +53,13 @@ impl Unpaired<'_> {
 
     /// How many of the lower teams are in the following scoregroup.
     fn next_size(&self) -> usize {
-        let Some(first) = self.lower.first() else { return 0 };
-        self.lower.iter().take_while(|team| self.score(**team) == self.score(*first)).count()
+        let Some(first) = self.lower.first() else {
+            return 0;
+        };
+        self.lower
+            .iter()
+            .take_while(|team| self.score(**team) == self.score(*first))
+            .count()
     }
 
     /// The choice if no criterion is violated: no upfloater, or one from the following scoregroup that was no floater
@@ -74,7 +79,11 @@ impl Unpaired<'_> {
                 && self.leaves_next_well(*place, next.len())
         };
         let place = (0..next.len()).find(fits)?;
-        Some(Choice { upfloaters: vec![next[place]], next_needs, floaters: 0 })
+        Some(Choice {
+            upfloaters: vec![next[place]],
+            next_needs,
+            floaters: 0,
+        })
     }
 
     /// Whether, without the team at index `place`, the following scoregroup needs no upfloater, or one if odd,
@@ -103,8 +112,14 @@ impl Unpaired<'_> {
         if self.next_counts(&choice) {
             return Ok(choice);
         }
-        let blind = self.search_by(&Plan { watch_next: false, ..plan })?;
-        Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
+        let blind = self.search_by(&Plan {
+            watch_next: false,
+            ..plan
+        })?;
+        Ok(Choice {
+            next_needs: self.next_needs_after(&blind.upfloaters),
+            ..blind
+        })
     }
 
     /// Whether \[C6\] distinguishes sets: read as a matter of parity, it does not if no set complies.
@@ -114,29 +129,55 @@ impl Unpaired<'_> {
 
     /// How many teams a set leaves in the following scoregroup.
     pub(super) fn next_left(&self, upfloaters: &[usize]) -> usize {
-        self.next_size() - upfloaters.iter().filter(|team| self.is_next(**team)).count()
+        self.next_size()
+            - upfloaters
+                .iter()
+                .filter(|team| self.is_next(**team))
+                .count()
     }
 
     /// How many upfloaters the following scoregroup needs after a set, if all others can be paired.
     pub(super) fn next_needs_after(&self, upfloaters: &[usize]) -> Option<usize> {
-        let left: Vec<usize> = self.lower.iter().copied().filter(|team| !upfloaters.contains(team)).collect();
+        let left: Vec<usize> = self
+            .lower
+            .iter()
+            .copied()
+            .filter(|team| !upfloaters.contains(team))
+            .collect();
         let cost = |u: usize, v: usize| {
             let crosses = self.is_next(left[u]) != self.is_next(left[v]);
-            self.context.legality.may_meet(left[u], left[v]).then_some(-i64::from(crosses))
+            self.context
+                .legality
+                .may_meet(left[u], left[v])
+                .then_some(-i64::from(crosses))
         };
-        Matching::with(left.len(), cost).solve().ok().map(|value| value.unsigned_abs() as usize)
+        Matching::with(left.len(), cost)
+            .solve()
+            .ok()
+            .map(|value| value.unsigned_abs() as usize)
     }
 
     /// The first article that keeps a lower team from floating up.
     pub(super) fn why_not(&self, team: usize) -> Result<Article, PairingError> {
         let Some(place) = self.lower.iter().position(|lower| *lower == team) else {
-            return Err(PairingError::Internal("a team that is not below does not float up"));
+            return Err(PairingError::Internal(
+                "a team that is not below does not float up",
+            ));
         };
-        if !self.top.iter().any(|top| self.context.legality.may_meet(*top, team)) {
+        if !self
+            .top
+            .iter()
+            .any(|top| self.context.legality.may_meet(*top, team))
+        {
             return Ok(Article::Rematch);
         }
         let choice = self.choose()?;
-        let plan = Plan::new(self, choice.upfloaters.len(), self.lower.len(), self.next_counts(&choice));
+        let plan = Plan::new(
+            self,
+            choice.upfloaters.len(),
+            self.lower.len(),
+            self.next_counts(&choice),
+        );
         match plan.bits() {
             ..63 => self.why_not_with::<i64>(&plan, place),
             63..127 => self.why_not_with::<i128>(&plan, place),
@@ -149,7 +190,9 @@ impl Unpaired<'_> {
         let mut search = self.start::<W>(plan)?;
         search.keep_from_below(search.top + place);
         // With another lower team as its opponent in the bracket it could always float up.
-        let Ok(forced) = search.graph.solve() else { return Ok(Article::FewestUpfloaters) };
+        let Ok(forced) = search.graph.solve() else {
+            return Ok(Article::FewestUpfloaters);
+        };
         let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
         let fields = [
             (Article::FewestUpfloaters, plan.size_shift),
@@ -157,12 +200,16 @@ impl Unpaired<'_> {
             (Article::NextBracket, plan.next_shift),
             (Article::FloaterAgain, 0),
         ];
-        let worse = fields.iter().find(|(_, shift)| field(forced, *shift) != field(search.best, *shift));
+        let worse = fields
+            .iter()
+            .find(|(_, shift)| field(forced, *shift) != field(search.best, *shift));
         Ok(worse.map_or(Article::SetOrder, |(article, _)| *article))
     }
 
     fn is_next(&self, team: usize) -> bool {
-        self.lower.first().is_some_and(|first| self.score(*first) == self.score(team))
+        self.lower
+            .first()
+            .is_some_and(|first| self.score(*first) == self.score(team))
     }
 
     fn search_by(&self, plan: &Plan) -> Result<Choice, PairingError> {
@@ -181,7 +228,9 @@ impl Unpaired<'_> {
         let legality = &self.context.legality;
         let top = self.top.len();
         let cost = |u: usize, v: usize| {
-            legality.may_meet(teams[u], teams[v]).then_some(-i64::from(u < top && v >= top))
+            legality
+                .may_meet(teams[u], teams[v])
+                .then_some(-i64::from(u < top && v >= top))
         };
         let lost = |_| PairingError::Internal("a rest that could be paired cannot be paired");
         let size = -Matching::with(teams.len(), cost).solve().map_err(lost)?;
@@ -193,7 +242,11 @@ impl Unpaired<'_> {
                 return Err(PairingError::Internal("no set of upfloaters"));
             };
             let score = self.score(*next);
-            while self.lower.get(reach).is_some_and(|team| self.score(*team) == score) {
+            while self
+                .lower
+                .get(reach)
+                .is_some_and(|team| self.score(*team) == score)
+            {
                 for u in 0..top {
                     graph.set(u, top + reach, cost(u, top + reach));
                 }
@@ -216,8 +269,11 @@ impl Unpaired<'_> {
             let there = !far && self.context.legality.may_meet(teams[u], teams[v]);
             there.then(|| -plan.cost::<W>(self, u, v))
         };
-        let mut search =
-            Search { top: self.top.len(), best: W::default(), graph: Matching::with(teams.len(), cost) };
+        let mut search = Search {
+            top: self.top.len(),
+            best: W::default(),
+            graph: Matching::with(teams.len(), cost),
+        };
         search.best = search.solve()?;
         Ok(search)
     }
@@ -227,8 +283,15 @@ impl Unpaired<'_> {
         let next_needs = Some(search.crossings(self.top.len() + self.next_size()));
         let places = search.first_set(plan, |place| self.score(self.lower[place]))?;
         let upfloaters: Vec<usize> = places.into_iter().map(|place| self.lower[place]).collect();
-        let floaters = upfloaters.iter().filter(|team| self.counts_as_floater(**team)).count();
-        Ok(Choice { upfloaters, next_needs, floaters })
+        let floaters = upfloaters
+            .iter()
+            .filter(|team| self.counts_as_floater(**team))
+            .count();
+        Ok(Choice {
+            upfloaters,
+            next_needs,
+            floaters,
+        })
     }
 }
 
@@ -267,7 +330,16 @@ impl Plan {
         }
         let all = unpaired.top.len() + unpaired.lower.len();
         let guard = 2 * bits(all) + 4;
-        Self { size, reach, watch_next, shifts, next_shift, level_shift, size_shift: shift, guard }
+        Self {
+            size,
+            reach,
+            watch_next,
+            shifts,
+            next_shift,
+            level_shift,
+            size_shift: shift,
+            guard,
+        }
     }
 
     /// How many bits a weight needs, including sums of dual variables.
@@ -282,12 +354,20 @@ impl Plan {
             return W::default();
         }
         if u >= top {
-            let crosses =
-                self.watch_next && unpaired.is_next(lower[u - top]) != unpaired.is_next(lower[v - top]);
-            return if crosses { W::ONE.shifted(self.next_shift) } else { W::default() };
+            let crosses = self.watch_next
+                && unpaired.is_next(lower[u - top]) != unpaired.is_next(lower[v - top]);
+            return if crosses {
+                W::ONE.shifted(self.next_shift)
+            } else {
+                W::default()
+            };
         }
         let upfloater = lower[v - top];
-        let floater = if unpaired.counts_as_floater(upfloater) { W::ONE } else { W::default() };
+        let floater = if unpaired.counts_as_floater(upfloater) {
+            W::ONE
+        } else {
+            W::default()
+        };
         let score = unpaired.score(upfloater);
         let level = self.shifts.iter().find(|(level, _)| *level == score);
         let level = level.map_or(W::default(), |(_, shift)| W::ONE.shifted(*shift));
@@ -304,12 +384,16 @@ struct Search<W> {
 
 impl<W: Weight> Search<W> {
     fn solve(&mut self) -> Result<W, PairingError> {
-        self.graph.solve().map_err(|_| PairingError::Internal("the best set of upfloaters was lost"))
+        self.graph
+            .solve()
+            .map_err(|_| PairingError::Internal("the best set of upfloaters was lost"))
     }
 
     /// How many teams from the end of the top group up to `end` are paired below `end`.
     fn crossings(&self, end: usize) -> usize {
-        (self.top..end).filter(|v| self.graph.mate(*v).is_some_and(|mate| mate >= end)).count()
+        (self.top..end)
+            .filter(|v| self.graph.mate(*v).is_some_and(|mate| mate >= end))
+            .count()
     }
 
     fn floats(&self, v: usize) -> bool {
@@ -329,7 +413,9 @@ impl<W: Weight> Search<W> {
                 break;
             }
             let owed = (place..plan.reach).filter(|other| score(*other) == score(place));
-            if owed.clone().any(|other| self.floats(self.top + other)) && self.take(self.top + place)? {
+            if owed.clone().any(|other| self.floats(self.top + other))
+                && self.take(self.top + place)?
+            {
                 chosen.push(place);
             }
         }
@@ -349,7 +435,9 @@ impl<W: Weight> Search<W> {
         if self.graph.solve() == Ok(self.best) {
             return Ok(true);
         }
-        below.zip(former).for_each(|(u, weight)| self.graph.set(u, v, weight));
+        below
+            .zip(former)
+            .for_each(|(u, weight)| self.graph.set(u, v, weight));
         (0..self.top).for_each(|u| self.graph.set(u, v, None));
         self.solve()?;
         Ok(false)

@@ -7,8 +7,13 @@ use crate::{
 
 /// Game points on each board over all rounds. A pairing-allocated bye is a win on each of them.
 fn sums(field: &Tournament, entries: &[&RoundEntry]) -> Vec<Points> {
-    let boards =
-        field.rows.iter().flat_map(|row| &row.rounds).map(|entry| entry.boards.len()).max().unwrap_or(0);
+    let boards = field
+        .rows
+        .iter()
+        .flat_map(|row| &row.rounds)
+        .map(|entry| entry.boards.len())
+        .max()
+        .unwrap_or(0);
     let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
     let on = |board: usize| {
         let of = |entry: &&RoundEntry| match entry.kind {
@@ -41,11 +46,18 @@ pub(super) fn bottom(field: &Tournament, row: usize) -> Vec<Points> {
 }
 
 fn board_count(boards: &[Points]) -> Ratio {
-    (1..).zip(boards).map(|(number, points)| points.times(number)).sum::<Points>().ratio()
+    (1..)
+        .zip(boards)
+        .map(|(number, points)| points.times(number))
+        .sum::<Points>()
+        .ratio()
 }
 
 fn without_last(boards: &[Points]) -> Vec<Points> {
-    (1..boards.len()).rev().map(|kept| boards[..kept].iter().copied().sum()).collect()
+    (1..boards.len())
+        .rev()
+        .map(|kept| boards[..kept].iter().copied().sum())
+        .collect()
 }
 
 /// BC, TBR and BBE of the matches of one team against another.
@@ -57,7 +69,15 @@ pub(super) struct Match {
 
 /// BC, TBR and BBE computed from the matches of `row` against `other`.
 pub(super) fn of_match(field: &Tournament, row: usize, other: usize) -> Match {
-    let met: Vec<_> = field.rows[row].rounds.iter().filter(|entry| entry.opponent == Some(other)).collect();
+    let met: Vec<_> = field.rows[row]
+        .rounds
+        .iter()
+        .filter(|entry| entry.opponent == Some(other))
+        .collect();
     let boards = sums(field, &met);
-    Match { count: board_count(&boards), bottom: without_last(&boards), top: boards }
+    Match {
+        count: board_count(&boards),
+        bottom: without_last(&boards),
+        top: boards,
+    }
 }

@@ -26,20 +26,28 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
         C::MatchPoints => field.total(row, Score::Match).ratio(),
         C::GamePoints => field.total(row, Score::Game).ratio(),
         C::OtherScore => field.total(row, field.primary.other()).ratio(),
-        C::Wins if score == Score::Match || !field.teams => count(&|entry| entry.score(score) >= win),
+        C::Wins if score == Score::Match || !field.teams => {
+            count(&|entry| entry.score(score) >= win)
+        }
         C::Wins => count(&|entry| is_win(field, entry, score)),
         C::Won => count(&won),
         C::BlackPlayed => count(&|entry| over_board(entry) && black(entry)),
         C::BlackWon => count(&|entry| won(entry) && black(entry)),
         C::Elected => count(&|entry| !entry.kind.is_voluntary()),
-        C::Standard => {
-            rounds.iter().enumerate().map(|(round, entry)| standard(field, row, round, entry, score)).sum()
-        }
+        C::Standard => rounds
+            .iter()
+            .enumerate()
+            .map(|(round, entry)| standard(field, row, round, entry, score))
+            .sum(),
         C::Number => Ratio::new(i64::from(field.rows[row].number.get()), 1),
-        C::Kings | C::SubWins => tallies(rounds, |[own, _]| own).into_iter().sum::<Points>().ratio(),
-        C::KingDifference => {
-            tallies(rounds, |[own, theirs]| own - theirs).into_iter().sum::<Points>().ratio()
-        }
+        C::Kings | C::SubWins => tallies(rounds, |[own, _]| own)
+            .into_iter()
+            .sum::<Points>()
+            .ratio(),
+        C::KingDifference => tallies(rounds, |[own, theirs]| own - theirs)
+            .into_iter()
+            .sum::<Points>()
+            .ratio(),
         C::KingsCut => {
             let kings = tallies(rounds, |[own, _]| own);
             let least = kings.iter().min().copied().unwrap_or_default();
@@ -50,7 +58,11 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
 }
 
 fn tallies(rounds: &[RoundEntry], of: impl Fn([Points; 2]) -> Points) -> Vec<Points> {
-    rounds.iter().filter_map(|entry| entry.tally).map(of).collect()
+    rounds
+        .iter()
+        .filter_map(|entry| entry.tally)
+        .map(of)
+        .collect()
 }
 
 /// Whether a round gave the points of a win. In game points a team wins with more than a drawn match gives.
@@ -64,10 +76,18 @@ fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
 }
 
 /// 7.7: 1 for more points than the scheduled opponent, ½ for as many.
-fn standard(field: &Tournament, row: usize, round: usize, entry: &RoundEntry, score: Score) -> Ratio {
+fn standard(
+    field: &Tournament,
+    row: usize,
+    round: usize,
+    entry: &RoundEntry,
+    score: Score,
+) -> Ratio {
     debug_assert!(field.edition >= Edition::Of2024 && row < field.rows.len());
     let own = entry.score(score);
-    let opponents = entry.opponent.and_then(|other| field.rows[other].rounds.get(round));
+    let opponents = entry
+        .opponent
+        .and_then(|other| field.rows[other].rounds.get(round));
     let other = opponents.map_or(field.worth(score).draw, |entry| entry.score(score));
     match own.cmp(&other) {
         std::cmp::Ordering::Greater => Ratio::new(1, 1),

@@ -9,23 +9,25 @@ use crate::{
 
 /// The rating difference for a share of the points from 50 to 100 per cent.
 const DIFFERENCE: [i64; 51] = [
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175,
-    184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444,
-    470, 501, 538, 589, 677, 800,
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 ];
 
 /// The largest rating difference at which the higher rated player is expected to score 50 to 99 per cent.
 const EXPECTED: [i64; 50] = [
-    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
-    188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456,
-    484, 517, 559, 619, 735,
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
+    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
+    391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
 /// The value of a tie-break on ratings; `None` for a participant without rated opponents.
 pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     let whole = |number: i64| Ratio::new(number, 1);
     match this.code {
-        Code::Rating => field.rows[row].rating.map(|rating| whole(i64::from(rating))),
+        Code::Rating => field.rows[row]
+            .rating
+            .map(|rating| whole(i64::from(rating))),
         Code::AverageRating => average_rating(this, field, row).map(whole),
         Code::Performance => performance(field, row).map(whole),
         Code::PerfectPerformance => perfect(field, row).map(whole),
@@ -37,24 +39,36 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
 
 /// For each rated opponent: its rating, and the points of the game as a share of a win.
 fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
-    let rounds = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
+    let rounds = field.rows[row]
+        .rounds
+        .iter()
+        .filter(|entry| entry.kind == Kind::Played);
     rounds
         .filter_map(|entry| {
             let rating = field.rows[entry.opponent?].rating?;
             let Points(points) = entry.score(field.primary);
             Some((
                 i64::from(rating),
-                Ratio::new(i64::from(points), i64::from(field.worth(field.primary).win.0.max(1))),
+                Ratio::new(
+                    i64::from(points),
+                    i64::from(field.worth(field.primary).win.0.max(1)),
+                ),
             ))
         })
         .collect()
 }
 
 fn average_rating(this: &TieBreak, field: &Tournament, row: usize) -> Option<i64> {
-    let mut ratings: Vec<_> = games(field, row).into_iter().map(|(rating, _)| rating).collect();
+    let mut ratings: Vec<_> = games(field, row)
+        .into_iter()
+        .map(|(rating, _)| rating)
+        .collect();
     ratings.sort_unstable();
     let from = (this.cut.least as usize).min(ratings.len());
-    let to = ratings.len().saturating_sub(this.cut.most as usize).max(from);
+    let to = ratings
+        .len()
+        .saturating_sub(this.cut.most as usize)
+        .max(from);
     mean(&ratings[from..to])
 }
 
@@ -70,7 +84,11 @@ fn performance(field: &Tournament, row: usize) -> Option<i64> {
     let hundred = (0..100).map(|_| points).sum::<Ratio>();
     let share = hundred.over(games.len() as i64).rounded().clamp(0, 100);
     let difference = |share: i64| DIFFERENCE[(share - 50) as usize];
-    let gained = if share < 50 { -difference(100 - share) } else { difference(share) };
+    let gained = if share < 50 {
+        -difference(100 - share)
+    } else {
+        difference(share)
+    };
     Some(mean(&ratings)? + gained)
 }
 
@@ -91,14 +109,22 @@ fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     let (mut below, mut enough) = (lowest - 801, highest + 800);
     while enough - below > 1 {
         let middle = below + (enough - below) / 2;
-        if is_enough(middle) { enough = middle } else { below = middle }
+        if is_enough(middle) {
+            enough = middle
+        } else {
+            below = middle
+        }
     }
     Some(enough)
 }
 
 /// The expected score at a rating difference, in per cent.
 fn expected(difference: i64) -> i64 {
-    let above = EXPECTED.iter().filter(|most| difference.abs() > **most).count() as i64 + 50;
+    let above = EXPECTED
+        .iter()
+        .filter(|most| difference.abs() > **most)
+        .count() as i64
+        + 50;
     if difference < 0 { 100 - above } else { above }
 }
 
@@ -108,8 +134,13 @@ fn opponents_mean(
     row: usize,
     of: impl Fn(&Tournament, usize) -> Option<i64>,
 ) -> Option<Ratio> {
-    let played = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
-    let values: Vec<_> = played.filter_map(|entry| of(field, entry.opponent?)).collect();
+    let played = field.rows[row]
+        .rounds
+        .iter()
+        .filter(|entry| entry.kind == Kind::Played);
+    let values: Vec<_> = played
+        .filter_map(|entry| of(field, entry.opponent?))
+        .collect();
     mean(&values).map(|mean| Ratio::new(mean, 1))
 }
 
@@ -120,7 +151,13 @@ mod tests {
     #[test]
     fn the_tables_are_symmetric_and_rise() {
         assert_eq!(
-            (expected(0), expected(4), expected(-4), expected(735), expected(736)),
+            (
+                expected(0),
+                expected(4),
+                expected(-4),
+                expected(735),
+                expected(736)
+            ),
             (50, 51, 49, 99, 100)
         );
         assert!(DIFFERENCE.windows(2).all(|two| two[0] < two[1]));

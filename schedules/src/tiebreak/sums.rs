@@ -56,7 +56,9 @@ pub(super) fn total(this: &TieBreak, field: &Tournament, row: usize, terms: &[Te
     let sum: Ratio = kept().map(|term| term.value).sum();
     match this.code {
         Code::AverageBuchholz => sum.over(kept().count() as i64),
-        Code::Strength => field.total(row, field.primary.other()).ratio() + sum.over(factor(this, field)),
+        Code::Strength => {
+            field.total(row, field.primary.other()).ratio() + sum.over(factor(this, field))
+        }
         _ => sum,
     }
 }
@@ -65,7 +67,9 @@ pub(super) fn total(this: &TieBreak, field: &Tournament, row: usize, terms: &[Te
 fn factor(this: &TieBreak, field: &Tournament) -> i64 {
     let highest = field.worth(field.primary).win.times(field.rounds as i32);
     let one = field.worth(field.primary.other()).win;
-    let reckoned = Ratio::new(i64::from(highest.0), i64::from(one.0.max(1))).truncated().max(1);
+    let reckoned = Ratio::new(i64::from(highest.0), i64::from(one.0.max(1)))
+        .truncated()
+        .max(1);
     this.factor.map_or(reckoned, i64::from)
 }
 
@@ -104,21 +108,34 @@ fn met(
 /// An opponent's points as tie-breaks count them (16.3); with `fore`, as if the last round had been drawn (8.3).
 fn seen(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
     let adjusted = field.adjusted(row, score);
-    if fore { adjusted + fore_change(field, row, score) } else { adjusted }
+    if fore {
+        adjusted + fore_change(field, row, score)
+    } else {
+        adjusted
+    }
 }
 
 /// By how much a draw in the last round would change the points.
 fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
     let rounds = &field.rows[row].rounds;
-    let last = rounds.last().filter(|_| rounds.len() == field.rounds as usize);
+    let last = rounds
+        .last()
+        .filter(|_| rounds.len() == field.rounds as usize);
     let played = last.filter(|entry| field.counts(entry, field.fore_forfeits));
-    played.map_or(Points::ZERO, |entry| field.worth(score).draw - entry.score(score))
+    played.map_or(Points::ZERO, |entry| {
+        field.worth(score).draw - entry.score(score)
+    })
 }
 
 /// 16.4: the points of the dummy opponent of an unplayed round: one's own. Since 2026 not more than the scheduled
 /// opponent's after a forfeit, nor than a draw in every round after a bye.
 fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore: bool) -> Points {
-    let own = field.total(row, score) + if fore { fore_change(field, row, score) } else { Points::ZERO };
+    let own = field.total(row, score)
+        + if fore {
+            fore_change(field, row, score)
+        } else {
+            Points::ZERO
+        };
     if field.edition < Edition::Of2026 {
         return own;
     }
@@ -130,23 +147,28 @@ fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore:
     own.min(most)
 }
 
-fn products(this: &TieBreak, field: &Tournament, row: usize, [theirs, own]: [Score; 2]) -> Vec<Term> {
-    met(this, field, row, theirs, |entry, points| points.product(entry.score(own)))
+fn products(
+    this: &TieBreak,
+    field: &Tournament,
+    row: usize,
+    [theirs, own]: [Score; 2],
+) -> Vec<Term> {
+    met(this, field, row, theirs, |entry, points| {
+        points.product(entry.score(own))
+    })
 }
 
 /// 9.2: points against opponents with at least half of the possible points, give or take half points (14.5).
 fn koya(this: &TieBreak, field: &Tournament, row: usize, score: Score) -> Vec<Term> {
     let all = field.worth(score).win.times(field.rounds as i32);
     let limit = Points(all.0 / 2 + all.0 % 2) + Points(5).times(this.limit);
-    met(
-        this,
-        field,
-        row,
-        score,
-        |entry, theirs| {
-            if theirs >= limit { entry.score(score).ratio() } else { Ratio::ZERO }
-        },
-    )
+    met(this, field, row, score, |entry, theirs| {
+        if theirs >= limit {
+            entry.score(score).ratio()
+        } else {
+            Ratio::ZERO
+        }
+    })
 }
 
 /// 7.5: the score after each round; a cut leaves out the first rounds.
@@ -170,12 +192,18 @@ fn progressive(this: &TieBreak, field: &Tournament, row: usize, score: Score) ->
 
 /// 8.2: the mean Buchholz of the opponents met over the board.
 fn average(this: &TieBreak, field: &Tournament, row: usize) -> Vec<Term> {
-    let buchholz = TieBreak { code: Code::Buchholz, forfeits: false, ..this.clone() };
+    let buchholz = TieBreak {
+        code: Code::Buchholz,
+        forfeits: false,
+        ..this.clone()
+    };
     let rounds = field.rows[row].rounds.iter().enumerate();
     let played = rounds.filter(|(_, entry)| entry.kind == Kind::Played);
     let term = |(index, entry): (usize, &RoundEntry)| {
         let opponent = entry.opponent?;
-        let Value::Number(value) = buchholz.value(field, opponent) else { return None };
+        let Value::Number(value) = buchholz.value(field, opponent) else {
+            return None;
+        };
         Some(Term {
             round: RoundNo::at(index),
             opponent: Some(opponent),
@@ -194,10 +222,13 @@ fn cut(terms: &mut [Term], this: &TieBreak) {
     for _ in 0..this.cut.least {
         let kept = || (0..terms.len()).filter(|index| !terms[*index].cut);
         let least = kept().min_by_key(|index| (terms[*index].weight, terms[*index].value));
-        let voluntary =
-            kept().filter(|index| terms[*index].voluntary).min_by_key(|index| terms[*index].value);
+        let voluntary = kept()
+            .filter(|index| terms[*index].voluntary)
+            .min_by_key(|index| terms[*index].value);
         let Some(least) = least else { return };
-        let first = voluntary.filter(|index| terms[*index].value >= terms[least].value).unwrap_or(least);
+        let first = voluntary
+            .filter(|index| terms[*index].value >= terms[least].value)
+            .unwrap_or(least);
         terms[first].cut = true;
     }
     for _ in 0..this.cut.most {

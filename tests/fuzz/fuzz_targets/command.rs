@@ -11,5 +11,8 @@ fuzz_target!(|comment: &[u8]| {
         end = command.bytes.end;
         let _ = duration(command.arguments);
     }
-    let _ = (lone_clock(comment), std::str::from_utf8(comment).map(time_control));
+    let _ = (
+        lone_clock(comment),
+        std::str::from_utf8(comment).map(time_control),
+    );
 });

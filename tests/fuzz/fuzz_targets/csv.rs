@@ -10,8 +10,11 @@ use overboard_events::{Event, Files};
 use sheets::Tables;
 
 fuzz_target!(|tables: Tables| {
-    let files: Files =
-        tables.0.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect();
+    let files: Files = tables
+        .0
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), text.into_bytes()))
+        .collect();
     match Event::read(&files) {
         Ok(event) => {
             let faults = event.check();

@@ -13,7 +13,10 @@ fuzz_target!(|text: &str| {
         Err(fault) => assert!(text.get(fault.bytes.clone()).is_some()),
         Ok(fen) => {
             let written = AsFen(&fen.setup).to_string();
-            assert_eq!(Fen::parse(&written).map(|again| again.setup).as_ref(), Ok(&fen.setup));
+            assert_eq!(
+                Fen::parse(&written).map(|again| again.setup).as_ref(),
+                Ok(&fen.setup)
+            );
             if let Ok(chess) = Chess::from_setup(&fen.setup) {
                 let _ = (chess.end_by_itself(), chess.count_legal());
             }

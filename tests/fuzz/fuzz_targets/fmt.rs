@@ -8,7 +8,12 @@ use libfuzzer_sys::fuzz_target;
 mod text;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some(once) = text::rewritten(bytes) else { return };
+    let Some(once) = text::rewritten(bytes) else {
+        return;
+    };
     let twice = text::canonical(&once);
-    assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+    assert_eq!(
+        String::from_utf8_lossy(&once),
+        String::from_utf8_lossy(&twice)
+    );
 });

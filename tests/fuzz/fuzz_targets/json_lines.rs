@@ -19,7 +19,11 @@ fn read(line: &str) {
         Ok(text) => {
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
             let mut referee = AnyReferee::new(Options::default());
-            while referee.judge(&mut parser).expect("memory can be read").is_some() {}
+            while referee
+                .judge(&mut parser)
+                .expect("memory can be read")
+                .is_some()
+            {}
         }
         Err(fault) => assert!(!fault.to_string().is_empty()),
     }

@@ -15,7 +15,8 @@ fuzz_target!(|text: (Coordinates, &str)| {
         match Line::read_under(line, game, first, rules) {
             Ok(line) => {
                 let mut record = String::new();
-                line.write_record("*", &mut record).expect("a string takes any text");
+                line.write_record("*", &mut record)
+                    .expect("a string takes any text");
                 assert!(record.contains("[Event "));
             }
             Err(fault) => assert!(fault.at() <= line.len() && !fault.to_string().is_empty()),

@@ -14,7 +14,9 @@ use std::sync::LazyLock;
 /// The initial positions of every game under each of its samples.
 static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
     let sampled = |game: &Variant| {
-        game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>()
+        game.sampled()
+            .map(|(sample, first)| (*game, sample.rules, first))
+            .collect::<Vec<_>>()
     };
     Variant::ALL.iter().flat_map(sampled).collect()
 });
@@ -27,9 +29,12 @@ fuzz_target!(|text: (u8, &str)| {
         Err(fault) => assert!(!fault.to_string().is_empty()),
         Ok(ReadPosition { position, .. }) => {
             let fen = position.fen();
-            let again = position
-                .read_under(&fen, rules)
-                .map(|ReadPosition { position: again, lenient }| (again.fen(), lenient));
+            let again = position.read_under(&fen, rules).map(
+                |ReadPosition {
+                     position: again,
+                     lenient,
+                 }| (again.fen(), lenient),
+            );
             assert_eq!(again, Ok((fen, false)));
             let mut list = Vec::new();
             let _ = position.list_into(&mut list);

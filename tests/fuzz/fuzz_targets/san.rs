@@ -11,17 +11,25 @@ use overboard_rules::{
 
 fuzz_target!(|text: (&str, &[u8])| {
     let (fen, ply) = text;
-    let Ok(san) = San::parse(ply, &CHESS) else { return };
-    let setup = Fen::parse(fen).ok().and_then(|fen| Chess::from_setup(&fen.setup).ok());
+    let Ok(san) = San::parse(ply, &CHESS) else {
+        return;
+    };
+    let setup = Fen::parse(fen)
+        .ok()
+        .and_then(|fen| Chess::from_setup(&fen.setup).ok());
     let chess = setup.unwrap_or_default();
     match chess.find(&san.written) {
         Found::One(m) => {
             let spelt = Spelt(chess.written(m)).to_string();
-            let again = San::parse(spelt.as_bytes(), &CHESS).expect("a legal move is spelt as a move");
+            let again =
+                San::parse(spelt.as_bytes(), &CHESS).expect("a legal move is spelt as a move");
             assert_eq!(chess.find(&again.written), Found::One(m));
         }
         _ => assert!(
-            !Refusal::of(&chess, &san.written).expect("it is not a legal move").to_string().is_empty()
+            !Refusal::of(&chess, &san.written)
+                .expect("it is not a legal move")
+                .to_string()
+                .is_empty()
         ),
     }
 });

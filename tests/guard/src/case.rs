@@ -34,7 +34,11 @@ const LEFT_OUT: [&str; 4] = ["### overboard ", "XXR ", "152 W", "192 CUSTOM_SWIS
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Calls the program. `stdin` names the file that it reads, `save` the file that receives its output.
-    Call { args: Vec<String>, stdin: Option<String>, save: Option<String> },
+    Call {
+        args: Vec<String>,
+        stdin: Option<String>,
+        save: Option<String>,
+    },
     /// Copies a file of the inputs into the folder.
     Take { from: String, to: String },
     /// Writes a file.
@@ -42,7 +46,11 @@ pub enum Step {
     /// Appends a text to a file.
     Append { file: String, text: String },
     /// Writes an edited copy of a file, or edits the file itself.
-    Edit { from: String, to: String, edit: Edit },
+    Edit {
+        from: String,
+        to: String,
+        edit: Edit,
+    },
 }
 
 /// What both programs are asked to do.
@@ -84,7 +92,11 @@ impl Case {
         Self {
             name: String::new(),
             in_folder: false,
-            steps: vec![Step::Call { args, stdin: None, save: None }],
+            steps: vec![Step::Call {
+                args,
+                stdin: None,
+                save: None,
+            }],
         }
     }
 
@@ -94,7 +106,11 @@ impl Case {
         Self {
             name: String::new(),
             in_folder: false,
-            steps: vec![Step::Call { args, stdin: Some(stdin.into()), save: None }],
+            steps: vec![Step::Call {
+                args,
+                stdin: Some(stdin.into()),
+                save: None,
+            }],
         }
     }
 
@@ -107,7 +123,11 @@ impl Case {
     pub fn calls(&self) -> impl Iterator<Item = String> {
         self.steps.iter().filter_map(|step| match step {
             Step::Call { args, stdin, .. } => {
-                let line = args.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+                let line = args
+                    .iter()
+                    .map(|word| quoted(word))
+                    .collect::<Vec<_>>()
+                    .join(" ");
                 Some(match stdin {
                     Some(file) => format!("{line} < {file}"),
                     None => line,
@@ -119,7 +139,11 @@ impl Case {
 
     /// The name of the case, or its call.
     pub fn title(&self) -> String {
-        if self.name.is_empty() { self.calls().next().unwrap_or_default() } else { self.name.clone() }
+        if self.name.is_empty() {
+            self.calls().next().unwrap_or_default()
+        } else {
+            self.name.clone()
+        }
     }
 
     /// The number of its calls.
@@ -138,7 +162,10 @@ impl Case {
     ) -> io::Result<(Answer, Option<PathBuf>)> {
         if !self.in_folder {
             return Ok((
-                Answer { replies: self.steps(program, inputs, inputs)?, files: BTreeMap::new() },
+                Answer {
+                    replies: self.steps(program, inputs, inputs)?,
+                    files: BTreeMap::new(),
+                },
                 None,
             ));
         }
@@ -202,7 +229,10 @@ impl Edit {
             Self::Plain => {
                 let text = String::from_utf8_lossy(bytes);
                 let is_shared = |line: &&str| !LEFT_OUT.iter().any(|begin| line.starts_with(begin));
-                text.split_inclusive('\n').filter(is_shared).collect::<String>().into_bytes()
+                text.split_inclusive('\n')
+                    .filter(is_shared)
+                    .collect::<String>()
+                    .into_bytes()
             }
             Self::Cut(count) => bytes[..bytes.len().saturating_sub(*count)].to_vec(),
             Self::Play(games) => {
@@ -212,7 +242,11 @@ impl Edit {
                     let head = head.replace("[Result \"*\"]", &format!("[Result \"{result}\"]"));
                     format!("{}\n\n{moves} {result}\n\n", head.trim())
                 };
-                heads.zip(games.iter().cycle()).map(play).collect::<String>().into_bytes()
+                heads
+                    .zip(games.iter().cycle())
+                    .map(play)
+                    .collect::<String>()
+                    .into_bytes()
             }
         }
     }
@@ -239,12 +273,16 @@ impl Answer {
 
     /// Whether any call took too long.
     pub fn timed_out(&self) -> bool {
-        self.replies.iter().any(|reply| reply.exit == Exit::TimedOut)
+        self.replies
+            .iter()
+            .any(|reply| reply.exit == Exit::TimedOut)
     }
 
     /// Whether any call ended by a panic or a signal.
     pub fn crashed(&self) -> bool {
-        self.replies.iter().any(|reply| matches!(reply.exit, Exit::Killed | Exit::Code(101 | 134 | 139)))
+        self.replies
+            .iter()
+            .any(|reply| matches!(reply.exit, Exit::Killed | Exit::Code(101 | 134 | 139)))
     }
 }
 
@@ -285,7 +323,8 @@ mod tests {
 
     #[test]
     fn tags_become_games() {
-        let heads = b"[White \"Ann\"]\n[Result \"*\"]\n\n*\n\n[White \"Bob\"]\n[Result \"*\"]\n\n*\n";
+        let heads =
+            b"[White \"Ann\"]\n[Result \"*\"]\n\n*\n\n[White \"Bob\"]\n[Result \"*\"]\n\n*\n";
         let played = Edit::Play(&[("1. e4", "1-0"), ("1. d4", "0-1")]).apply(heads);
         assert_eq!(
             String::from_utf8(played).unwrap(),
@@ -304,7 +343,12 @@ mod tests {
     #[test]
     fn digests_distinguish_answers() {
         let answer = |stdout: &[u8], exit| Answer {
-            replies: vec![Reply { exit, stdout: stdout.to_vec(), complained: false, places: Vec::new() }],
+            replies: vec![Reply {
+                exit,
+                stdout: stdout.to_vec(),
+                complained: false,
+                places: Vec::new(),
+            }],
             files: BTreeMap::new(),
         };
         let one = answer(b"a", Exit::Code(0));

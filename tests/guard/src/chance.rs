@@ -12,7 +12,9 @@ impl Chance {
     /// The stream of this name. Streams are named after their purpose, so that drawing one more number for one input
     /// changes no other.
     pub fn named(name: &str) -> Self {
-        Self(ChaCha8Rng::from_seed(*blake3::hash(name.as_bytes()).as_bytes()))
+        Self(ChaCha8Rng::from_seed(
+            *blake3::hash(name.as_bytes()).as_bytes(),
+        ))
     }
 
     /// A number below `bound`; 0 if `bound` is 0.
@@ -27,7 +29,11 @@ impl Chance {
 
     /// One of these; `None` if there are none.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        if from.is_empty() { None } else { from.get(self.below(from.len())) }
+        if from.is_empty() {
+            None
+        } else {
+            from.get(self.below(from.len()))
+        }
     }
 
     /// One of these words; empty if there are none.

@@ -55,9 +55,11 @@ fn is_prose(call: &str) -> bool {
     let words: Vec<&str> = call.split(' ').collect();
     let has = |word: &str| words.contains(&word);
     match words[..] {
-        ["check" | "orders" | "selfplay" | "run" | "plan" | "merge" | "explain" | "man" | "result", ..] => {
-            true
-        }
+        [
+            "check" | "orders" | "selfplay" | "run" | "plan" | "merge" | "explain" | "man"
+            | "result",
+            ..,
+        ] => true,
         ["stats" | "score", ..] => !has("--csv"),
         ["ledger", ..] => !has("--to") || has("summary"),
         ["event", verb, ..] => !matches!(verb, "export" | "cards"),
@@ -77,17 +79,39 @@ pub fn differences(calls: &[String], old: &Answer, new: &Answer) -> Vec<Differen
         }
     }
     let last = calls.len().saturating_sub(1);
-    let names = old.files.keys().chain(new.files.keys().filter(|name| !old.files.contains_key(*name)));
+    let names = old.files.keys().chain(
+        new.files
+            .keys()
+            .filter(|name| !old.files.contains_key(*name)),
+    );
     for name in names {
         let part = format!("file {name}");
         match (old.files.get(name), new.files.get(name)) {
             (Some(old), Some(new)) if old != new => {
-                let keys: &[&str] = if name.contains("log/") { &["/what"] } else { &[] };
-                texts(Text { call: last, part: &part, keys, prose: false }, old, new, &mut found);
+                let keys: &[&str] = if name.contains("log/") {
+                    &["/what"]
+                } else {
+                    &[]
+                };
+                texts(
+                    Text {
+                        call: last,
+                        part: &part,
+                        keys,
+                        prose: false,
+                    },
+                    old,
+                    new,
+                    &mut found,
+                );
             }
             (Some(_), Some(_)) => {}
             (old, _) => {
-                let (was, is) = if old.is_some() { ("there", NOTHING) } else { (NOTHING, "there") };
+                let (was, is) = if old.is_some() {
+                    ("there", NOTHING)
+                } else {
+                    (NOTHING, "there")
+                };
                 found.push(plain(last, &part, "", was, is));
             }
         }
@@ -109,17 +133,40 @@ fn plain(call: usize, part: &str, at: &str, old: &str, new: &str) -> Difference 
 
 fn replies(call: usize, line: &str, old: &Reply, new: &Reply, found: &mut Vec<Difference>) {
     if old.exit != new.exit {
-        found.push(plain(call, "exit", "", &format!("{:?}", old.exit), &format!("{:?}", new.exit)));
+        found.push(plain(
+            call,
+            "exit",
+            "",
+            &format!("{:?}", old.exit),
+            &format!("{:?}", new.exit),
+        ));
     }
     if old.stdout != new.stdout {
-        let text = Text { call, part: "stdout", keys: prose_keys(line), prose: is_prose(line) };
+        let text = Text {
+            call,
+            part: "stdout",
+            keys: prose_keys(line),
+            prose: is_prose(line),
+        };
         texts(text, &old.stdout, &new.stdout, found);
     }
     if old.complained != new.complained {
         let say = |complained| if complained { "a complaint" } else { NOTHING };
-        found.push(plain(call, "stderr", "", say(old.complained), say(new.complained)));
+        found.push(plain(
+            call,
+            "stderr",
+            "",
+            say(old.complained),
+            say(new.complained),
+        ));
     } else if old.places != new.places {
-        found.push(plain(call, "stderr", "places", &old.places.join(" "), &new.places.join(" ")));
+        found.push(plain(
+            call,
+            "stderr",
+            "places",
+            &old.places.join(" "),
+            &new.places.join(" "),
+        ));
     }
 }
 
@@ -158,19 +205,29 @@ fn texts(text: Text, old: &[u8], new: &[u8], found: &mut Vec<Difference>) {
         }
         _ => {
             let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
-            let (old, new): (Vec<&str>, Vec<&str>) =
-                (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+            let (old, new): (Vec<&str>, Vec<&str>) = (
+                old.split_inclusive('\n').collect(),
+                new.split_inclusive('\n').collect(),
+            );
             // Equal lines may lie between the different ones.
             for (was, is) in pairs(&old, &new).into_iter().filter(|(was, is)| was != is) {
-                let line =
-                    |side: Option<&&str>| side.map_or(NOTHING, |line| line.trim_end_matches('\n')).to_owned();
+                let line = |side: Option<&&str>| {
+                    side.map_or(NOTHING, |line| line.trim_end_matches('\n'))
+                        .to_owned()
+                };
                 found.push(whole(text, "line", &line(was), &line(is)));
             }
         }
     }
     // Every value is equal, but the bytes are not: the keys have another order, or characters other escapes.
     if found.len() == before {
-        found.push(plain(text.call, text.part, "bytes", "of the form they had", "of another form"));
+        found.push(plain(
+            text.call,
+            text.part,
+            "bytes",
+            "of the form they had",
+            "of another form",
+        ));
     }
 }
 
@@ -189,7 +246,9 @@ fn json(text: &[u8]) -> Option<Vec<(&str, Value)>> {
         return text.trim().is_empty().then(Vec::new);
     }
     let lines = text.lines().filter(|line| !line.is_empty());
-    let lines: Option<Vec<_>> = lines.map(|line| Some((line, serde_json::from_str(line).ok()?))).collect();
+    let lines: Option<Vec<_>> = lines
+        .map(|line| Some((line, serde_json::from_str(line).ok()?)))
+        .collect();
     lines.or_else(|| Some(vec![(text, serde_json::from_str(text).ok()?)]))
 }
 
@@ -198,7 +257,9 @@ fn pairs<'a, T: PartialEq>(old: &'a [T], new: &'a [T]) -> Vec<(Option<&'a T>, Op
     let mut list = Vec::new();
     for (left, right) in hunks(old, new) {
         let length = left.len().max(right.len());
-        list.extend((0..length).map(|index| (old[left.clone()].get(index), new[right.clone()].get(index))));
+        list.extend(
+            (0..length).map(|index| (old[left.clone()].get(index), new[right.clone()].get(index))),
+        );
     }
     list
 }
@@ -209,9 +270,18 @@ const CELLS: usize = 4_000_000;
 
 /// The stretches of two lists that are not in both.
 fn hunks<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(Range<usize>, Range<usize>)> {
-    let front = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let front = old
+        .iter()
+        .zip(new)
+        .take_while(|(old, new)| old == new)
+        .count();
     let (left, right) = (&old[front..], &new[front..]);
-    let back = left.iter().rev().zip(right.iter().rev()).take_while(|(old, new)| old == new).count();
+    let back = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(|(old, new)| old == new)
+        .count();
     let (left, right) = (&left[..left.len() - back], &right[..right.len() - back]);
     if left.is_empty() && right.is_empty() {
         return Vec::new();
@@ -279,8 +349,9 @@ fn values(old: &Value, new: &Value, at: &mut String, found: &mut Vec<(String, St
                     match (left[was.clone()].get(index), right[is.clone()].get(index)) {
                         (Some(was), Some(is)) => values(was, is, at, found),
                         (was, is) => {
-                            let text =
-                                |side: Option<&Value>| side.map_or_else(|| NOTHING.into(), Value::to_string);
+                            let text = |side: Option<&Value>| {
+                                side.map_or_else(|| NOTHING.into(), Value::to_string)
+                            };
                             found.push((at.clone(), text(was), text(is)));
                         }
                     }
@@ -306,7 +377,10 @@ mod tests {
             complained: false,
             places: Vec::new(),
         };
-        Answer { replies: vec![reply], files: BTreeMap::new() }
+        Answer {
+            replies: vec![reply],
+            files: BTreeMap::new(),
+        }
     }
 
     fn found(call: &str, old: &str, new: &str) -> Vec<(String, String, String, bool)> {
@@ -322,16 +396,27 @@ mod tests {
 
     #[test]
     fn a_changed_value_is_named_by_a_pointer() {
-        let (old, new) =
-            ("{\"a\":1}\n{\"f\":[{\"code\":\"x\"}]}\n", "{\"a\":1}\n{\"f\":[{\"code\":\"y\"}]}\n");
-        assert_eq!(found("check --json a", old, new), one("/f/0/code", "\"x\"", "\"y\"", false));
+        let (old, new) = (
+            "{\"a\":1}\n{\"f\":[{\"code\":\"x\"}]}\n",
+            "{\"a\":1}\n{\"f\":[{\"code\":\"y\"}]}\n",
+        );
+        assert_eq!(
+            found("check --json a", old, new),
+            one("/f/0/code", "\"x\"", "\"y\"", false)
+        );
         assert!(found("check --json a", old, old).is_empty());
     }
 
     #[test]
     fn messages_count_as_wording_and_codes_do_not() {
-        let (old, new) = ("{\"f\":[{\"message\":\"x\"}]}\n", "{\"f\":[{\"message\":\"y\"}]}\n");
-        assert_eq!(found("check --json a", old, new), one("/f/0/message", "\"x\"", "\"y\"", true));
+        let (old, new) = (
+            "{\"f\":[{\"message\":\"x\"}]}\n",
+            "{\"f\":[{\"message\":\"y\"}]}\n",
+        );
+        assert_eq!(
+            found("check --json a", old, new),
+            one("/f/0/message", "\"x\"", "\"y\"", true)
+        );
         let (old, new) = ("{\"text\":\"x\"}\n", "{\"text\":\"y\"}\n");
         assert!(found("explain --json", old, new)[0].3);
         assert!(!found("orders --json a", old, new)[0].3);
@@ -342,17 +427,33 @@ mod tests {
     #[test]
     fn a_removed_or_inserted_item_is_the_only_difference() {
         let (old, new) = ("{\"f\":[1,2,3]}\n", "{\"f\":[1,3]}\n");
-        assert_eq!(found("check --json a", old, new), one("/f/1", "2", NOTHING, false));
-        assert_eq!(found("check --json a", new, old), one("/f/1", NOTHING, "2", false));
-        assert_eq!(found("check --json a", "{\"a\":1}", "{}"), one("/a", "1", NOTHING, false));
-        assert_eq!(found("fmt a", "a\nb\nc\nd\n", "a\nc\nd\n"), one("line", "b", NOTHING, false));
+        assert_eq!(
+            found("check --json a", old, new),
+            one("/f/1", "2", NOTHING, false)
+        );
+        assert_eq!(
+            found("check --json a", new, old),
+            one("/f/1", NOTHING, "2", false)
+        );
+        assert_eq!(
+            found("check --json a", "{\"a\":1}", "{}"),
+            one("/a", "1", NOTHING, false)
+        );
+        assert_eq!(
+            found("fmt a", "a\nb\nc\nd\n", "a\nc\nd\n"),
+            one("line", "b", NOTHING, false)
+        );
         let found = found("fmt a", "a\nb\nc\nd\ne\n", "a\nx\nc\ne\n");
         assert_eq!(found.len(), 2, "{found:?}");
     }
 
     #[test]
     fn another_order_of_keys_is_a_difference() {
-        let found = found("check --json a", "{\"a\":1,\"b\":2}\n", "{\"b\":2,\"a\":1}\n");
+        let found = found(
+            "check --json a",
+            "{\"a\":1,\"b\":2}\n",
+            "{\"b\":2,\"a\":1}\n",
+        );
         assert_eq!(found[0].0, "bytes");
     }
 
@@ -363,10 +464,19 @@ mod tests {
         old.replies[0].places = vec!["a:1".into()];
         old.files.insert("x".into(), b"1".to_vec());
         new.files.insert("y".into(), b"1".to_vec());
-        old.files.insert("cup/log/1.json".into(), b"{\"what\":\"a\",\"n\":1}".to_vec());
-        new.files.insert("cup/log/1.json".into(), b"{\"what\":\"b\",\"n\":1}".to_vec());
+        old.files.insert(
+            "cup/log/1.json".into(),
+            b"{\"what\":\"a\",\"n\":1}".to_vec(),
+        );
+        new.files.insert(
+            "cup/log/1.json".into(),
+            b"{\"what\":\"b\",\"n\":1}".to_vec(),
+        );
         let found = differences(&["fmt a".into()], &old, &new);
-        let parts: Vec<_> = found.iter().map(|found| (&found.part[..], found.wording)).collect();
+        let parts: Vec<_> = found
+            .iter()
+            .map(|found| (&found.part[..], found.wording))
+            .collect();
         let expected = [
             ("exit", false),
             ("stderr", false),

@@ -169,7 +169,16 @@ const EVENTS: &[Event] = &[
     },
     Event {
         name: "swiss of kings",
-        options: &["--system", "swiss-team", "--rounds", "5", "--boards", "2", "--game", "strategichess"],
+        options: &[
+            "--system",
+            "swiss-team",
+            "--rounds",
+            "5",
+            "--boards",
+            "2",
+            "--game",
+            "strategichess",
+        ],
         entries: 11,
         boards: 2,
         rounds: 5,
@@ -208,7 +217,14 @@ const EVENTS: &[Event] = &[
     },
     Event {
         name: "overchess in rotation",
-        options: &["--game", "overchess", "--lieutenants", "rotation", "--system", "knockout"],
+        options: &[
+            "--game",
+            "overchess",
+            "--lieutenants",
+            "rotation",
+            "--system",
+            "knockout",
+        ],
         entries: 4,
         boards: 4,
         rounds: 2,
@@ -239,8 +255,8 @@ const EVENTS: &[Event] = &[
 ];
 
 const NAMES: [&str; 16] = [
-    "Leeds", "York", "Hull", "Ripon", "Selby", "Whitby", "Filey", "Thirsk", "Alne", "Bedale", "Cawood",
-    "Dent", "Easby", "Ilkley", "Kirkby", "Malton",
+    "Leeds", "York", "Hull", "Ripon", "Selby", "Whitby", "Filey", "Thirsk", "Alne", "Bedale",
+    "Cawood", "Dent", "Easby", "Ilkley", "Kirkby", "Malton",
 ];
 
 /// The codes of all tie-breaks, and some modifiers.
@@ -264,7 +280,10 @@ const PLAYED: &[(&str, &str)] = &[
     ("1. e4 e5 {[%draw agreed]}", "1/2-1/2"),
     ("1. e5", "*"),
     ("1A. e7 1B. e7 1a. e8 {[%resign B]}", "1-0"),
-    ("1. e4 d5 2. exd5 <d5: 1-0> Qxd5 <d5: 1-0> 3. a3 {[%resign W]}", "0-1"),
+    (
+        "1. e4 d5 2. exd5 <d5: 1-0> Qxd5 <d5: 1-0> 3. a3 {[%resign W]}",
+        "0-1",
+    ),
 ];
 
 /// A script in the making.
@@ -283,7 +302,11 @@ impl Script {
 
     fn save(&mut self, args: &[&str], file: &str) {
         let args = args.iter().map(ToString::to_string).collect();
-        self.steps.push(Step::Call { args, stdin: None, save: Some(file.into()) });
+        self.steps.push(Step::Call {
+            args,
+            stdin: None,
+            save: Some(file.into()),
+        });
     }
 
     /// Prints everything about the final state of an event.
@@ -309,9 +332,16 @@ impl Script {
     /// Exports the event as reports, and reads these into new events.
     fn report(&mut self, event: &str) {
         for edition in ["16", "26"] {
-            let (file, again) = (format!("{event}-{edition}.trf"), format!("{event}-{edition}"));
+            let (file, again) = (
+                format!("{event}-{edition}.trf"),
+                format!("{event}-{edition}"),
+            );
             self.call(&["event", "export", event, "--trf", edition, "--out", &file]);
-            self.steps.push(Step::Edit { from: file.clone(), to: file.clone(), edit: Edit::Plain });
+            self.steps.push(Step::Edit {
+                from: file.clone(),
+                to: file.clone(),
+                edit: Edit::Plain,
+            });
             self.call(&["event", "export", event, "--trf", edition]);
             self.call(&["event", "import", &again, "--trf", &file, "--json"]);
             self.call(&["event", "check", &again, "--json"]);
@@ -329,31 +359,50 @@ impl Event {
         script.call(&[&["event", "new", "cup", "--json"], self.options].concat());
         script.call(&["event", "new", "cup"]);
         if !self.settings.is_empty() {
-            script.steps.push(Step::Append { file: "cup/event.toml".into(), text: self.settings.into() });
+            script.steps.push(Step::Append {
+                file: "cup/event.toml".into(),
+                text: self.settings.into(),
+            });
         }
         let count = self.entries + seed % 3;
         self.enter_all(&mut script, count, &mut chance);
         script.call(&["event", "check", "cup", "--json"]);
         if seed.is_multiple_of(2) {
             let lots = ["--seed", "7", "--early"];
-            script.call(&[&["event", "lots", "cup"], &lots[..if seed == 0 { 2 } else { 3 }]].concat());
+            script.call(
+                &[
+                    &["event", "lots", "cup"],
+                    &lots[..if seed == 0 { 2 } else { 3 }],
+                ]
+                .concat(),
+            );
         }
         script.call(&["event", "request", "cup", "forbid", "1", "--other", "2"]);
-        script.call(&["event", "request", "cup", "half-bye", "3", "--round", "2", "--json"]);
+        script.call(&[
+            "event", "request", "cup", "half-bye", "3", "--round", "2", "--json",
+        ]);
         for round in 1..=self.rounds {
             self.round(&mut script, round, count, seed, &mut chance);
         }
         script.call(&["pair", "next", "cup"]);
         script.print("cup");
         script.report("cup");
-        Case { name, in_folder: true, steps: script.steps }
+        Case {
+            name,
+            in_folder: true,
+            steps: script.steps,
+        }
     }
 
     fn enter_all(&self, script: &mut Script, count: u32, chance: &mut Chance) {
         if self.boards == 0 {
             for (index, name) in NAMES.iter().enumerate().take(count as usize) {
                 let rating = (1500 + chance.below(900)).to_string();
-                let group = if self.name.starts_with("scheveningen") { ["A", "B"][index % 2] } else { "1" };
+                let group = if self.name.starts_with("scheveningen") {
+                    ["A", "B"][index % 2]
+                } else {
+                    "1"
+                };
                 let mut words = vec!["event", "enter", "cup", name, "--rating", &rating];
                 if self.name.starts_with("scheveningen") {
                     words.extend(["--group", group]);
@@ -398,9 +447,11 @@ impl Event {
             script.call(&["pair", "next", "cup", "--dry-run", "--json"]);
         }
         if self.name == "by hand" {
-            let text =
-                "table,board,white,black,result,white_score,black_score,source\n1,,1,2,,,,\n2,,3,4,,,,\n";
-            script.steps.push(Step::Write { file: format!("cup/rounds/{round:02}.csv"), text: text.into() });
+            let text = "table,board,white,black,result,white_score,black_score,source\n1,,1,2,,,,\n2,,3,4,,,,\n";
+            script.steps.push(Step::Write {
+                file: format!("cup/rounds/{round:02}.csv"),
+                text: text.into(),
+            });
         }
         let all = ["pair", "next", "cup", "--all"];
         script.call(&all[..if round == 1 && seed == 1 { 4 } else { 3 }]);
@@ -408,7 +459,10 @@ impl Event {
         script.call(&["pair", "explain", "cup", "--json", "--round", &number]);
         script.call(&["pair", "check", "cup", "--json"]);
         script.call(&["event", "cards", "cup", "--round", &number]);
-        script.save(&["event", "cards", "cup", "--npgn", "--round", &number], "heads.npgn");
+        script.save(
+            &["event", "cards", "cup", "--npgn", "--round", &number],
+            "heads.npgn",
+        );
         // Some of the results come from records, most are entered by hand.
         script.steps.push(Step::Edit {
             from: "heads.npgn".into(),
@@ -425,7 +479,16 @@ impl Event {
             script.call(&["event", "undo", "cup", "--dry-run"]);
             script.call(&["event", "undo", "cup", "--json"]);
             script.call(&["event", "enter", "cup", "Goole", "--round", "3"]);
-            script.call(&["event", "request", "cup", "penalty", "1", "--round", "2", "--match-points=-1"]);
+            script.call(&[
+                "event",
+                "request",
+                "cup",
+                "penalty",
+                "1",
+                "--round",
+                "2",
+                "--match-points=-1",
+            ]);
         }
         if round == 3 {
             script.call(&["event", "request", "cup", "withdraw", "4", "--json"]);
@@ -454,8 +517,9 @@ impl Event {
         let mut words = vec!["result", "cup", round, &table];
         match self.scoring {
             Scoring::Boards if chance.once_in(3) => {
-                let rows: String =
-                    (1..=self.boards).map(|board| format!("{table},{board},{}\n", draw(chance).0)).collect();
+                let rows: String = (1..=self.boards)
+                    .map(|board| format!("{table},{board},{}\n", draw(chance).0))
+                    .collect();
                 script.steps.push(Step::Write {
                     file: "results.csv".into(),
                     text: format!("table,board,result\n{rows}"),
@@ -494,16 +558,28 @@ impl Event {
 fn cup_files(inputs: &Inputs) -> io::Result<(Vec<String>, Vec<Step>)> {
     let files = inputs.files("corpus/events/cup", &[""])?;
     let short = |file: &str| file.trim_start_matches("corpus/events/").to_owned();
-    let steps = files.iter().map(|file| Step::Take { from: file.clone(), to: short(file) }).collect();
+    let steps = files
+        .iter()
+        .map(|file| Step::Take {
+            from: file.clone(),
+            to: short(file),
+        })
+        .collect();
     Ok((files.iter().map(|file| short(file)).collect(), steps))
 }
 
 fn the_cup(inputs: &Inputs) -> io::Result<Case> {
-    let mut script = Script { steps: cup_files(inputs)?.1 };
+    let mut script = Script {
+        steps: cup_files(inputs)?.1,
+    };
     script.print("cup");
     script.report("cup");
     script.call(&["pair", "next", "cup"]);
-    Ok(Case { name: "event: the cup".into(), in_folder: true, steps: script.steps })
+    Ok(Case {
+        name: "event: the cup".into(),
+        in_folder: true,
+        steps: script.steps,
+    })
 }
 
 /// That event, with some bytes of one file changed.
@@ -513,12 +589,20 @@ fn damaged_cup(inputs: &Inputs, number: u32) -> io::Result<Case> {
     let mut script = Script { steps };
     if let Some(file) = Chance::named(&name).pick(&files) {
         let edit = Edit::Damage(name.clone());
-        script.steps.push(Step::Edit { from: file.clone(), to: file.clone(), edit });
+        script.steps.push(Step::Edit {
+            from: file.clone(),
+            to: file.clone(),
+            edit,
+        });
     }
     script.call(&["event", "check", "cup", "--json"]);
     script.call(&["standings", "cup", "--json"]);
     script.call(&["pair", "next", "cup", "--json"]);
-    Ok(Case { name, in_folder: true, steps: script.steps })
+    Ok(Case {
+        name,
+        in_folder: true,
+        steps: script.steps,
+    })
 }
 
 /// A report with some of its bytes changed.
@@ -527,14 +611,24 @@ fn damaged_report(number: u32) -> Case {
     let mut script = Script { steps: Vec::new() };
     let seed = (number % 4).to_string();
     script.call(&[
-        "pair", "generate", "cup", "--teams", "6", "--rounds", "3", "--boards", "2", "--seed", &seed,
-        "--byes", "90",
+        "pair", "generate", "cup", "--teams", "6", "--rounds", "3", "--boards", "2", "--seed",
+        &seed, "--byes", "90",
     ]);
     script.save(
-        &["event", "export", "cup", "--trf", if number.is_multiple_of(3) { "16" } else { "26" }],
+        &[
+            "event",
+            "export",
+            "cup",
+            "--trf",
+            if number.is_multiple_of(3) { "16" } else { "26" },
+        ],
         "a.trf",
     );
-    script.steps.push(Step::Edit { from: "a.trf".into(), to: "a.trf".into(), edit: Edit::Plain });
+    script.steps.push(Step::Edit {
+        from: "a.trf".into(),
+        to: "a.trf".into(),
+        edit: Edit::Plain,
+    });
     script.steps.push(Step::Edit {
         from: "a.trf".into(),
         to: "b.trf".into(),
@@ -543,7 +637,11 @@ fn damaged_report(number: u32) -> Case {
     script.call(&["event", "import", "again", "--trf", "b.trf"]);
     script.call(&["event", "check", "again", "--json"]);
     script.call(&["standings", "again", "--json"]);
-    Case { name, in_folder: true, steps: script.steps }
+    Case {
+        name,
+        in_folder: true,
+        steps: script.steps,
+    }
 }
 
 /// A whole random event in the Swiss system.
@@ -557,19 +655,31 @@ fn generated(number: u32) -> Case {
         [teams, rounds, 1 + chance.below(5), chance.below(1000)].map(|n| n.to_string());
     let rates = ["--forfeits", "30", "--byes", "40"];
     let size = [
-        "pair", "generate", "cup", "--teams", &teams, "--rounds", &rounds, "--boards", &boards, "--seed",
-        &seed,
+        "pair", "generate", "cup", "--teams", &teams, "--rounds", &rounds, "--boards", &boards,
+        "--seed", &seed,
     ];
     script.call(&[&size[..], &rates[..chance.below(3) * 2]].concat());
     script.call(&["pair", "check", "cup", "--json"]);
     for round in 1..=3 {
         let round = round.to_string();
         script.call(&["pair", "explain", "cup", "--json", "--round", &round]);
-        script.call(&["pair", "explain", "cup", "--json", "--round", &round, "1", "5"]);
+        script.call(&[
+            "pair", "explain", "cup", "--json", "--round", &round, "1", "5",
+        ]);
     }
-    script.call(&["standings", "cup", "--json", "--tie-breaks", TIE_BREAKS[chance.below(9)]]);
+    script.call(&[
+        "standings",
+        "cup",
+        "--json",
+        "--tie-breaks",
+        TIE_BREAKS[chance.below(9)],
+    ]);
     script.report("cup");
-    Case { name, in_folder: true, steps: script.steps }
+    Case {
+        name,
+        in_folder: true,
+        steps: script.steps,
+    }
 }
 
 fn tables_of_their_own() -> Case {
@@ -580,8 +690,16 @@ fn tables_of_their_own() -> Case {
             &["--of", "players", "--system", "scheveningen"][..],
             "round;games\n1;A1-B1 A2-B2\n2;B2-A1 B1-A2\n",
         ),
-        ("b", &["--of", "players"], "round,games\n1,1-2  (3)\n2,3-1 (2)\n3,2-3\n3,(1)\n"),
-        ("c", &["--of", "players", "--system", "scheveningen"], "round,games\n1,A1:B1\n"),
+        (
+            "b",
+            &["--of", "players"],
+            "round,games\n1,1-2  (3)\n2,3-1 (2)\n3,2-3\n3,(1)\n",
+        ),
+        (
+            "c",
+            &["--of", "players", "--system", "scheveningen"],
+            "round,games\n1,A1:B1\n",
+        ),
         (
             "d",
             &["--system", "molter", "--boards", "1", "--rounds", "2"],
@@ -589,7 +707,11 @@ fn tables_of_their_own() -> Case {
         ),
     ] {
         script.call(&[&["event", "new", event], options].concat());
-        for (index, name) in NAMES.iter().enumerate().take(if event == "b" { 3 } else { 4 }) {
+        for (index, name) in NAMES
+            .iter()
+            .enumerate()
+            .take(if event == "b" { 3 } else { 4 })
+        {
             let player = format!("{name}'s player");
             let mut words = vec!["event", "enter", event, name];
             if event == "d" {
@@ -599,7 +721,10 @@ fn tables_of_their_own() -> Case {
             }
             script.call(&words);
         }
-        script.steps.push(Step::Write { file: "table.csv".into(), text: table.into() });
+        script.steps.push(Step::Write {
+            file: "table.csv".into(),
+            text: table.into(),
+        });
         script.call(&["event", "import", event, "--table", "table.csv", "--json"]);
         script.call(&["pair", "next", event, "--all", "--json"]);
         script.call(&["event", "check", event, "--json"]);
@@ -607,31 +732,51 @@ fn tables_of_their_own() -> Case {
         script.call(&["pair", "show", event, "--round", "2"]);
         script.call(&["event", "undo", event]);
     }
-    let rows: String =
-        (1..=12).map(|id| format!("{id},Player {id},{}\n", ["ENG", "FRA", ""][id % 3])).collect();
-    script
-        .steps
-        .push(Step::Write { file: "players.csv".into(), text: format!("id,name,federation\n{rows}") });
+    let rows: String = (1..=12)
+        .map(|id| format!("{id},Player {id},{}\n", ["ENG", "FRA", ""][id % 3]))
+        .collect();
+    script.steps.push(Step::Write {
+        file: "players.csv".into(),
+        text: format!("id,name,federation\n{rows}"),
+    });
     script.call(&["event", "new", "e", "--of", "players"]);
     script.call(&["event", "import", "e", "--players", "players.csv"]);
     script.call(&["event", "lots", "e", "--seed", "3", "--varma", "--json"]);
     script.call(&["pair", "next", "e", "--all"]);
     script.call(&["pair", "show", "e", "--round", "11", "--json"]);
-    Case { name: "event: tables of their own, lots by Varma".into(), in_folder: true, steps: script.steps }
+    Case {
+        name: "event: tables of their own, lots by Varma".into(),
+        in_folder: true,
+        steps: script.steps,
+    }
 }
 
 /// Many random events in the Swiss system, printed as one line of JSON each.
 fn trials(list: &mut Vec<Case>) {
     let rates: [&[&str]; 4] = [
         &[],
-        &["--forfeits", "30", "--byes", "40", "--late", "50", "--withdrawals", "10", "--forbidden", "2"],
+        &[
+            "--forfeits",
+            "30",
+            "--byes",
+            "40",
+            "--late",
+            "50",
+            "--withdrawals",
+            "10",
+            "--forbidden",
+            "2",
+        ],
         &["--game-points", "--draws", "600"],
         &["--accelerate", "--byes", "20"],
     ];
     for (index, rates) in rates.into_iter().enumerate() {
-        for (teams, rounds, events) in
-            [("5", "3", "60"), ("12", "5", "60"), ("21", "7", "30"), ("60", "9", "8")]
-        {
+        for (teams, rounds, events) in [
+            ("5", "3", "60"),
+            ("12", "5", "60"),
+            ("21", "7", "30"),
+            ("60", "9", "8"),
+        ] {
             for preference in ["a", "b", "none"] {
                 let seed = (index * 7 + 1).to_string();
                 let size = [

@@ -36,19 +36,36 @@ impl Recipe {
 
     /// The same game between players of several kinds.
     fn mixed(&self, games: u32, max_plies: u32) -> Self {
-        let players = if self.is_linked() { MIXED_LINKED } else { MIXED };
-        Self { name: format!("{}-mixed", self.name), players, games, max_plies, ..self.clone() }
+        let players = if self.is_linked() {
+            MIXED_LINKED
+        } else {
+            MIXED
+        };
+        Self {
+            name: format!("{}-mixed", self.name),
+            players,
+            games,
+            max_plies,
+            ..self.clone()
+        }
     }
 
     /// A batch that starts from the positions in a list.
     pub fn from_list(list: &str, game: &[String], games: u32) -> Self {
         let game: Vec<&str> = game.iter().map(String::as_str).collect();
-        Self { openings: Some(list.into()), ..Self::new(&format!("from-{list}"), &game, games, 160) }
+        Self {
+            openings: Some(list.into()),
+            ..Self::new(&format!("from-{list}"), &game, games, 160)
+        }
     }
 
     /// The value of one of the game's options.
     pub fn option(&self, name: &str) -> Option<&str> {
-        self.game.iter().skip_while(|word| *word != name).nth(1).map(String::as_str)
+        self.game
+            .iter()
+            .skip_while(|word| *word != name)
+            .nth(1)
+            .map(String::as_str)
     }
 
     /// Whether the game is played on linked boards.
@@ -75,7 +92,12 @@ impl Recipe {
 }
 
 /// Options of Overchess that can be combined freely.
-const REWARDS: [&[&str]; 4] = [&[], &["prisoners"], &["consolidation"], &["prisoners", "consolidation"]];
+const REWARDS: [&[&str]; 4] = [
+    &[],
+    &["prisoners"],
+    &["consolidation"],
+    &["prisoners", "consolidation"],
+];
 const DRAWS: [&str; 4] = ["", "subdraw=attacker", "subdraw=defender", "subdraw=both"];
 const RESERVES: [&str; 3] = ["", "reserves=team/2P1N/3P", "reserves=set/1P/1N"];
 const DEPTHS: [&str; 3] = ["", "depth=2", "depth=3"];
@@ -87,9 +109,12 @@ fn overchess() -> Vec<Recipe> {
             for draw in DRAWS {
                 for rewards in REWARDS {
                     for fog in ["", "fog"] {
+                        let rules: Vec<&str> = [fog, draw, reserves, depth]
+                            .into_iter()
+                            .chain(rewards.iter().copied())
+                            .collect();
                         let rules: Vec<&str> =
-                            [fog, draw, reserves, depth].into_iter().chain(rewards.iter().copied()).collect();
-                        let rules: Vec<&str> = rules.into_iter().filter(|rule| !rule.is_empty()).collect();
+                            rules.into_iter().filter(|rule| !rule.is_empty()).collect();
                         let name = format!("over-{}", rules.join("-").replace(['/', '='], ""));
                         let rules = rules.join(":");
                         let game: &[&str] = if rules.is_empty() {
@@ -124,7 +149,12 @@ fn overchess() -> Vec<Recipe> {
             250,
         ));
     }
-    let plain = Recipe::new("over-players", &["--variant", "overchess", "--rules", "prisoners"], 1, 300);
+    let plain = Recipe::new(
+        "over-players",
+        &["--variant", "overchess", "--rules", "prisoners"],
+        1,
+        300,
+    );
     let deep = Recipe::new(
         "over-players-deep",
         &["--variant", "overchess", "--rules", "depth=2:consolidation"],
@@ -138,7 +168,12 @@ fn overchess() -> Vec<Recipe> {
 /// All recipes except those that start from lists.
 pub fn recipes() -> Vec<Recipe> {
     let mut list = Vec::new();
-    for (name, games) in [("chess", 80), ("olympic", 120), ("metachess", 40), ("strategichess", 16)] {
+    for (name, games) in [
+        ("chess", 80),
+        ("olympic", 120),
+        ("metachess", 40),
+        ("strategichess", 16),
+    ] {
         let recipe = Recipe::new(name, &["--variant", name], games, 2000);
         list.extend([recipe.mixed(2, 120), recipe]);
     }
@@ -154,10 +189,26 @@ pub fn recipes() -> Vec<Recipe> {
             list.extend([recipe.mixed(1, 120), recipe]);
         }
     }
-    list.push(Recipe::new("linked-long", &["--variant", "strategichess", "--boards", "2"], 2, 3000));
+    list.push(Recipe::new(
+        "linked-long",
+        &["--variant", "strategichess", "--boards", "2"],
+        2,
+        3000,
+    ));
     list.push(Recipe::new("mega", &["--variant", "mega-chess"], 3, 700));
-    list.push(Recipe::new("mega-long", &["--variant", "mega-chess"], 1, 6000));
-    for (level, games, plies) in [("1", 2, 300), ("2", 3, 500), ("3", 2, 200), ("8", 2, 80), ("64", 2, 30)] {
+    list.push(Recipe::new(
+        "mega-long",
+        &["--variant", "mega-chess"],
+        1,
+        6000,
+    ));
+    for (level, games, plies) in [
+        ("1", 2, 300),
+        ("2", 3, 500),
+        ("3", 2, 200),
+        ("8", 2, 80),
+        ("64", 2, 30),
+    ] {
         let recipe = Recipe::new(
             &format!("recursive-{level}"),
             &["--variant", "recursive", "--level", level],
@@ -182,7 +233,9 @@ mod tests {
         assert_eq!(names.len(), recipes.len());
         assert!(
             names.contains("over")
-                && names.contains("over-fog-subdrawboth-reservesset1P1N-depth3-prisoners-consolidation")
+                && names.contains(
+                    "over-fog-subdrawboth-reservesset1P1N-depth3-prisoners-consolidation"
+                )
         );
     }
 }

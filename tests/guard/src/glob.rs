@@ -4,8 +4,12 @@
 pub fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
     for part in parts {
         match rest.find(part) {
             Some(at) => rest = &rest[at + part.len()..],
@@ -31,9 +35,14 @@ mod tests {
         ] {
             assert!(fits(pattern, text), "{pattern} {text}");
         }
-        for (pattern, text) in
-            [("", "a"), ("a", "ab"), ("a*", "b"), ("a*a", "a"), ("*b*c", "cb"), ("a*b*b", "ab")]
-        {
+        for (pattern, text) in [
+            ("", "a"),
+            ("a", "ab"),
+            ("a*", "b"),
+            ("a*a", "a"),
+            ("*b*c", "cb"),
+            ("a*b*b", "ab"),
+        ] {
             assert!(!fits(pattern, text), "{pattern} {text}");
         }
     }

@@ -38,10 +38,18 @@ pub struct House {
     pub commit: String,
 }
 
-fn run<S: AsRef<OsStr>>(program: &str, args: &[S], folder: &Path, shown: bool) -> Result<String, HouseError> {
+fn run<S: AsRef<OsStr>>(
+    program: &str,
+    args: &[S],
+    folder: &Path,
+    shown: bool,
+) -> Result<String, HouseError> {
     let name = format!(
         "{program} {}",
-        args.iter().map(|arg| arg.as_ref().to_string_lossy()).collect::<Vec<_>>().join(" ")
+        args.iter()
+            .map(|arg| arg.as_ref().to_string_lossy())
+            .collect::<Vec<_>>()
+            .join(" ")
     );
     let mut command = Command::new(program);
     command.args(args).current_dir(folder).stdin(Stdio::null());
@@ -49,11 +57,16 @@ fn run<S: AsRef<OsStr>>(program: &str, args: &[S], folder: &Path, shown: bool) -
         // A build takes minutes, so its progress is shown.
         command.stderr(Stdio::inherit());
     }
-    let output = command.output().map_err(|error| HouseError::NotRun(name.clone(), error))?;
+    let output = command
+        .output()
+        .map_err(|error| HouseError::NotRun(name.clone(), error))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
-        Err(HouseError::Failed(name, String::from_utf8_lossy(&output.stderr).trim().to_owned()))
+        Err(HouseError::Failed(
+            name,
+            String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        ))
     }
 }
 
@@ -63,7 +76,9 @@ fn git(args: &[&str], folder: &Path) -> Result<String, HouseError> {
 
 /// The commit named in a text; lines that begin with `#` are comments.
 fn commit_in(text: &str) -> Option<&str> {
-    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 impl House {
@@ -71,40 +86,56 @@ impl House {
     pub fn here() -> Result<Self, HouseError> {
         let root = PathBuf::from(git(&["rev-parse", "--show-toplevel"], Path::new("."))?);
         let file = root.join("tests/guard/old-house.txt");
-        let text =
-            fs::read_to_string(&file).map_err(|error| HouseError::File(file.display().to_string(), error))?;
-        let commit =
-            commit_in(&text).ok_or_else(|| HouseError::NoCommit(file.display().to_string()))?.to_owned();
+        let text = fs::read_to_string(&file)
+            .map_err(|error| HouseError::File(file.display().to_string(), error))?;
+        let commit = commit_in(&text)
+            .ok_or_else(|| HouseError::NoCommit(file.display().to_string()))?
+            .to_owned();
         if git(&["cat-file", "-e", &format!("{commit}^{{commit}}")], &root).is_err() {
             return Err(HouseError::Missing(commit));
         }
-        let metadata =
-            run(cargo().as_str(), &["metadata", "--no-deps", "--format-version", "1"], &root, false)?;
-        let metadata: serde_json::Value =
-            serde_json::from_str(&metadata).map_err(|error| HouseError::Metadata(error.to_string()))?;
+        let metadata = run(
+            cargo().as_str(),
+            &["metadata", "--no-deps", "--format-version", "1"],
+            &root,
+            false,
+        )?;
+        let metadata: serde_json::Value = serde_json::from_str(&metadata)
+            .map_err(|error| HouseError::Metadata(error.to_string()))?;
         let target = metadata["target_directory"]
             .as_str()
             .ok_or_else(|| HouseError::Metadata("it names no target directory".into()))?
             .into();
-        Ok(Self { root, target, commit })
+        Ok(Self {
+            root,
+            target,
+            commit,
+        })
     }
 
     /// The sources of the old program, in a worktree below `target/`, which git ignores.
     pub fn old_source(&self) -> Result<PathBuf, HouseError> {
         let source = self.target.join("old-house/source");
         let name = source.display().to_string();
-        let wanted = git(&["rev-parse", &format!("{}^{{commit}}", self.commit)], &self.root)?;
+        let wanted = git(
+            &["rev-parse", &format!("{}^{{commit}}", self.commit)],
+            &self.root,
+        )?;
         // In a folder that is not a worktree, git would describe the repository around it.
         let is_there = source.join(".git").exists()
             && git(&["rev-parse", "HEAD"], &source).is_ok_and(|head| head == wanted)
             && git(&["status", "--porcelain"], &source).is_ok_and(|changes| changes.is_empty());
         if !is_there {
             if source.exists() {
-                fs::remove_dir_all(&source).map_err(|error| HouseError::File(name.clone(), error))?;
+                fs::remove_dir_all(&source)
+                    .map_err(|error| HouseError::File(name.clone(), error))?;
             }
             // A folder that was deleted by other means, as by `cargo clean`, is still in git's list of worktrees.
             git(&["worktree", "prune"], &self.root)?;
-            git(&["worktree", "add", "--force", "--detach", &name, &wanted], &self.root)?;
+            git(
+                &["worktree", "add", "--force", "--detach", &name, &wanted],
+                &self.root,
+            )?;
         }
         Ok(source)
     }
@@ -115,12 +146,22 @@ impl House {
         let program = build.join("release").join(name());
         let note = build.join("commit");
         let wanted = git(&["rev-parse", "HEAD"], source)?;
-        let is_there = program.is_file() && fs::read_to_string(&note).is_ok_and(|commit| commit == wanted);
+        let is_there =
+            program.is_file() && fs::read_to_string(&note).is_ok_and(|commit| commit == wanted);
         if !is_there {
             let folder = build.display().to_string();
-            let args = ["build", "--release", "--locked", "--package", "overboard", "--target-dir", &folder];
+            let args = [
+                "build",
+                "--release",
+                "--locked",
+                "--package",
+                "overboard",
+                "--target-dir",
+                &folder,
+            ];
             run(&cargo(), &args, source, true)?;
-            fs::write(&note, &wanted).map_err(|error| HouseError::File(note.display().to_string(), error))?;
+            fs::write(&note, &wanted)
+                .map_err(|error| HouseError::File(note.display().to_string(), error))?;
         }
         Ok(program)
     }
@@ -128,7 +169,14 @@ impl House {
     /// The new program, built from the working tree.
     pub fn new_program(&self) -> Result<PathBuf, HouseError> {
         let target = self.target.display().to_string();
-        let args = ["build", "--release", "--package", "overboard", "--target-dir", &target];
+        let args = [
+            "build",
+            "--release",
+            "--package",
+            "overboard",
+            "--target-dir",
+            &target,
+        ];
         run(&cargo(), &args, &self.root, true)?;
         Ok(self.target.join("release").join(name()))
     }

@@ -47,7 +47,12 @@ pub struct Inputs {
 impl Inputs {
     /// The inputs in `cache`, made by the old program and from its sources if they are not there yet; and whether they
     /// had to be made.
-    pub fn prepare(old: &Program, source: &Path, commit: &str, cache: &Path) -> io::Result<(Self, bool)> {
+    pub fn prepare(
+        old: &Program,
+        source: &Path,
+        commit: &str,
+        cache: &Path,
+    ) -> io::Result<(Self, bool)> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(commit.as_bytes());
         hasher.update(&fs::read(&old.path)?);
@@ -76,10 +81,21 @@ impl Inputs {
         let mut lists: Vec<List> = naive
             .into_iter()
             .map(|(list, _)| list)
-            .chain(recipes.iter().map(|recipe| List { name: recipe.name.clone(), game: recipe.game.clone() }))
+            .chain(recipes.iter().map(|recipe| List {
+                name: recipe.name.clone(),
+                game: recipe.game.clone(),
+            }))
             .collect();
         lists.retain(|list| root.join(format!("lists/{}.txt", list.name)).is_file());
-        Ok((Self { root, key, recipes, lists }, made))
+        Ok((
+            Self {
+                root,
+                key,
+                recipes,
+                lists,
+            },
+            made,
+        ))
     }
 
     /// The sorted paths of the files below a folder of the inputs that have one of these endings.
@@ -101,7 +117,11 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> io::Result<()> 
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = format!("{prefix}/{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() { walk(&entry.path(), &name, found)? } else { found.push(name) }
+        if entry.file_type()?.is_dir() {
+            walk(&entry.path(), &name, found)?
+        } else {
+            found.push(name)
+        }
     }
     Ok(())
 }
@@ -132,7 +152,10 @@ fn naive(folder: &Path) -> io::Result<Vec<(List, String)>> {
         ("strategichess", "strategichess"),
     ] {
         let text = fs::read_to_string(folder.join(format!("{file}.txt")))?;
-        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        for line in text
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        {
             let mut cells = line.split('\t');
             let mut words = vec!["--variant".to_owned(), game.to_owned()];
             let option = if matches!(file, "linked" | "mega" | "overchess") {
@@ -143,8 +166,9 @@ fn naive(folder: &Path) -> io::Result<Vec<(List, String)>> {
             let fen = cells.next().unwrap_or_default();
             let boards = fen.split(" | ").count().to_string();
             match file {
-                "linked" => words
-                    .extend(["--boards", &boards, "--rules", &format!("edition={option}")].map(Into::into)),
+                "linked" => words.extend(
+                    ["--boards", &boards, "--rules", &format!("edition={option}")].map(Into::into),
+                ),
                 "mega" => words.extend(["--level".into(), option.clone()]),
                 "overchess" if option != "-" => words.extend(["--rules".into(), option.clone()]),
                 _ => {}
@@ -159,14 +183,21 @@ fn naive(folder: &Path) -> io::Result<Vec<(List, String)>> {
             list.1.push('\n');
         }
     }
-    Ok(lists.into_iter().map(|(name, (game, text))| (List { name, game }, text)).collect())
+    Ok(lists
+        .into_iter()
+        .map(|(name, (game, text))| (List { name, game }, text))
+        .collect())
 }
 
 /// All recipes, including those that start from lists.
 fn all_recipes(naive: &[(List, String)]) -> Vec<Recipe> {
-    let from = naive
-        .iter()
-        .map(|(list, text)| Recipe::from_list(&list.name, &list.game, (text.lines().count() as u32).min(24)));
+    let from = naive.iter().map(|(list, text)| {
+        Recipe::from_list(
+            &list.name,
+            &list.game,
+            (text.lines().count() as u32).min(24),
+        )
+    });
     recipes().into_iter().chain(from).collect()
 }
 
@@ -190,7 +221,9 @@ fn make(old: &Program, source: &Path, root: &Path) -> io::Result<()> {
         fs::write(root.join(format!("lists/{}.txt", list.name)), text)?;
         broken_list(root, &list.name, text)?;
     }
-    all_recipes(&naive).par_iter().try_for_each(|recipe| play(old, root, recipe))?;
+    all_recipes(&naive)
+        .par_iter()
+        .try_for_each(|recipe| play(old, root, recipe))?;
     corpus_mutants(root)
 }
 
@@ -198,8 +231,13 @@ fn make(old: &Program, source: &Path, root: &Path) -> io::Result<()> {
 /// but the refusal itself is compared.
 fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
     let name = &recipe.name;
-    let run =
-        |words: &[&str]| old.run(&words.iter().map(ToString::to_string).collect::<Vec<_>>(), root, None);
+    let run = |words: &[&str]| {
+        old.run(
+            &words.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            root,
+            None,
+        )
+    };
     let ledger = format!("games/{name}.jsonl");
     let mut line = recipe.command();
     if let Some(list) = &recipe.openings {
@@ -221,15 +259,29 @@ fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
         _ => 24,
     };
     let made: String = (0..count)
-        .filter_map(|_| Some(mutants::mutant(chance.pick(&games)?, &mut chance_copy(&mut chance))))
+        .filter_map(|_| {
+            Some(mutants::mutant(
+                chance.pick(&games)?,
+                &mut chance_copy(&mut chance),
+            ))
+        })
         .collect();
     fs::write(root.join(format!("mutants/{name}.npgn")), made)?;
     // A position of Mega-Chess has up to a hundred boards; positions of deep levels are too long to keep many.
     let fens = run(&["convert", "--to", "fen", &record])?.stdout;
     let fens = String::from_utf8_lossy(&fens);
-    let lines: Vec<&str> = fens.lines().filter(|line| !line.is_empty() && line.len() < 12_000).collect();
-    let count = if name.starts_with("over-") || name.starts_with("recursive") { 10 } else { 40 };
-    let list: String = (0..count).filter_map(|_| Some(format!("{}\n", chance.pick(&lines)?))).collect();
+    let lines: Vec<&str> = fens
+        .lines()
+        .filter(|line| !line.is_empty() && line.len() < 12_000)
+        .collect();
+    let count = if name.starts_with("over-") || name.starts_with("recursive") {
+        10
+    } else {
+        40
+    };
+    let list: String = (0..count)
+        .filter_map(|_| Some(format!("{}\n", chance.pick(&lines)?)))
+        .collect();
     fs::write(root.join(format!("lists/{name}.txt")), &list)?;
     broken_list(root, name, &list)
 }
@@ -245,7 +297,8 @@ fn broken_list(root: &Path, name: &str, text: &str) -> io::Result<()> {
     let count = if name.starts_with("over-") { 24 } else { 90 };
     let line = |_| {
         Some(
-            mutants::changed(chance.pick(&lines)?, &mut chance_copy(&mut chance)).replace(['\n', '\r'], " ")
+            mutants::changed(chance.pick(&lines)?, &mut chance_copy(&mut chance))
+                .replace(['\n', '\r'], " ")
                 + "\n",
         )
     };

@@ -46,17 +46,26 @@ impl Intended {
     /// Reads the list.
     pub fn read(path: &Path) -> Result<Self, ListError> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| ListError::Unreadable(name.clone(), error))?;
+        let text =
+            fs::read_to_string(path).map_err(|error| ListError::Unreadable(name.clone(), error))?;
         Self::parse(&name, &text)
     }
 
     fn parse(name: &str, text: &str) -> Result<Self, ListError> {
-        let list: Self = toml::from_str(text).map_err(|error| ListError::Malformed(name.into(), error))?;
+        let list: Self =
+            toml::from_str(text).map_err(|error| ListError::Malformed(name.into(), error))?;
         for (index, entry) in list.entries.iter().enumerate() {
             if entry.reason.trim().is_empty() {
                 return Err(ListError::NoReason(name.into(), index + 1));
             }
-            let lists = [&entry.cases, &entry.calls, &entry.at, &entry.old, &entry.new, &entry.within];
+            let lists = [
+                &entry.cases,
+                &entry.calls,
+                &entry.at,
+                &entry.old,
+                &entry.new,
+                &entry.within,
+            ];
             if entry.part.is_none() && lists.iter().all(|list| list.is_empty()) {
                 return Err(ListError::Boundless(name.into(), index + 1));
             }
@@ -66,7 +75,9 @@ impl Intended {
 
     /// The index of the first entry that covers this difference, in a call of the case with this name.
     pub fn covers(&self, case: &str, call: &str, difference: &Difference) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.covers(case, call, difference))
+        self.entries
+            .iter()
+            .position(|entry| entry.covers(case, call, difference))
     }
 }
 
@@ -77,11 +88,15 @@ impl IntendedEntry {
         };
         any(&self.cases, case)
             && any(&self.calls, call)
-            && self.part.as_ref().is_none_or(|part| fits(part, &difference.part))
+            && self
+                .part
+                .as_ref()
+                .is_none_or(|part| fits(part, &difference.part))
             && any(&self.at, &difference.at)
             && any(&self.old, &difference.old)
             && any(&self.new, &difference.new)
-            && (self.within.is_empty() || difference.within.iter().any(|line| any(&self.within, line)))
+            && (self.within.is_empty()
+                || difference.within.iter().any(|line| any(&self.within, line)))
     }
 }
 
@@ -102,13 +117,20 @@ mod tests {
     }
 
     fn list(entry: &str) -> Intended {
-        Intended::parse("list", &format!("[[intended]]\nreason = \"a defect\"\n{entry}\n")).unwrap()
+        Intended::parse(
+            "list",
+            &format!("[[intended]]\nreason = \"a defect\"\n{entry}\n"),
+        )
+        .unwrap()
     }
 
     #[test]
     fn all_patterns_must_fit() {
-        let covers =
-            |entry: &str| list(entry).covers("event: cup", "check --json a.npgn", &difference()).is_some();
+        let covers = |entry: &str| {
+            list(entry)
+                .covers("event: cup", "check --json a.npgn", &difference())
+                .is_some()
+        };
         for entry in [
             "calls = [\"fmt *\", \"check *\"]",
             "part = \"stdout\"",
@@ -131,9 +153,13 @@ mod tests {
 
     #[test]
     fn the_first_entry_that_fits_is_taken() {
-        let text =
-            "[[intended]]\nreason = \"a\"\npart = \"exit\"\n[[intended]]\nreason = \"b\"\npart = \"std*\"\n";
-        assert_eq!(Intended::parse("list", text).unwrap().covers("", "fmt", &difference()), Some(1));
+        let text = "[[intended]]\nreason = \"a\"\npart = \"exit\"\n[[intended]]\nreason = \"b\"\npart = \"std*\"\n";
+        assert_eq!(
+            Intended::parse("list", text)
+                .unwrap()
+                .covers("", "fmt", &difference()),
+            Some(1)
+        );
     }
 
     #[test]
@@ -145,8 +171,19 @@ mod tests {
     fn an_entry_needs_a_reason_and_a_bound() {
         let fault = |text: &str| Intended::parse("list", text).unwrap_err().to_string();
         assert!(fault("[[intended]]\npart = \"exit\"\n").contains("entry 1 gives no reason"));
-        assert!(fault("[[intended]]\nreason = \"a\"\n").contains("entry 1 would cover every difference"));
-        assert!(fault("[[intended]]\nreason = \"a\"\nparts = \"exit\"\n").contains("unknown field `parts`"));
-        assert!(Intended::parse("list", "# nothing yet\n").unwrap().entries.is_empty());
+        assert!(
+            fault("[[intended]]\nreason = \"a\"\n")
+                .contains("entry 1 would cover every difference")
+        );
+        assert!(
+            fault("[[intended]]\nreason = \"a\"\nparts = \"exit\"\n")
+                .contains("unknown field `parts`")
+        );
+        assert!(
+            Intended::parse("list", "# nothing yet\n")
+                .unwrap()
+                .entries
+                .is_empty()
+        );
     }
 }

@@ -102,8 +102,12 @@ fn main() -> ExitCode {
 
 /// The program at a path, which is made absolute because calls are made in other folders.
 fn program(path: &Path, limit: u64) -> Result<Program, GuardError> {
-    let path = fs::canonicalize(path).map_err(|error| GuardError::File(path.display().to_string(), error))?;
-    Ok(Program { path, limit: Duration::from_secs(limit) })
+    let path = fs::canonicalize(path)
+        .map_err(|error| GuardError::File(path.display().to_string(), error))?;
+    Ok(Program {
+        path,
+        limit: Duration::from_secs(limit),
+    })
 }
 
 /// Compares the programs. Returns whether there were no unexpected differences.
@@ -124,7 +128,11 @@ fn guard(args: &Args) -> Result<bool, GuardError> {
     let begin = Instant::now();
     let (inputs, made) = Inputs::prepare(&old, &source, &house.commit, &cache)?;
     if made {
-        eprintln!("inputs made in {:.1} s: {}", begin.elapsed().as_secs_f32(), inputs.root.display());
+        eprintln!(
+            "inputs made in {:.1} s: {}",
+            begin.elapsed().as_secs_f32(),
+            inputs.root.display()
+        );
     }
     let mut cases = calls::cases(&inputs)?;
     cases.extend(events::cases(&inputs)?);
@@ -144,14 +152,21 @@ fn guard(args: &Args) -> Result<bool, GuardError> {
         return Ok(true);
     }
     let begin = Instant::now();
-    let Shared { report, asked, mut times, .. } =
-        compare(args, &old, &new, &inputs, &cache, &cases, &intended)?;
+    let Shared {
+        report,
+        asked,
+        mut times,
+        ..
+    } = compare(args, &old, &new, &inputs, &cache, &cases, &intended)?;
     times.sort_unstable();
     for (time, index) in times.into_iter().rev().take(args.slowest) {
         println!("{:7.2} s  {}", time.as_secs_f32(), cases[index].title());
     }
     print!("{}", report.text(&intended, args.only.is_empty()));
-    println!("{:.1} s; the old program was called {asked} times", begin.elapsed().as_secs_f32());
+    println!(
+        "{:.1} s; the old program was called {asked} times",
+        begin.elapsed().as_secs_f32()
+    );
     Ok(report.unexpected == 0 && report.timed_out.is_empty() && report.crashed.is_empty())
 }
 
@@ -167,14 +182,22 @@ impl Memory {
         let mut hasher = blake3::Hasher::new();
         // The key of the inputs depends on the old program. The code that masks and gathers output also determines the
         // answer.
-        for text in
-            [&inputs.key, include_str!("mask.rs"), include_str!("case.rs"), include_str!("mutants.rs")]
-        {
+        for text in [
+            &inputs.key,
+            include_str!("mask.rs"),
+            include_str!("case.rs"),
+            include_str!("mutants.rs"),
+        ] {
             hasher.update(text.as_bytes());
         }
-        let file = cache.join(format!("answers-{}.json", &hasher.finalize().to_hex()[..16]));
-        let answers =
-            fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let file = cache.join(format!(
+            "answers-{}.json",
+            &hasher.finalize().to_hex()[..16]
+        ));
+        let answers = fs::read(&file)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default();
         Self { file, answers }
     }
 
@@ -215,12 +238,20 @@ fn compare(
         ProgressStyle::with_template("{bar:30} {pos}/{len} cases, {eta}")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let shared =
-        Mutex::new(Shared { report: Report::new(intended), learnt: Vec::new(), asked: 0, times: Vec::new() });
+    let shared = Mutex::new(Shared {
+        report: Report::new(intended),
+        learnt: Vec::new(),
+        asked: 0,
+        times: Vec::new(),
+    });
     let one = |(index, case): (usize, &Case)| -> io::Result<()> {
         let begin = Instant::now();
         let key = case.key();
-        let known = if args.fresh { None } else { memory.answers.get(&key) };
+        let known = if args.fresh {
+            None
+        } else {
+            memory.answers.get(&key)
+        };
         let (mut answer, mut kept) = case.put(new, &inputs.root, work.path(), false)?;
         let crashed = answer.crashed();
         let mut asked = 0;
@@ -250,7 +281,9 @@ fn compare(
             }
             _ => Outcome::Same,
         };
-        let mut state = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut state = shared
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         state.asked += asked;
         state.times.push((begin.elapsed(), index));
         state.learnt.extend(learnt.map(|digest| (key, digest)));
@@ -267,7 +300,13 @@ fn compare(
                 (answer, kept) = case.put(new, &inputs.root, work.path(), true)?;
             }
             if let Some((was, old_folder)) = before {
-                report::keep(&folder, case, &inputs.root, [&was, &answer], [old_folder, kept])?;
+                report::keep(
+                    &folder,
+                    case,
+                    &inputs.root,
+                    [&was, &answer],
+                    [old_folder, kept],
+                )?;
             }
             state.report.show(case, &unexpected, Some(&folder));
         }
@@ -276,7 +315,9 @@ fn compare(
     };
     cases.par_iter().enumerate().try_for_each(one)?;
     bar.finish_and_clear();
-    let mut state = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut state = shared
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     if !state.learnt.is_empty() {
         memory.answers.extend(state.learnt.drain(..));
         memory.save()?;

@@ -45,7 +45,8 @@ fn manifest_apart(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    let mut game: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(&bytes[..end]).ok()?;
+    let mut game: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(&bytes[..end]).ok()?;
     if !game.contains_key("manifest") || !game.contains_key("game") {
         return None;
     }
@@ -63,13 +64,22 @@ fn manifest_apart(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// The length of the time at the beginning of the text, such as `2026-11-22T07:59:36Z`, with or without decimals.
 fn time(text: &[u8]) -> Option<usize> {
-    let fits = |(sign, form): (&u8, &u8)| if *form == b'd' { sign.is_ascii_digit() } else { sign == form };
+    let fits = |(sign, form): (&u8, &u8)| {
+        if *form == b'd' {
+            sign.is_ascii_digit()
+        } else {
+            sign == form
+        }
+    };
     if text.len() <= FORM.len() || !text.iter().zip(FORM).all(fits) {
         return None;
     }
     let mut end = FORM.len();
     if text.get(end) == Some(&b'.') {
-        end += 1 + text[end + 1..].iter().take_while(|sign| sign.is_ascii_digit()).count();
+        end += 1 + text[end + 1..]
+            .iter()
+            .take_while(|sign| sign.is_ascii_digit())
+            .count();
     }
     (text.get(end) == Some(&b'Z')).then_some(end + 1)
 }
@@ -77,12 +87,16 @@ fn time(text: &[u8]) -> Option<usize> {
 /// The places named on standard error, such as `cup.trf:7:92`. They are compared; the words of messages are not.
 pub fn places(stderr: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(stderr);
-    let bare = |word: &str| word.trim_matches(|sign| ":,;.()'`\"".contains(sign)).to_owned();
+    let bare = |word: &str| {
+        word.trim_matches(|sign| ":,;.()'`\"".contains(sign))
+            .to_owned()
+    };
     let is_place = |word: &String| {
         let mut parts = word.split(':');
         let file = parts.next().unwrap_or_default();
         let numbers: Vec<&str> = parts.collect();
-        let number = |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
+        let number =
+            |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
         file.contains(['.', '-']) && (1..=2).contains(&numbers.len()) && numbers.iter().all(number)
     };
     text.split_whitespace().map(bare).filter(is_place).collect()
@@ -108,7 +122,9 @@ mod tests {
 {"game":0,"run":"a"}
 {"run":"a","game":1}"#;
         let sorted = |text: &[u8]| -> Vec<serde_json::Value> {
-            text.split(|byte| *byte == b'\n').map(|line| serde_json::from_slice(line).unwrap()).collect()
+            text.split(|byte| *byte == b'\n')
+                .map(|line| serde_json::from_slice(line).unwrap())
+                .collect()
         };
         assert_eq!(sorted(&masked_file("a.jsonl", ledger)), sorted(apart));
     }
@@ -116,7 +132,10 @@ mod tests {
     #[test]
     fn places_are_found_in_messages() {
         let text = b"error: a.trf:7:92: round 1: no player has 9\n  --> b.pgn:22:42\nwarning: at 5:7 of `rounds/01.csv:4`, ratio 3:2";
-        assert_eq!(places(text), ["a.trf:7:92", "b.pgn:22:42", "rounds/01.csv:4"]);
+        assert_eq!(
+            places(text),
+            ["a.trf:7:92", "b.pgn:22:42", "rounds/01.csv:4"]
+        );
         assert!(places(b"error: nothing to say").is_empty());
     }
 }

@@ -22,10 +22,15 @@ pub fn games(text: &str) -> Vec<Game> {
             match games.last_mut() {
                 Some(game) if game.words.is_empty() => {}
                 _ if line.trim().is_empty() => continue,
-                _ => games.push(Game { tags: Vec::new(), words: Vec::new() }),
+                _ => games.push(Game {
+                    tags: Vec::new(),
+                    words: Vec::new(),
+                }),
             }
         }
-        let Some(game) = games.last_mut() else { continue };
+        let Some(game) = games.last_mut() else {
+            continue;
+        };
         if head {
             game.tags.push(line.into());
             continue;
@@ -180,12 +185,20 @@ const TAGS: &[&str] = &[
 
 impl Game {
     fn text(&self) -> String {
-        let mut text = self.tags.iter().fold(String::new(), |text, tag| text + tag + "\n") + "\n";
+        let mut text = self
+            .tags
+            .iter()
+            .fold(String::new(), |text, tag| text + tag + "\n")
+            + "\n";
         let mut column = 0;
         for word in &self.words {
             column += word.len() + 1;
             text.push_str(word);
-            text.push(if column > 90 || word.ends_with('\n') { '\n' } else { ' ' });
+            text.push(if column > 90 || word.ends_with('\n') {
+                '\n'
+            } else {
+                ' '
+            });
             column = if column > 90 { 0 } else { column };
         }
         text.push_str("\n\n");
@@ -196,7 +209,12 @@ impl Game {
     fn cut(&mut self, words: usize, result: &str) {
         self.words.truncate(words);
         let mut open = Vec::new();
-        for sign in self.words.iter().filter(|word| !word.starts_with('{')).flat_map(|word| word.chars()) {
+        for sign in self
+            .words
+            .iter()
+            .filter(|word| !word.starts_with('{'))
+            .flat_map(|word| word.chars())
+        {
             match sign {
                 '<' => open.push(">"),
                 '(' => open.push(")"),
@@ -210,21 +228,30 @@ impl Game {
 
     /// Changes the result in the tag.
     fn claim(&mut self, result: &str) {
-        for tag in self.tags.iter_mut().filter(|tag| tag.starts_with("[Result ")) {
+        for tag in self
+            .tags
+            .iter_mut()
+            .filter(|tag| tag.starts_with("[Result "))
+        {
             *tag = format!("[Result \"{result}\"]");
         }
     }
 
     /// The index of a random ply, or of any word if there is no ply.
     fn ply(&self, chance: &mut Chance) -> usize {
-        let plies: Vec<usize> = (0..self.words.len()).filter(|index| is_ply(&self.words[*index])).collect();
+        let plies: Vec<usize> = (0..self.words.len())
+            .filter(|index| is_ply(&self.words[*index]))
+            .collect();
         chance.pick(&plies).copied().unwrap_or_default()
     }
 }
 
 /// The tag with another value, or sometimes with random damage.
 fn changed_tag(tag: &str, chance: &mut Chance) -> String {
-    match tag.split_once(" \"").and_then(|(name, value)| Some((name, value.strip_suffix("\"]")?))) {
+    match tag
+        .split_once(" \"")
+        .and_then(|(name, value)| Some((name, value.strip_suffix("\"]")?)))
+    {
         Some((name, value)) if !chance.once_in(5) => {
             let value = changed(value, chance).replace(['"', '\\'], "");
             format!("{name} \"{value}\"]")
@@ -235,7 +262,10 @@ fn changed_tag(tag: &str, chance: &mut Chance) -> String {
 
 /// A copy of the record with one random fault.
 pub fn mutant(game: &Game, chance: &mut Chance) -> String {
-    let mut copy = Game { tags: game.tags.clone(), words: game.words.clone() };
+    let mut copy = Game {
+        tags: game.tags.clone(),
+        words: game.words.clone(),
+    };
     if copy.words.is_empty() {
         copy.words.push("*".into());
     }
@@ -258,8 +288,11 @@ pub fn mutant(game: &Game, chance: &mut Chance) -> String {
             5..=8 => copy.words.insert(at + 1, chance.word(COMMANDS).into()),
             9 | 10 => {
                 copy.words[at] = copy.words[other].clone();
-                let squares = ["b1d6", "e2e5", "a1a8", "g8e4", "d1d7", "A1C3", "a1b2/B", "c3d5^"];
-                copy.words.insert(at + 1, format!("{{[%stands {}]}}", chance.word(&squares)));
+                let squares = [
+                    "b1d6", "e2e5", "a1a8", "g8e4", "d1d7", "A1C3", "a1b2/B", "c3d5^",
+                ];
+                copy.words
+                    .insert(at + 1, format!("{{[%stands {}]}}", chance.word(&squares)));
             }
             11 => copy.tags.push(chance.word(TAGS).into()),
             12 => {
@@ -336,7 +369,19 @@ mod tests {
         assert_eq!(games[0].tags, ["[White \"A\"]", "[Result \"1-0\"]"]);
         assert_eq!(
             games[0].words,
-            ["1.", "e4", "e5", "2.", "exd5", "<d5:", "[White \"C\"]", "1.", "a3>", "{a b}", "1-0"]
+            [
+                "1.",
+                "e4",
+                "e5",
+                "2.",
+                "exd5",
+                "<d5:",
+                "[White \"C\"]",
+                "1.",
+                "a3>",
+                "{a b}",
+                "1-0"
+            ]
         );
         assert_eq!(games[1].words, ["1.", "d4", "*"]);
     }

@@ -50,7 +50,10 @@ impl Program {
             Some(file) => Stdio::from(File::open(file)?),
             None => Stdio::null(),
         });
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
         let (sender, receiver) = mpsc::channel();
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         gather(stdout, 0, sender.clone());
@@ -62,19 +65,31 @@ impl Program {
             let Ok((which, text)) = receiver.recv_timeout(left) else {
                 child.kill()?;
                 child.wait()?;
-                return Ok(Ran { exit: Exit::TimedOut, stdout: Vec::new(), stderr: Vec::new() });
+                return Ok(Ran {
+                    exit: Exit::TimedOut,
+                    stdout: Vec::new(),
+                    stderr: Vec::new(),
+                });
             };
             texts[which] = text;
         }
         let exit = child.wait()?.code().map_or(Exit::Killed, Exit::Code);
         let [stdout, stderr] = texts;
-        Ok(Ran { exit, stdout, stderr })
+        Ok(Ran {
+            exit,
+            stdout,
+            stderr,
+        })
     }
 }
 
 /// Reads a pipe to its end on a thread of its own. If both pipes were read in turn, a program that fills the second one
 /// would never finish.
-fn gather(pipe: Option<impl Read + Send + 'static>, which: usize, to: mpsc::Sender<(usize, Vec<u8>)>) {
+fn gather(
+    pipe: Option<impl Read + Send + 'static>,
+    which: usize,
+    to: mpsc::Sender<(usize, Vec<u8>)>,
+) {
     thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {

@@ -52,10 +52,19 @@ fn cut(text: &str, length: usize) -> String {
 
 /// Excerpts of two values, from shortly before their first difference.
 fn excerpts(old: &str, new: &str) -> [String; 2] {
-    let shared = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
+    let shared = old
+        .chars()
+        .zip(new.chars())
+        .take_while(|(old, new)| old == new)
+        .count();
     let from = shared.saturating_sub(40);
     [old, new].map(|text| {
-        let mut cut: String = text.chars().skip(from).take(EXCERPT).flat_map(char::escape_debug).collect();
+        let mut cut: String = text
+            .chars()
+            .skip(from)
+            .take(EXCERPT)
+            .flat_map(char::escape_debug)
+            .collect();
         if from > 0 {
             cut.insert(0, '…');
         }
@@ -68,12 +77,23 @@ fn excerpts(old: &str, new: &str) -> [String; 2] {
 
 /// A pointer with `*` for its numbers, so that differences can be counted by kind.
 fn kind(call: &str, difference: &Difference) -> String {
-    let command: Vec<&str> = call.split(' ').take_while(|word| !word.contains(['/', '.'])).take(2).collect();
+    let command: Vec<&str> = call
+        .split(' ')
+        .take_while(|word| !word.contains(['/', '.']))
+        .take(2)
+        .collect();
     let number = |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
-    let at: Vec<&str> = difference.at.split('/').map(|part| if number(&part) { "*" } else { part }).collect();
+    let at: Vec<&str> = difference
+        .at
+        .split('/')
+        .map(|part| if number(&part) { "*" } else { part })
+        .collect();
     let at = at.join("/");
     match difference.part.strip_prefix("file ") {
-        Some(name) => format!("file {} {at}", name.split('/').next_back().unwrap_or_default()),
+        Some(name) => format!(
+            "file {} {at}",
+            name.split('/').next_back().unwrap_or_default()
+        ),
         None => format!("{}: {} {at}", command.join(" "), difference.part),
     }
     .trim_end()
@@ -83,7 +103,10 @@ fn kind(call: &str, difference: &Difference) -> String {
 impl Report {
     /// An empty report, with a count for each entry of the list.
     pub fn new(intended: &Intended) -> Self {
-        Self { intended: vec![0; intended.entries.len()], ..Self::default() }
+        Self {
+            intended: vec![0; intended.entries.len()],
+            ..Self::default()
+        }
     }
 
     /// Counts a case. Returns the unintended differences.
@@ -109,9 +132,15 @@ impl Report {
                 self.intended[index] += 1;
                 covered = true;
             } else if difference.wording {
-                *self.wording.entry(kind(call(&difference), &difference)).or_default() += 1;
+                *self
+                    .wording
+                    .entry(kind(call(&difference), &difference))
+                    .or_default() += 1;
             } else {
-                *self.kinds.entry(kind(call(&difference), &difference)).or_default() += 1;
+                *self
+                    .kinds
+                    .entry(kind(call(&difference), &difference))
+                    .or_default() += 1;
                 unexpected.push(difference);
             }
         }
@@ -140,8 +169,11 @@ impl Report {
             // One call may have many files: the line shows which of them it is about.
             let within = difference.within.iter().find(|line| line.starts_with('{'));
             let within = within.map_or_else(String::new, |line| format!("  in {}", cut(line, 100)));
-            let _ =
-                writeln!(text, "    {} {}{within}\n    - {old}\n    + {new}", difference.part, difference.at);
+            let _ = writeln!(
+                text,
+                "    {} {}{within}\n    - {old}\n    + {new}",
+                difference.part, difference.at
+            );
         }
         if unexpected.len() > 3 {
             let _ = writeln!(text, "    and {} more differences", unexpected.len() - 3);
@@ -168,20 +200,35 @@ impl Report {
             line(format!("difference {}:\n{shown}", index + 1));
         }
         if self.unexpected > self.shown.len() {
-            line(format!("{} more cases differ\n", self.unexpected - self.shown.len()));
+            line(format!(
+                "{} more cases differ\n",
+                self.unexpected - self.shown.len()
+            ));
         }
         if !self.kinds.is_empty() {
             line("unexpected differences by kind:".into());
-            self.kinds.iter().for_each(|(kind, count)| line(format!("  {count:6}  {kind}")));
+            self.kinds
+                .iter()
+                .for_each(|(kind, count)| line(format!("  {count:6}  {kind}")));
         }
         if !self.wording.is_empty() {
-            line(format!("wording differs: {}", self.wording.values().sum::<usize>()));
-            self.wording.iter().for_each(|(kind, count)| line(format!("  {count:6}  {kind}")));
+            line(format!(
+                "wording differs: {}",
+                self.wording.values().sum::<usize>()
+            ));
+            self.wording
+                .iter()
+                .for_each(|(kind, count)| line(format!("  {count:6}  {kind}")));
         }
         if self.intended.iter().any(|count| *count > 0) {
             line("intended differences:".into());
         }
-        for (entry, count) in intended.entries.iter().zip(&self.intended).filter(|(_, count)| **count > 0) {
+        for (entry, count) in intended
+            .entries
+            .iter()
+            .zip(&self.intended)
+            .filter(|(_, count)| **count > 0)
+        {
             line(format!("  {count:6}  {}", entry.reason));
         }
         for (index, (entry, _)) in intended
@@ -245,7 +292,10 @@ pub fn keep(
                 number += 1;
                 let mut line = format!(
                     "\"${{OVERBOARD:-overboard}}\" {}",
-                    args.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+                    args.iter()
+                        .map(|word| quoted(word))
+                        .collect::<Vec<_>>()
+                        .join(" ")
                 );
                 if let Some(file) = stdin {
                     let _ = write!(line, " < {}", quoted(file));
@@ -265,7 +315,9 @@ pub fn keep(
                 quoted(text),
                 file = quoted(file)
             ),
-            Step::Append { file, text } => format!("printf %s {} >> {}", quoted(text), quoted(file)),
+            Step::Append { file, text } => {
+                format!("printf %s {} >> {}", quoted(text), quoted(file))
+            }
             Step::Edit { from, to, edit } => format!("# the guard makes {to} of {from}: {edit:?}"),
         };
         lines.push_str(&line);
@@ -306,9 +358,14 @@ mod tests {
     fn list() -> Intended {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("list.toml");
-        let entry =
-            |reason: &str, at: &str| format!("[[intended]]\nreason = \"{reason}\"\nat = [\"{at}\"]\n");
-        fs::write(&file, entry("mended", "/verdict") + &entry("gone", "/nowhere")).unwrap();
+        let entry = |reason: &str, at: &str| {
+            format!("[[intended]]\nreason = \"{reason}\"\nat = [\"{at}\"]\n")
+        };
+        fs::write(
+            &file,
+            entry("mended", "/verdict") + &entry("gone", "/nowhere"),
+        )
+        .unwrap();
         Intended::read(&file).unwrap()
     }
 
@@ -317,13 +374,20 @@ mod tests {
         let list = list();
         let mut report = Report::new(&list);
         let case = Case::call(["check", "--json", "a.npgn"]);
-        let mut add = |found: Vec<Difference>| report.add(&case, Outcome::Differ(found), &list).len();
+        let mut add =
+            |found: Vec<Difference>| report.add(&case, Outcome::Differ(found), &list).len();
         assert_eq!(add(vec![difference("stdout", "/verdict", false)]), 0);
         assert_eq!(
-            add(vec![difference("stdout", "/verdict", false), difference("stdout", "/plies", false)]),
+            add(vec![
+                difference("stdout", "/verdict", false),
+                difference("stdout", "/plies", false)
+            ]),
             1
         );
-        assert_eq!(add(vec![difference("stdout", "/findings/3/message", true)]), 0);
+        assert_eq!(
+            add(vec![difference("stdout", "/findings/3/message", true)]),
+            0
+        );
         report.add(&case, Outcome::Same, &list);
         report.add(&case, Outcome::TimedOut("both"), &list);
         let text = report.text(&list, true);
@@ -332,8 +396,14 @@ mod tests {
             text.contains("wording differs: 1\n       1  check --json: stdout /findings/*/message"),
             "{text}"
         );
-        assert!(text.contains("       2  mended") && text.contains("stale: entry 2"), "{text}");
-        assert!(text.contains("       1  check --json: stdout /plies"), "{text}");
+        assert!(
+            text.contains("       2  mended") && text.contains("stale: entry 2"),
+            "{text}"
+        );
+        assert!(
+            text.contains("       1  check --json: stdout /plies"),
+            "{text}"
+        );
         assert!(!report.text(&list, false).contains("stale"));
     }
 

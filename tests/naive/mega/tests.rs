@@ -21,8 +21,14 @@ const BOARDS: [(char, &str); 14] = [
     ('f', "k7/8/8/8/8/8/7R/K7 w - - 149 90"),
     ('F', "k7/7r/8/8/8/8/8/K7 b - - 149 90"),
     // The initial position.
-    ('i', "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    ('I', "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+    (
+        'i',
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        'I',
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    ),
 ];
 
 /// The text of a position with mega-pieces such as `Ra1m`: piece, square, and its board, or `a` for armed, `d` for
@@ -31,14 +37,22 @@ fn text(fields: &str, pieces: &str) -> String {
     let mut cells = [' '; 64];
     let mut boards = Vec::new();
     for piece in pieces.split_whitespace() {
-        let [letter, file, rank, state] = piece.chars().collect::<Vec<_>>()[..] else { panic!("{piece}") };
+        let [letter, file, rank, state] = piece.chars().collect::<Vec<_>>()[..] else {
+            panic!("{piece}")
+        };
         let at: Square = format!("{file}{rank}").parse().unwrap();
         cells[at as usize] = letter;
         let state = match state {
             'a' => "armed",
             'd' => "disarmed",
             'x' => "dethroned",
-            board => BOARDS.into_iter().find(|(letter, _)| *letter == board).unwrap().1,
+            board => {
+                BOARDS
+                    .into_iter()
+                    .find(|(letter, _)| *letter == board)
+                    .unwrap()
+                    .1
+            }
         };
         boards.push(format!("{}: {state}", super::name(at)));
     }
@@ -65,13 +79,20 @@ fn black(pieces: &str) -> Naive {
 fn from(game: &Naive, start: &str) -> String {
     let moves = game.moves();
     let rests = moves.iter().filter_map(|coord| coord.strip_prefix(start));
-    rests.filter(|rest| !rest.starts_with('.')).collect::<Vec<_>>().join(" ")
+    rests
+        .filter(|rest| !rest.starts_with('.'))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Asserts that a ply of White leads from the first mega-pieces to the second, with Black to move.
 fn leads(before: &str, coord: &str, half: u32, after: &str) {
     let reached = white(before).play(coord).text();
-    assert_eq!(reached, text(&format!("b - - {half} 1 -"), after), "{coord}: {before}");
+    assert_eq!(
+        reached,
+        text(&format!("b - - {half} 1 -"), after),
+        "{coord}: {before}"
+    );
 }
 
 /// The rules state 660 and 397,220: 32 boards with 20 moves each and 20 mega-moves; then 31 boards with 20 moves each
@@ -79,13 +100,19 @@ fn leads(before: &str, coord: &str, half: u32, after: &str) {
 #[test]
 fn counts_from_the_array() {
     let start = Naive::start(1);
-    assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 660, 397_220]);
+    assert_eq!(
+        (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+        [1, 660, 397_220]
+    );
     let moves = start.moves();
     assert_eq!((moves.len(), start.drawable().len()), (660, 32));
     assert_eq!(from(&start, "B1"), "A3 C3");
     assert_eq!(start.play("B1C3").moves().len(), 20 + 1);
     assert_eq!(start.play("B1C3").passable(), ["--"]);
-    assert_eq!(start.text(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - {}");
+    assert_eq!(
+        start.text(),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - {}"
+    );
     assert_eq!(Naive::parse(1, &start.text()).text(), start.text());
 }
 
@@ -97,7 +124,10 @@ fn counts_of_the_positions() {
         let game = Naive::parse(fields[0].parse().unwrap(), fields[1]);
         assert_eq!(game.text(), fields[1]);
         assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
-        assert!(fields[3] == "-" || game.perft(2).to_string() == fields[3], "{line}");
+        assert!(
+            fields[3] == "-" || game.perft(2).to_string() == fields[3],
+            "{line}"
+        );
     }
 }
 
@@ -110,7 +140,10 @@ fn a_turn_is_a_move_on_each_of_eight_boards() {
         assert_eq!(from(&game, &format!("{board}.")), "");
     }
     assert_eq!(game.moves().len(), 25 * 20);
-    assert!(game.text().contains(" w KQkq - 0 1 A1,A2,B1,B2,C1,H7,H8 {A1: rnbqkbnr/"));
+    assert!(
+        game.text()
+            .contains(" w KQkq - 0 1 A1,A2,B1,B2,C1,H7,H8 {A1: rnbqkbnr/")
+    );
     let eight = game.play("E8.g1f3");
     assert!(eight.text().contains(" b KQkq - 0 1 - {A1: rnbqkbnr/"));
     // Black moves on those eight boards, or makes a mega-move.
@@ -142,17 +175,31 @@ fn states() {
     leads("Ke1d ke8d ra7f", "A7.h2h3", 0, "Ke1d ke8d ra7d");
     // Mate comes before the seventy-fifth move (GEN-7).
     let mates = text("w - - 0 1 -", "Ke1d ke8d Ra2m").replace("R6K w - - 0 1", "R6K w - - 149 90");
-    assert!(Naive::parse(1, &mates).play("A2.a1a8").text().contains("A2: armed"));
-    let reached = black("Ke1d ke8d Ra2M pb7N").play("A2.a8a1").play("B7.a8a1").text();
+    assert!(
+        Naive::parse(1, &mates)
+            .play("A2.a1a8")
+            .text()
+            .contains("A2: armed")
+    );
+    let reached = black("Ke1d ke8d Ra2M pb7N")
+        .play("A2.a8a1")
+        .play("B7.a8a1")
+        .text();
     assert_eq!(reached, text("w - - 0 2 -", "Ke1d ke8d pb7a"));
 }
 
 #[test]
 fn a_board_is_drawn_when_a_position_is_there_for_the_fifth_time() {
     let mut game = white("Ke1d ke8d Ra2q");
-    for (white, black) in [("a1a2", "a8a7"), ("a2a1", "a7a8")].into_iter().cycle().take(8) {
+    for (white, black) in [("a1a2", "a8a7"), ("a2a1", "a7a8")]
+        .into_iter()
+        .cycle()
+        .take(8)
+    {
         assert!(!game.text().contains("A2: disarmed"));
-        game = game.play(&format!("A2.{white}")).play(&format!("A2.{black}"));
+        game = game
+            .play(&format!("A2.{white}"))
+            .play(&format!("A2.{black}"));
     }
     assert_eq!(game.text(), text("w - - 0 9 -", "Ke1d ke8d Ra2d"));
 }
@@ -164,10 +211,17 @@ fn what_mega_pieces_capture() {
     };
     for (state, victims) in [('i', ""), ('d', ""), ('a', "ad")] {
         for victim in ['i', 'I', 'a', 'd'] {
-            assert_eq!(rook(state, victim), victims.contains(victim), "{state} {victim}");
+            assert_eq!(
+                rook(state, victim),
+                victims.contains(victim),
+                "{state} {victim}"
+            );
         }
     }
-    assert_eq!(from(&white("Kh1d kh8d Ra1q pa4d"), "A1"), "A2 A3 B1 C1 D1 E1 F1 G1");
+    assert_eq!(
+        from(&white("Kh1d kh8d Ra1q pa4d"), "A1"),
+        "A2 A3 B1 C1 D1 E1 F1 G1"
+    );
     leads("Kh1d kh8d Ra1a pa4d", "A1A4", 0, "Kh1d kh8d Ra4a");
     leads("Kh1d kh8d Ra1d pa4d", "A1A3", 1, "Kh1d kh8d Ra3d pa4d");
     // A King captures if it is armed.
@@ -184,7 +238,10 @@ fn pawns() {
     assert_eq!(from(&white("Kh1d kh8d Pb2a pa3d pc3i"), "B2"), "A3 B3 B4");
     assert_eq!(from(&white("Kh1d kh8d Pa7q"), "A7"), "");
     assert_eq!(from(&white("Kh1d kh8d Pa7d"), "A7"), "");
-    assert_eq!(from(&white("Kh1d kg2d Pa7a rb8a"), "A7"), "A8b A8n A8q A8r B8b B8n B8q B8r");
+    assert_eq!(
+        from(&white("Kh1d kg2d Pa7a rb8a"), "A7"),
+        "A8b A8n A8q A8r B8b B8n B8q B8r"
+    );
     leads("Kh1d kg2d Pa7a rb8d", "A7B8n", 0, "Kh1d kg2d Nb8a");
     leads("Kh1d kg2d Pa2q", "A2A3", 0, "Kh1d kg2d Pa3q");
 }
@@ -195,9 +252,13 @@ fn taking_in_passing() {
         let game = black(&format!("Kh1d kh8d Pe5{taker} pd7{taken}")).play("D7D5");
         from(&game, "E5").contains("D6")
     };
-    for (taker, taken, can) in
-        [('a', 'a', true), ('a', 'd', true), ('a', 'Q', false), ('d', 'd', false), ('q', 'd', false)]
-    {
+    for (taker, taken, can) in [
+        ('a', 'a', true),
+        ('a', 'd', true),
+        ('a', 'Q', false),
+        ('d', 'd', false),
+        ('q', 'd', false),
+    ] {
         assert_eq!(takes(taker, taken), can, "{taker} {taken}");
     }
     let double = black("Kh1d kh8d Pe5a pd7d pa7q").play("D7D5");
@@ -219,11 +280,20 @@ fn castling() {
     assert!(castles("Ke1a Rh1d ke8q"));
     // A dethroned King has no castling right.
     let dethroned = Naive::read(1, false, &text("w K - 0 1 -", "Ke1x Rh1d ke8q"));
-    assert_eq!(dethroned.fault(), Some("castling needs King and Rook at home"));
+    assert_eq!(
+        dethroned.fault(),
+        Some("castling needs King and Rook at home")
+    );
     assert!(!castles("Ke1d Rh1d ke8q ng1d"));
     for attacked in ["re7a", "rf8a", "rg8a"] {
-        assert!(!castles(&format!("Ke1d Rh1d ka8q {attacked}")), "{attacked}");
-        assert!(castles(&format!("Ke1d Rh1d ka8q {}", attacked.replace('a', "d"))), "{attacked}");
+        assert!(
+            !castles(&format!("Ke1d Rh1d ka8q {attacked}")),
+            "{attacked}"
+        );
+        assert!(
+            castles(&format!("Ke1d Rh1d ka8q {}", attacked.replace('a', "d"))),
+            "{attacked}"
+        );
     }
     let game = |pieces: &str| Naive::parse(1, &text("w K - 0 1 -", pieces));
     let castled = game("Ke1q Rh1m ke8d").play("E1G1");
@@ -238,9 +308,17 @@ fn castling() {
 #[test]
 fn only_armed_pieces_give_mega_check() {
     for (state, check) in [('a', true), ('d', false), ('i', false), ('Q', false)] {
-        assert_eq!(white(&format!("Ke1i re8{state} kh8d")).in_check(), check, "{state}");
+        assert_eq!(
+            white(&format!("Ke1i re8{state} kh8d")).in_check(),
+            check,
+            "{state}"
+        );
         for king in ['a', 'd', 'x'] {
-            assert_eq!(white(&format!("Ke1{king} re8{state} kh8d")).in_check(), check, "{state}");
+            assert_eq!(
+                white(&format!("Ke1{king} re8{state} kh8d")).in_check(),
+                check,
+                "{state}"
+            );
         }
     }
     // A King has to keep away from armed Kings only.
@@ -254,9 +332,27 @@ fn only_armed_pieces_give_mega_check() {
 fn a_shield_may_not_be_mated_away() {
     // The pawn on E5 stands between the armed Rook and White's King.
     let shield = white("Ke1d re8a pe5m kh8d");
-    assert_eq!(from(&shield, "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 0);
-    assert_eq!(from(&white("Ke1d re8d pe5m kh8d"), "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 1);
-    assert_eq!(from(&white("Ke1d re8a Pe5m kh8d"), "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 1);
+    assert_eq!(
+        from(&shield, "E5.")
+            .split(' ')
+            .filter(|ply| *ply == "a1a8")
+            .count(),
+        0
+    );
+    assert_eq!(
+        from(&white("Ke1d re8d pe5m kh8d"), "E5.")
+            .split(' ')
+            .filter(|ply| *ply == "a1a8")
+            .count(),
+        1
+    );
+    assert_eq!(
+        from(&white("Ke1d re8a Pe5m kh8d"), "E5.")
+            .split(' ')
+            .filter(|ply| *ply == "a1a8")
+            .count(),
+        1
+    );
     // A board that has only such a move offers none and stays in play: what is left is a mega-move or the pass.
     let only = white("Ke1d re8a pe5n kh8d");
     assert_eq!(only.moves(), ["--", "E1D1", "E1D2", "E1E2", "E1F1", "E1F2"]);
@@ -264,7 +360,10 @@ fn a_shield_may_not_be_mated_away() {
     // One of two shields may go, but then the other may not: the turn ends early.
     let two = white("Ke1d re8a pe5n pe6n kh8d");
     assert_eq!(from(&two, "E5."), "a1a8");
-    assert_eq!(two.play("E5.a1a8").text(), text("b - - 0 1 -", "Ke1d re8a pe6n kh8d"));
+    assert_eq!(
+        two.play("E5.a1a8").text(),
+        text("b - - 0 1 -", "Ke1d re8a pe6n kh8d")
+    );
     // A King is a shield that remains.
     leads("Ke1d re8a ke5n", "E5.a1a8", 0, "Ke1d re8a ke5x");
     // The shield itself cannot make a mega-move away.
@@ -276,7 +375,10 @@ fn in_mega_check_boards_in_check_are_forfeited() {
     let check = white("Ke1d re8a Ra1c pb7c bc6C Bh3q kh8d");
     assert_eq!(check.moves(), ["E1D1", "E1D2", "E1F1", "E1F2", "H3E6"]);
     let stepped = check.play("E1D1");
-    assert_eq!(stepped.text(), text("b - - 0 1 -", "Kd1d re8a pb7a bc6C Bh3q kh8d"));
+    assert_eq!(
+        stepped.text(),
+        text("b - - 0 1 -", "Kd1d re8a pb7a bc6C Bh3q kh8d")
+    );
     // The shield is lost, or an armed piece gives check: the mega-move does not end the check.
     assert_eq!(from(&white("Ke1d re8a Bh3c kh8d"), "H3"), "");
     let armed = white("Ke1d re8a rd7c kh8d");
@@ -285,7 +387,10 @@ fn in_mega_check_boards_in_check_are_forfeited() {
     leads("Ke1d re8d Ra2c kh8d", "E1E2", 1, "Ke2d re8d Ra2c kh8d");
     // On the King's own board: it is dethroned, and does not move again.
     let king = white("Ke1c re8a kh8d");
-    assert_eq!(king.play("E1F1").text(), text("b - - 0 1 -", "Kf1x re8a kh8d"));
+    assert_eq!(
+        king.play("E1F1").text(),
+        text("b - - 0 1 -", "Kf1x re8a kh8d")
+    );
 }
 
 #[test]
@@ -294,16 +399,25 @@ fn passing() {
     let waits = white("Kh1d kh8d pa7Q");
     assert_eq!(
         (waits.moves(), passes("Kh1d kh8d pa7Q")),
-        (vec!["--".into(), "H1G1".into(), "H1G2".into(), "H1H2".into()], 1)
+        (
+            vec!["--".into(), "H1G1".into(), "H1G2".into(), "H1H2".into()],
+            1
+        )
     );
-    assert_eq!(waits.play("--").text(), text("b - - 1 1 -", "Kh1d kh8d pa7Q"));
+    assert_eq!(
+        waits.play("--").text(),
+        text("b - - 1 1 -", "Kh1d kh8d pa7Q")
+    );
     // No pass if a board offers a move, if none is in play, or in mega-check.
     assert_eq!(passes("Kh1d kh8d pa7q"), 0);
     assert_eq!(passes("Kh1d kh8d pa7d"), 0);
     assert_eq!(passes("Kh1d rh5a kg8d pa7Q"), 0);
     // The pass is the only ply: no stalemate, as a board is in play.
     let only = white("Kh1d rg8a ra2a kc5d pa7Q");
-    assert_eq!((only.moves(), only.status()), (vec!["--".into()], "ongoing"));
+    assert_eq!(
+        (only.moves(), only.status()),
+        (vec!["--".into()], "ongoing")
+    );
 }
 
 #[test]
@@ -321,10 +435,15 @@ fn endings() {
     assert_eq!(status("Kh1a kh8d"), "ongoing");
     assert_eq!(status("Kh1d kh8x"), "ongoing");
     assert_eq!(status("Kh1q kh8d"), "ongoing");
-    let late = |half| Naive::parse(1, &text(&format!("w - - {half} 90 -"), "Kh1d kh8d Ra1d")).status();
+    let late =
+        |half| Naive::parse(1, &text(&format!("w - - {half} 90 -"), "Kh1d kh8d Ra1d")).status();
     assert_eq!((late(149), late(150)), ("ongoing", "moves"));
     let mut game = white("Kh1d kh8d Ra1d");
-    for (white, black) in [("H1H2", "H8G8"), ("H2H1", "G8H8")].into_iter().cycle().take(8) {
+    for (white, black) in [("H1H2", "H8G8"), ("H2H1", "G8H8")]
+        .into_iter()
+        .cycle()
+        .take(8)
+    {
         assert_eq!(game.status(), "ongoing");
         game = game.play(white).play(black);
     }
@@ -338,14 +457,23 @@ fn drawn_boards_take_the_place_of_a_move() {
     let two = white("Kh1d kh8d Ra1q pb7q nc6Q");
     assert_eq!(two.drawable(), ["A1.1/2-1/2", "B7.1/2-1/2"]);
     let drawn = two.play("B7.1/2-1/2");
-    assert_eq!(drawn.text(), text("w - - 0 1 B7=", "Kh1d kh8d Ra1q pb7d nc6Q"));
-    assert_eq!(Naive::parse(1, &drawn.text()).drawable(), Vec::<String>::new());
+    assert_eq!(
+        drawn.text(),
+        text("w - - 0 1 B7=", "Kh1d kh8d Ra1q pb7d nc6Q")
+    );
+    assert_eq!(
+        Naive::parse(1, &drawn.text()).drawable(),
+        Vec::<String>::new()
+    );
     assert_eq!((drawn.moves().len(), drawn.drawable().len()), (3, 0));
     let moved = two.play("A1.a1b1");
     assert_eq!(moved.drawable(), ["B7.1/2-1/2"]);
     assert!(moved.play("B7.1/2-1/2").text().contains(" b - - 0 1 - {"));
     // No draws in mega-check.
-    assert_eq!(white("Kh1d kg8d rh5a Ra1q pb7q").drawable(), Vec::<String>::new());
+    assert_eq!(
+        white("Kh1d kg8d rh5a Ra1q pb7q").drawable(),
+        Vec::<String>::new()
+    );
     // A board that offers no move can be drawn along with one that does: MG-13 asks only whose move it is.
     assert_eq!(white("Ke1d re8a pe5n Ra1q kh8d").drawable(), ["E5.1/2-1/2"]);
 }
@@ -356,11 +484,9 @@ fn level_two() {
     assert_eq!(start.perft(1), 32 * 660 + 20);
     // A mega-move inside is a complete turn there.
     let turn = start.play("A2.B1C3");
-    assert!(
-        turn.text().contains(
-            " w KQkq - 0 1 A2 {A2: rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1 - {}}"
-        )
-    );
+    assert!(turn.text().contains(
+        " w KQkq - 0 1 A2 {A2: rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1 - {}}"
+    ));
     assert_eq!(turn.perft(1), 31 * 660);
     // A move inside begins a turn of up to eight, which must be completed first.
     let mut open = start.play("A2.B1.e2e4");
@@ -420,9 +546,19 @@ fn free_black(pieces: &str) -> Naive {
 #[test]
 fn counts_from_the_array_with_free_turns() {
     let start = Naive::start_free(1);
-    assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 660, 410_000]);
+    assert_eq!(
+        (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+        [1, 660, 410_000]
+    );
     let black = start.play("B1C3");
-    assert_eq!((black.moves().len(), black.passable().len(), black.drawable().len()), (660, 0, 32));
+    assert_eq!(
+        (
+            black.moves().len(),
+            black.passable().len(),
+            black.drawable().len()
+        ),
+        (660, 0, 32)
+    );
     assert_eq!(Naive::start_free(2).perft(1), 32 * 660 + 20);
     assert_eq!(Naive::start_free(2).play("B1C3").perft(1), 32 * 660 + 20);
 }
@@ -435,7 +571,10 @@ fn counts_of_the_positions_with_free_turns() {
         let game = Naive::parse_under(fields[0].parse().unwrap(), true, fields[1]);
         assert_eq!(game.text(), fields[1]);
         assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
-        assert!(fields[3] == "-" || game.perft(2).to_string() == fields[3], "{line}");
+        assert!(
+            fields[3] == "-" || game.perft(2).to_string() == fields[3],
+            "{line}"
+        );
     }
 }
 
@@ -443,19 +582,33 @@ fn counts_of_the_positions_with_free_turns() {
 fn whoever_moved_last_may_move_again() {
     // Black opens a board; its move number rises after Black's move, and the next move may be White's or Black's.
     let opened = free_black("Ke1d ke8d Ra1i").play("A1.e7e5");
-    assert!(opened.text().contains("A1: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"));
+    assert!(
+        opened
+            .text()
+            .contains("A1: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2")
+    );
     assert_eq!(from(&opened, "A1.").split(' ').count(), 20);
     let again = opened.play("E1D1").play("A1.e5e4");
-    assert!(again.text().contains("A1: rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3"));
+    assert!(
+        again
+            .text()
+            .contains("A1: rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3")
+    );
     // White moves twice: both moves have number 1, and both count.
-    let twice = free_white("Ke1d ke8d Ra1q").play("A1.a1a2").play("E8D8").play("A1.a2a3");
+    let twice = free_white("Ke1d ke8d Ra1q")
+        .play("A1.a1a2")
+        .play("E8D8")
+        .play("A1.a2a3");
     assert!(twice.text().contains("A1: k7/8/8/8/8/K6p/7P/8 b - - 2 1"));
 }
 
 #[test]
 fn a_board_waits_for_a_king_in_check() {
     let waits = free_white("Ke1d ke8d Ra1C rb8q");
-    assert_eq!((from(&waits, "A1."), from(&waits, "B8.")), (String::new(), "a1a2 a1b1 a1b2".into()));
+    assert_eq!(
+        (from(&waits, "A1."), from(&waits, "B8.")),
+        (String::new(), "a1a2 a1b1 a1b2".into())
+    );
     assert_eq!(waits.drawable(), Vec::<String>::new());
     assert_eq!(from(&free_black("Ke1d ke8d Ra1C rb8q"), "A1."), "e8e7");
     // No board offers a move: the turn is a mega-move or a pass.
@@ -466,7 +619,9 @@ fn a_board_waits_for_a_king_in_check() {
 fn en_passant_goes_against_the_last_move_there() {
     let board = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     let fen = text("w - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
-    let stepped = Naive::parse_under(1, true, &fen).play("A1.e2e4").play("B8.a1a2");
+    let stepped = Naive::parse_under(1, true, &fen)
+        .play("A1.e2e4")
+        .play("B8.a1a2");
     assert!(from(&stepped, "A1.").contains("d4e3"));
     // White moves on that board again before Black does.
     let again = stepped.play("E8D8").play("A1.e1d1").play("B8.a2a3");
@@ -479,7 +634,10 @@ fn without_a_second_move_nothing_has_ended() {
     let board = "7k/5Q2/8/8/8/8/8/K7 w - - 3 40";
     let fen = text("b - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
     let stuck = Naive::parse_under(1, true, &fen);
-    assert_eq!((from(&stuck, "A1."), from(&stuck, "B8.")), (String::new(), "a8a7 a8b7 a8b8".into()));
+    assert_eq!(
+        (from(&stuck, "A1."), from(&stuck, "B8.")),
+        (String::new(), "a8a7 a8b7 a8b8".into())
+    );
     // The board may still be drawn before the move that ends the turn.
     assert_eq!(stuck.drawable(), ["A1.1/2-1/2"]);
 }
@@ -502,17 +660,31 @@ fn turns_on_boards_inside_are_free_too() {
     let game = Naive::parse_under(2, true, &outer);
     // In the text it is Black's turn on A2, and White makes one, on a board where White has not moved.
     let moves = from(&game, "A2.");
-    assert!(moves.contains("A1.a1a2") && moves.contains("B2B3") && moves.contains("B2B4"), "{moves}");
+    assert!(
+        moves.contains("A1.a1a2") && moves.contains("B2B3") && moves.contains("B2B4"),
+        "{moves}"
+    );
     let turn = game.play("A2.B2B4");
-    assert!(turn.text().contains("A2: 4k3/8/8/8/1P6/8/8/R3K3 b - - 0 1 - {"), "{}", turn.text());
+    assert!(
+        turn.text()
+            .contains("A2: 4k3/8/8/8/1P6/8/8/R3K3 b - - 0 1 - {"),
+        "{}",
+        turn.text()
+    );
     // In mega-check the waiting side must respond first.
     let inner = text("b - - 0 1 -", "Ke1d Re2a ke8d Pb2q");
-    let waits =
-        Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));
+    let waits = Naive::parse_under(
+        2,
+        true,
+        &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner),
+    );
     assert_eq!(from(&waits, "A2."), "");
     // No board inside offers a move: a pass is a turn there, whoever took the last one.
     let inner = text("b - - 0 1 -", "Ke1x ke8x Ra1C");
-    let pass =
-        Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));
+    let pass = Naive::parse_under(
+        2,
+        true,
+        &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner),
+    );
     assert!(from(&pass, "A2.").split(' ').any(|coord| coord == "--"));
 }

@@ -15,7 +15,10 @@ fn fen(side: &str, pieces: &str) -> String {
         let (letters, square) = text.split_at(text.len() - 2);
         let mut letters = letters.chars().map(Piece::from_fen);
         let stack = &mut empty.cells[Square::from_name(square).cell()];
-        *stack = super::Stack { first: letters.next(), second: letters.next() };
+        *stack = super::Stack {
+            first: letters.next(),
+            second: letters.next(),
+        };
     }
     let ranks: Vec<String> = (0..8).rev().map(|rank| empty.fen_rank(rank)).collect();
     format!("{} {side} - - 0 1", ranks.join("/"))
@@ -24,7 +27,11 @@ fn fen(side: &str, pieces: &str) -> String {
 /// Where the mobile piece on a square can go, sorted by bytes.
 fn from(position: &Naive, square: &str) -> String {
     let moves = position.moves();
-    moves.iter().filter_map(|coord| coord.strip_prefix(square)).collect::<Vec<_>>().join(" ")
+    moves
+        .iter()
+        .filter_map(|coord| coord.strip_prefix(square))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The same for White in a position with these pieces.
@@ -36,7 +43,11 @@ fn white(pieces: &str, square: &str) -> String {
 fn leads(before: &str, coord: &str, after: &str) {
     let reached = position("w", before).play(coord).fen();
     let board = |fen: &str| fen.split(' ').next().map(String::from);
-    assert_eq!(board(&reached), board(&fen("b", after)), "{coord}: {before}");
+    assert_eq!(
+        board(&reached),
+        board(&fen("b", after)),
+        "{coord}: {before}"
+    );
 }
 
 /// The rules state 39 and 1,519: 20 moves of chess, and 19 ways of going up for each side.
@@ -44,10 +55,26 @@ fn leads(before: &str, coord: &str, after: &str) {
 fn counts_from_the_array() {
     let start = Naive::parse(START);
     assert_eq!(start.fen(), START);
-    assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 39, 1519]);
-    assert_eq!(start.moves().iter().filter(|coord| coord.ends_with('^')).count(), 19);
+    assert_eq!(
+        (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+        [1, 39, 1519]
+    );
+    assert_eq!(
+        start
+            .moves()
+            .iter()
+            .filter(|coord| coord.ends_with('^'))
+            .count(),
+        19
+    );
     let divided = start.divide(2);
-    assert_eq!(divided.iter().map(|(coord, _)| coord.clone()).collect::<Vec<_>>(), start.moves());
+    assert_eq!(
+        divided
+            .iter()
+            .map(|(coord, _)| coord.clone())
+            .collect::<Vec<_>>(),
+        start.moves()
+    );
     assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 1519);
     assert_eq!(start.stacks(), 0);
     assert_eq!(start.play("a1b1^").play("a7a5").stacks(), 1);
@@ -118,7 +145,10 @@ fn captures_below_leave_the_rider_on_the_capturer() {
     leads("Kh1 kh8 PRa2 nbf2", "a2f2", "Kh1 kh8 Pa2 Rbf2");
     leads("Kh1 kh8 Pe5 nrf6", "e5f6", "Kh1 kh8 Prf6");
     leads("Kh1 ka8 Pe7 nrf8", "e7f8q", "Kh1 ka8 Qrf8");
-    assert_eq!(white("Kh1 ka8 Pe7 nrf8", "e7"), "e8b e8n e8q e8r f8b f8n f8q f8r");
+    assert_eq!(
+        white("Kh1 ka8 Pe7 nrf8", "e7"),
+        "e8b e8n e8q e8r f8b f8n f8q f8r"
+    );
     // The capturer is now a carrier: it gives no check, but its rider may.
     assert!(!position("w", "Kh1 kf8 Ra2 nbf2").play("a2f2").in_check());
     assert!(position("w", "Kh1 kf8 Ra2 nQf2").play("a2f2").in_check());
@@ -132,7 +162,10 @@ fn captures_above_leave_the_carrier() {
     // If both are possible, arriving above and below on the same square are two moves.
     assert_eq!(white("Kh1 kh8 RNa1 Pb3 qnc2", "a1"), "b3^ c2 c2^");
     let counted = |coord| position("w", "Kh1 kh8 PRa2 nbf2").play(coord).halfmove;
-    assert_eq!([counted("a2f2"), counted("a2f2^"), counted("a2b2")], [0, 0, 1]);
+    assert_eq!(
+        [counted("a2f2"), counted("a2f2^"), counted("a2b2")],
+        [0, 0, 1]
+    );
     let climb = Naive::parse("7k/8/8/8/8/8/P7/R6K w - - 7 9");
     assert!(climb.play("a1a2^").fen().ends_with(" b - - 8 9"));
 }
@@ -188,7 +221,10 @@ fn a_riding_king_is_attacked_by_riders_and_from_below_on_a_carrier_of_theirs() {
 fn the_carrier_of_a_king_can_be_taken() {
     // The Rook takes the pawn under the King; the King now rides on the Rook, in check from below.
     let ridden = position("b", "PKe4 kh8 re8 qa4").play("e8e4");
-    assert_eq!(ridden.fen(), fen("w", "rKe4 kh8 qa4").replace(" 0 1", " 0 2"));
+    assert_eq!(
+        ridden.fen(),
+        fen("w", "rKe4 kh8 qa4").replace(" 0 1", " 0 2")
+    );
     assert!(ridden.in_check());
     let quiet = position("b", "PKe4 kh8 re8").play("e8e4");
     assert!(!quiet.in_check());
@@ -199,19 +235,40 @@ fn the_carrier_of_a_king_can_be_taken() {
 #[test]
 fn castling() {
     let castles = |fen: &str| from(&Naive::parse(fen), "e1");
-    assert_eq!(castles("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "c1 d1 d2 e2 f1 f2 g1");
-    assert_eq!(castles("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1"), "c1 d1 d2 e2 f1 f2");
+    assert_eq!(
+        castles("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        "c1 d1 d2 e2 f1 f2 g1"
+    );
+    assert_eq!(
+        castles("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1"),
+        "c1 d1 d2 e2 f1 f2"
+    );
     // A Rook that carries a piece cannot move; its castling right stays.
     let ridden = Naive::parse("4k3/8/8/8/8/8/8/(RN)3K2(Rn) w KQ - 0 1");
     assert_eq!(from(&ridden, "e1"), "d1 d2 e2 f1 f2");
-    assert_eq!(ridden.play("a1b3").fen(), "4k3/8/8/8/8/1N6/8/R3K2(Rn) b KQ - 1 1");
-    assert_eq!(castles("4k3/8/8/8/8/1N6/8/R3K2(Rn) w KQ - 1 1"), "c1 d1 d2 e2 f1 f2");
+    assert_eq!(
+        ridden.play("a1b3").fen(),
+        "4k3/8/8/8/8/1N6/8/R3K2(Rn) b KQ - 1 1"
+    );
+    assert_eq!(
+        castles("4k3/8/8/8/8/1N6/8/R3K2(Rn) w KQ - 1 1"),
+        "c1 d1 d2 e2 f1 f2"
+    );
     // The crossed square is attacked from below or from a carrier of the attacker's own, but not from a carrier or from
     // an enemy's back.
-    for (attacker, castled) in [("r", false), ("(nr)", false), ("(Nr)", true), ("(rb)", true), ("(rN)", true)]
-    {
+    for (attacker, castled) in [
+        ("r", false),
+        ("(nr)", false),
+        ("(Nr)", true),
+        ("(rb)", true),
+        ("(rN)", true),
+    ] {
         let fen = format!("3{attacker}k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-        assert_eq!(castles(&fen.replace("k3/8", "4/7k")).contains("c1"), castled, "{attacker}");
+        assert_eq!(
+            castles(&fen.replace("k3/8", "4/7k")).contains("c1"),
+            castled,
+            "{attacker}"
+        );
     }
     // b1 may be attacked, but must be empty.
     assert!(castles("1r5k/8/8/8/8/8/8/R3K3 w Q - 0 1").contains("c1"));
@@ -222,19 +279,36 @@ fn castling() {
     assert!(up.play("e1e2^").fen().contains(" b - - 1 1"));
     // A Rook taken below is gone; if its rider is taken above, the Rook stays.
     let taken = Naive::parse("(nr)3k3/8/8/8/8/8/8/(RN)3K3 b Q - 0 1");
-    assert_eq!(taken.play("a8a1").fen(), "n3k3/8/8/8/8/8/8/(rN)3K3 w - - 0 2");
-    assert_eq!(taken.play("a8a1^").fen(), "n3k3/8/8/8/8/8/8/(Rr)3K3 w Q - 0 2");
-    let castled = Naive::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").play("e1c1").play("e8g8");
+    assert_eq!(
+        taken.play("a8a1").fen(),
+        "n3k3/8/8/8/8/8/8/(rN)3K3 w - - 0 2"
+    );
+    assert_eq!(
+        taken.play("a8a1^").fen(),
+        "n3k3/8/8/8/8/8/8/(Rr)3K3 w Q - 0 2"
+    );
+    let castled = Naive::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+        .play("e1c1")
+        .play("e8g8");
     assert_eq!(castled.fen(), "r4rk1/8/8/8/8/8/8/2KR3R w - - 2 2");
 }
 
 #[test]
 fn pawns_on_the_first_level() {
-    assert_eq!(from(&Naive::parse("4k3/8/8/8/(pn)7/8/P7/4K3 w - - 0 1"), "a2"), "a3");
-    assert_eq!(from(&Naive::parse("4k3/8/8/8/8/(pn)7/P7/4K3 w - - 0 1"), "a2"), "");
+    assert_eq!(
+        from(&Naive::parse("4k3/8/8/8/(pn)7/8/P7/4K3 w - - 0 1"), "a2"),
+        "a3"
+    );
+    assert_eq!(
+        from(&Naive::parse("4k3/8/8/8/8/(pn)7/P7/4K3 w - - 0 1"), "a2"),
+        ""
+    );
     let doubled = Naive::parse("4k3/8/8/8/3p4/8/4P3/4K3 w - - 4 1").play("e2e4");
     assert_eq!(doubled.fen(), "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
-    assert_eq!(doubled.play("d4e3").fen(), "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2");
+    assert_eq!(
+        doubled.play("d4e3").fen(),
+        "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2"
+    );
     // No en passant right without a pawn that can use it, and none a move later.
     let annexed = Naive::parse("4k3/8/8/8/3(pN)4/8/4P3/4K3 w - - 0 1").play("e2e4");
     assert_eq!(annexed.fen(), "4k3/8/8/8/3(pN)P3/8/8/4K3 b - - 0 1");
@@ -279,7 +353,10 @@ fn moves_as_a_record_writes_them() {
         ["b1d2^", "e1e2^", "b1c3", "e2e4"].map(|coord| start.san(coord)),
         ["Nd2^", "Ke2^", "Nc3", "e4"]
     );
-    let knight = sans(&format!("{AROUND} PNc3"), &["c3a2", "c3a4^", "c3b5", "c3b5^", "c3e2", "c3e2^"]);
+    let knight = sans(
+        &format!("{AROUND} PNc3"),
+        &["c3a2", "c3a4^", "c3b5", "c3b5^", "c3e2", "c3e2^"],
+    );
     assert_eq!(knight, ["Na2", "Nxa4^", "Nxb5", "Nb5^", "Nxe2", "Nxe2^"]);
     // Only a piece that could arrive on the same level is a rival: a Knight below takes nothing from an enemy's back.
     let rivals = sans("Kh1 kh8 Nc3 PNe3 nbd5", &["c3d5", "e3d5", "e3d5^"]);
@@ -293,5 +370,8 @@ fn moves_as_a_record_writes_them() {
     let pawns = sans("Kh1 kh7 Pe7 nrf8 Pa5 nbb6", &["e7e8q", "e7f8n", "a5b6"]);
     assert_eq!(pawns, ["e8=Q", "exf8=N", "axb6"]);
     let castles = Naive::parse("5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-    assert_eq!(["e1g1", "e1c1"].map(|coord| castles.san(coord)), ["O-O+", "O-O-O"]);
+    assert_eq!(
+        ["e1g1", "e1c1"].map(|coord| castles.san(coord)),
+        ["O-O+", "O-O-O"]
+    );
 }

@@ -44,7 +44,12 @@ impl Ply {
         match self {
             Ply::Pass { board } => format!("{}.--", board_letters(board)),
             Ply::Move { from, to } => {
-                format!("{}.{}{}", board_letters(from.board), coordinates((from, to)), arrival(from, to))
+                format!(
+                    "{}.{}{}",
+                    board_letters(from.board),
+                    coordinates((from, to)),
+                    arrival(from, to)
+                )
             }
         }
     }
@@ -52,14 +57,22 @@ impl Ply {
 
 /// `/B` if a move arrives on another board, here B.
 fn arrival(from: BoardSquare, to: BoardSquare) -> String {
-    if from.board == to.board { String::new() } else { format!("/{}", board_letters(to.board)) }
+    if from.board == to.board {
+        String::new()
+    } else {
+        format!("/{}", board_letters(to.board))
+    }
 }
 
 /// `A` to `Z`, then `AA` and so on, as in spreadsheets.
 fn board_letters(board: usize) -> String {
     let last = u8::try_from(board % 26).expect("a remainder of 26 is small");
     let rest = board / 26;
-    let before = if rest == 0 { String::new() } else { board_letters(rest - 1) };
+    let before = if rest == 0 {
+        String::new()
+    } else {
+        board_letters(rest - 1)
+    };
     before + &char::from(b'A' + last).to_string()
 }
 
@@ -91,9 +104,18 @@ impl Linked {
     pub fn parse(fens: &str, edition: Edition) -> Linked {
         let boards = Boards(fens.split(" | ").map(Board::parse).collect());
         assert!(boards.0.len() > 1, "one board has no edge to cross: {fens}");
-        let linked = Linked { boards, edition, fallen: Vec::new(), last_mover: None, ended_by_flag: None };
+        let linked = Linked {
+            boards,
+            edition,
+            fallen: Vec::new(),
+            last_mover: None,
+            ended_by_flag: None,
+        };
         for side in Side::BOTH {
-            assert!(!linked.kings_of(side).is_empty(), "each team has a king: {fens}");
+            assert!(
+                !linked.kings_of(side).is_empty(),
+                "each team has a king: {fens}"
+            );
         }
         linked
     }
@@ -111,8 +133,13 @@ impl Linked {
     /// and the ply in coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of SC-28 do not empty
     /// the list; [`status`](Linked::status) reports them.
     pub fn moves(&self) -> Vec<(String, char, String)> {
-        let written =
-            |ply: Ply| (board_letters(ply.board()), self.board(ply.board()).side.letter(), ply.coordinates());
+        let written = |ply: Ply| {
+            (
+                board_letters(ply.board()),
+                self.board(ply.board()).side.letter(),
+                ply.coordinates(),
+            )
+        };
         let mut moves: Vec<_> = self.plies().into_iter().map(written).collect();
         moves.sort_by(|a, b| a.2.cmp(&b.2));
         moves
@@ -120,7 +147,11 @@ impl Linked {
 
     /// The legal plies of one board in coordinates.
     pub fn moves_on(&self, letters: &str) -> Vec<String> {
-        let plies = if self.is_over() { Vec::new() } else { self.plies_on(self.board_of(letters)) };
+        let plies = if self.is_over() {
+            Vec::new()
+        } else {
+            self.plies_on(self.board_of(letters))
+        };
         plies.into_iter().map(Ply::coordinates).collect()
     }
 
@@ -138,7 +169,11 @@ impl Linked {
         match depth {
             0 => 1,
             1 => self.plies().len() as u64,
-            _ => self.plies().into_iter().map(|ply| self.after(ply).0.perft(depth - 1)).sum(),
+            _ => self
+                .plies()
+                .into_iter()
+                .map(|ply| self.after(ply).0.perft(depth - 1))
+                .sum(),
         }
     }
 
@@ -149,8 +184,12 @@ impl Linked {
     /// If the ply is not among the [`moves`](Linked::moves).
     pub fn san(&self, coord: &str) -> String {
         let ply = self.find(coord);
-        let Ply::Move { from, to } = ply else { return "--".to_string() };
-        let legal: Vec<_> = self.moves_from(from.board, self.board(from.board).side).collect();
+        let Ply::Move { from, to } = ply else {
+            return "--".to_string();
+        };
+        let legal: Vec<_> = self
+            .moves_from(from.board, self.board(from.board).side)
+            .collect();
         self.boards.san(from, to, &legal) + &arrival(from, to) + self.suffix(ply)
     }
 
@@ -162,7 +201,10 @@ impl Linked {
             return end;
         }
         // SC-33: mate comes first.
-        match (self.is_last_king_mated(Side::White), self.is_last_king_mated(Side::Black)) {
+        match (
+            self.is_last_king_mated(Side::White),
+            self.is_last_king_mated(Side::Black),
+        ) {
             (true, false) => return ("mate", winner(Side::Black)),
             (false, true) => return ("mate", winner(Side::White)),
             // SC-31 (d): if one ply mates both teams, the team that made it wins.
@@ -190,7 +232,11 @@ impl Linked {
 
     /// SC-36: the kings of a team in the score, where a last king that is mated does not count.
     pub fn score(&self, side: char) -> usize {
-        if self.is_last_king_mated(Side::from_letter(side)) { 0 } else { self.kings(side) }
+        if self.is_last_king_mated(Side::from_letter(side)) {
+            0
+        } else {
+            self.kings(side)
+        }
     }
 
     /// Whether the king of this side, `w` or `b`, on this board is attacked.
@@ -258,7 +304,9 @@ impl Linked {
 
     /// A team's kings, in the order of the boards.
     fn kings_of(&self, side: Side) -> Vec<BoardSquare> {
-        (0..self.boards.0.len()).filter_map(|board| self.boards.king_on(board, side)).collect()
+        (0..self.boards.0.len())
+            .filter_map(|board| self.boards.king_on(board, side))
+            .collect()
     }
 
     /// SC-30: the team with more kings wins; equal numbers are a draw. Attacked kings count.
@@ -336,12 +384,17 @@ impl Linked {
         if self.is_over() {
             return Vec::new();
         }
-        (0..self.boards.0.len()).flat_map(|board| self.plies_on(board)).collect()
+        (0..self.boards.0.len())
+            .flat_map(|board| self.plies_on(board))
+            .collect()
     }
 
     /// Whether a flag or a mate has ended the game.
     fn is_over(&self) -> bool {
-        self.ended_by_flag.is_some() || Side::BOTH.into_iter().any(|side| self.is_last_king_mated(side))
+        self.ended_by_flag.is_some()
+            || Side::BOTH
+                .into_iter()
+                .any(|side| self.is_last_king_mated(side))
     }
 
     /// The legal plies of the side to move on a board. SC-27: only a player who has no move and is not mated passes;
@@ -350,10 +403,20 @@ impl Linked {
         let side = self.board(board).side;
         let moves: Vec<_> = self.moves_from(board, side).collect();
         if !moves.is_empty() {
-            return moves.into_iter().map(|(from, to)| Ply::Move { from, to }).collect();
+            return moves
+                .into_iter()
+                .map(|(from, to)| Ply::Move { from, to })
+                .collect();
         }
-        let is_mated = self.boards.king_on(board, side).is_some_and(|king| self.is_mated(king, side));
-        if is_mated || self.is_closed(board) { Vec::new() } else { vec![Ply::Pass { board }] }
+        let is_mated = self
+            .boards
+            .king_on(board, side)
+            .is_some_and(|king| self.is_mated(king, side));
+        if is_mated || self.is_closed(board) {
+            Vec::new()
+        } else {
+            vec![Ply::Pass { board }]
+        }
     }
 
     /// 2003: only a last king can be mated (SC-25). 2025: any king can (SC-63), but one that is not its team's last
@@ -367,13 +430,22 @@ impl Linked {
 
     /// The moves that a side would have from a board if it were to move there. SC-35: a player whose flag has fallen
     /// has none.
-    fn moves_from(&self, board: usize, side: Side) -> impl Iterator<Item = (BoardSquare, BoardSquare)> {
+    fn moves_from(
+        &self,
+        board: usize,
+        side: Side,
+    ) -> impl Iterator<Item = (BoardSquare, BoardSquare)> {
         let has_fallen = self.fallen.contains(&(side, board));
         let [kings, rivals] = [side, side.other()].map(|side| self.kings_of(side));
         self.boards
             .pieces_of(board, side)
             .filter(move |_| !has_fallen)
-            .flat_map(|from| self.boards.targets(from).into_iter().map(move |to| (from, to)))
+            .flat_map(|from| {
+                self.boards
+                    .targets(from)
+                    .into_iter()
+                    .map(move |to| (from, to))
+            })
             .filter(move |&(from, to)| match self.edition {
                 Edition::Of2003 => self.allowed_in_2003(from, to, side, &kings, &rivals),
                 Edition::Of2025 => self.allowed_in_2025(from, to, side, &kings, &rivals),
@@ -393,7 +465,10 @@ impl Linked {
             return false;
         }
         // SC-24: with two or more kings, none has to be moved out of attack; SC-25: a last king is protected.
-        kings.len() > 1 || kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
+        kings.len() > 1
+            || kings
+                .iter()
+                .all(|&king| self.keeps_safe(king, from, to, side))
     }
 
     fn allowed_in_2025(
@@ -414,17 +489,29 @@ impl Linked {
                 return false;
             }
             // SC-61: the receiving player's own king, if there is one (SC-67), must not be in check.
-            if self.boards.king_on(to.board, side).is_some_and(|king| self.is_attacked(king, side)) {
+            if self
+                .boards
+                .king_on(to.board, side)
+                .is_some_and(|king| self.is_attacked(king, side))
+            {
                 return false;
             }
         }
         // SC-62: the usual rules of check apply to every king.
-        kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
+        kings
+            .iter()
+            .all(|&king| self.keeps_safe(king, from, to, side))
     }
 
     /// Whether a move leaves a protected king safe. SC-25 (a), SC-62: the king on the mover's own board must not be
     /// attacked after it; SC-25 (b), SC-62: one on another board must not be exposed if it was not attacked before.
-    fn keeps_safe(&self, king: BoardSquare, from: BoardSquare, to: BoardSquare, side: Side) -> bool {
+    fn keeps_safe(
+        &self,
+        king: BoardSquare,
+        from: BoardSquare,
+        to: BoardSquare,
+        side: Side,
+    ) -> bool {
         let king_after = if king == from { to } else { king };
         let mut after = self.boards.clone();
         after.carry_out(from, to);
@@ -468,7 +555,8 @@ impl Linked {
     /// SC-28, SC-34: whether this many plies were made from each open board since the last capture; also true if all
     /// boards are closed.
     fn every_open_board_has_seen(&self, plies: u32) -> bool {
-        (0..self.boards.0.len()).all(|board| self.board(board).halfmove >= plies || self.is_closed(board))
+        (0..self.boards.0.len())
+            .all(|board| self.board(board).halfmove >= plies || self.is_closed(board))
     }
 
     /// The suffix of a ply in a record: `#` for a mate, `+` for an attack on a king to which check rules apply.
@@ -480,12 +568,24 @@ impl Linked {
         let opponents = self.board(ply.board()).side.other();
         let kings = next.kings_of(opponents);
         let is_named = self.edition == Edition::Of2025 || kings.len() == 1;
-        if is_named && kings.into_iter().any(|king| next.is_attacked(king, opponents)) { "+" } else { "" }
+        if is_named
+            && kings
+                .into_iter()
+                .any(|king| next.is_attacked(king, opponents))
+        {
+            "+"
+        } else {
+            ""
+        }
     }
 
     fn find(&self, coord: &str) -> Ply {
         let (letters, _) = coord.split_once('.').expect("a ply names its board");
-        let plies = if self.is_over() { Vec::new() } else { self.plies_on(self.board_of(letters)) };
+        let plies = if self.is_over() {
+            Vec::new()
+        } else {
+            self.plies_on(self.board_of(letters))
+        };
         let found = plies.into_iter().find(|ply| ply.coordinates() == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }

@@ -71,7 +71,10 @@ impl ReportPage {
     /// A page for games of this many files, judged under these options.
     pub fn new(options: Options, quiet: bool, files: usize) -> Self {
         Self {
-            options: Options { no_excerpts: true, ..options },
+            options: Options {
+                no_excerpts: true,
+                ..options
+            },
             quiet,
             is_many: files > 1,
             files: Vec::new(),
@@ -104,7 +107,8 @@ impl ReportPage {
             format!("g{}", report.game)
         };
         if std::mem::take(&mut self.is_new) {
-            self.lines.push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
+            self.lines
+                .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
         }
         self.lines.push(line(report, &name));
         if report.findings.is_empty() {
@@ -127,7 +131,13 @@ impl ReportPage {
             Some(whole) => return self.see_in(whole, report, name),
         };
         let seen = seen.map(|seen| seen.into_iter().map(|(_, seen)| seen).collect());
-        Ok(seen.unwrap_or_else(|| report.findings.iter().map(|finding| self.unplaced(finding)).collect()))
+        Ok(seen.unwrap_or_else(|| {
+            report
+                .findings
+                .iter()
+                .map(|finding| self.unplaced(finding))
+                .collect()
+        }))
     }
 
     /// The same of a sheet, in the record that it makes with others. That is followed once, for the first of them.
@@ -137,12 +147,16 @@ impl ReportPage {
             let options = self.options.clone();
             let again = |empty| follow_text(whole, &options, empty);
             let seen = self.follow(name, &again, &|_| true)?.unwrap_or_default();
-            self.wholes.insert(key, (Arc::clone(whole), seen.into_iter().collect()));
+            self.wholes
+                .insert(key, (Arc::clone(whole), seen.into_iter().collect()));
         }
         let seen = report.findings.iter().map(|finding| {
             let place = finding.in_whole.map(|offset| (offset, finding.code.id));
-            let known =
-                self.wholes.get(&key).zip(place).and_then(|((_, seen), place)| seen.get(&place).cloned());
+            let known = self
+                .wholes
+                .get(&key)
+                .zip(place)
+                .and_then(|((_, seen), place)| seen.get(&place).cloned());
             known.unwrap_or_else(|| self.unplaced(finding))
         });
         Ok(seen.collect())
@@ -150,9 +164,15 @@ impl ReportPage {
 
     /// A finding in a game that cannot be followed.
     fn unplaced(&mut self, finding: &Finding) -> Seen {
-        let panel = finding.board.as_deref().map(|panel| found::marked(finding, panel.clone()));
+        let panel = finding
+            .board
+            .as_deref()
+            .map(|panel| found::marked(finding, panel.clone()));
         let picture = panel.map(|panel| self.film.still(&panel, &still_title(finding)));
-        Seen { pictures: picture.into_iter().collect(), address: None }
+        Seen {
+            pictures: picture.into_iter().collect(),
+            address: None,
+        }
     }
 
     /// Follows a game, adds a viewer of it, and returns what is found in it by place and code; `None` if it has no position, or
@@ -164,18 +184,26 @@ impl ReportPage {
         is_it: &dyn Fn(&Report) -> bool,
     ) -> io::Result<Option<Vec<(InText, Seen)>>> {
         let film = std::mem::take(&mut self.film);
-        let followed = again(Empty { film, keep: BTreeSet::new() })?;
+        let followed = again(Empty {
+            film,
+            keep: BTreeSet::new(),
+        })?;
         if !is_it(&followed.report) || followed.last.is_empty() {
             self.film = followed.tape.into_film();
             return Ok(None);
         }
         let places = places(&followed.rows, &followed.report.findings);
         let findings = followed.report.findings.iter().zip(&places);
-        let keep: BTreeSet<_> =
-            findings.filter(|(finding, _)| finding.board.is_none()).map(|(_, place)| *place).collect();
+        let keep: BTreeSet<_> = findings
+            .filter(|(finding, _)| finding.board.is_none())
+            .map(|(_, place)| *place)
+            .collect();
         let mut followed = match keep.is_empty() {
             true => followed,
-            false => again(Empty { film: followed.tape.into_film(), keep })?,
+            false => again(Empty {
+                film: followed.tape.into_film(),
+                keep,
+            })?,
         };
         let mut seen = Vec::new();
         for (finding, place) in followed.report.findings.iter().zip(places) {
@@ -183,11 +211,17 @@ impl ReportPage {
                 Some(panel) => vec![(**panel).clone()],
                 None => boards_at(&followed, place),
             };
-            let mut picture =
-                |panel| followed.tape.still(&found::marked(finding, panel), &still_title(finding));
+            let mut picture = |panel| {
+                followed
+                    .tape
+                    .still(&found::marked(finding, panel), &still_title(finding))
+            };
             let pictures = panels.into_iter().map(&mut picture).collect();
             let address = Some(format!("#{name}/{}", moment(&followed.rows, place)));
-            seen.push(((finding.place.span.from, finding.code.id), Seen { pictures, address }));
+            seen.push((
+                (finding.place.span.from, finding.code.id),
+                Seen { pictures, address },
+            ));
         }
         let back = html! { nav.back { a href=(format!("#of-{name}")) { "‹ Report" } } };
         let viewer = Viewer::of(followed, name, "", &back);
@@ -238,20 +272,35 @@ impl ReportPage {
         };
         let style = format!("{}{STYLE}", viewer::STYLE);
         let script = viewer::script(SCRIPT) + &viewer::script(viewer::SCRIPT);
-        page::page_of(&title, &body, &Look { style: &style, script: Some(&script) })
+        page::page_of(
+            &title,
+            &body,
+            &Look {
+                style: &style,
+                script: Some(&script),
+            },
+        )
     }
 }
 
 /// Whether two reports have the same findings.
 fn is_same(one: &Report, other: &Report) -> bool {
     let place = |finding: &Finding| (finding.code.id, finding.place.span);
-    one.findings.iter().map(place).eq(other.findings.iter().map(place))
+    one.findings
+        .iter()
+        .map(place)
+        .eq(other.findings.iter().map(place))
 }
 
 /// The boards that a row is about; if it is about none of them, all linked boards.
 fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
     let panel = |scene: &Scene| scene.panel.clone();
-    if followed.boards > 1 && followed.rows.get(row).is_some_and(|row| row.path.is_empty()) {
+    if followed.boards > 1
+        && followed
+            .rows
+            .get(row)
+            .is_some_and(|row| row.path.is_empty())
+    {
         return followed
             .last
             .iter()
@@ -265,7 +314,8 @@ fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
 /// The moment of a row for an address: by the ply, or by the row's number if another row has the same moment.
 fn moment(rows: &[PlyRow], place: usize) -> String {
     let at = rows.get(place).and_then(|row| row.at.as_ref());
-    let is_it = |at: &&String| rows.iter().rposition(|row| row.at.as_ref() == Some(*at)) == Some(place);
+    let is_it =
+        |at: &&String| rows.iter().rposition(|row| row.at.as_ref() == Some(*at)) == Some(place);
     at.filter(is_it).map_or(format!("@{place}"), String::clone)
 }
 
@@ -292,19 +342,28 @@ fn title(report: &Report) -> String {
     match &report.players {
         [None, None] => format!("Game {}", report.game),
         players => {
-            let [white, black] =
-                players.each_ref().map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
+            let [white, black] = players
+                .each_ref()
+                .map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
             format!("{white} – {black}")
         }
     }
 }
 
 fn result(report: &Report) -> String {
-    report.result.record.as_ref().map_or(String::new(), |result| result.shown().into_owned())
+    report
+        .result
+        .record
+        .as_ref()
+        .map_or(String::new(), |result| result.shown().into_owned())
 }
 
 fn verdict(report: &Report) -> Markup {
-    let kind = if report.verdict == Verdict::Clean { "good" } else { "bad" };
+    let kind = if report.verdict == Verdict::Clean {
+        "good"
+    } else {
+        "bad"
+    };
     html! { span.verdict data-v=(kind) { (report.verdict) } span.beyond { (found::beyond_verdict(report)) } }
 }
 
@@ -341,8 +400,13 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
 /// The caption below the picture of a finding: the number of the move, and whose it is.
 fn under(finding: &Finding) -> Option<String> {
     let panel = finding.board.as_ref()?;
-    let number = finding.number.as_ref().map(|number| format!("Before {number}"));
-    let path = Some(&finding.path).filter(|path| !path.is_empty()).map(|path| format!("board {path}"));
+    let number = finding
+        .number
+        .as_ref()
+        .map(|number| format!("Before {number}"));
+    let path = Some(&finding.path)
+        .filter(|path| !path.is_empty())
+        .map(|path| format!("board {path}"));
     let turn = panel.turn.map(|side| format!("{side} to move"));
     let words: Vec<_> = [number, path, turn].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))

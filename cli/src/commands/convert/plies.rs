@@ -25,16 +25,24 @@ use std::{
 impl<W: Write> Conversion<'_, W> {
     /// Writes the games of a parser into the table.
     pub(super) fn write_rows(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
-        let options = Options { rows: true, no_excerpts: true, ..options(self.limits) };
+        let options = Options {
+            rows: true,
+            no_excerpts: true,
+            ..options(self.limits)
+        };
         let mut referee = AnyReferee::new(options);
         let mut lacking = Vec::new();
         let place = (self.line.is_none(), None);
-        let done = self.rows.read(&mut parser, &mut referee, place, self.out, &mut |ended| {
-            if let Some(finding) = ended.report.spoilt().filter(|_| ended.lacks_positions) {
-                lacking.push(finding.clone());
-            }
-        });
-        lacking.iter().for_each(|finding| self.complain_of(finding, "positions of this game are missing"));
+        let done = self
+            .rows
+            .read(&mut parser, &mut referee, place, self.out, &mut |ended| {
+                if let Some(finding) = ended.report.spoilt().filter(|_| ended.lacks_positions) {
+                    lacking.push(finding.clone());
+                }
+            });
+        lacking
+            .iter()
+            .for_each(|finding| self.complain_of(finding, "positions of this game are missing"));
         done.map_err(|error| match error {
             TableError::Reading(error) => TransferError::Reading(error),
             TableError::Writing(error) => TransferError::Writing(error),
@@ -51,9 +59,17 @@ impl<W: Write> Conversion<'_, W> {
         let first = reader.fill_buf().map_err(TransferError::Reading)?;
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
         let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-        let mut table = GameRows { rows: Vec::new(), places: Vec::new(), fault: None };
+        let mut table = GameRows {
+            rows: Vec::new(),
+            places: Vec::new(),
+            fault: None,
+        };
         let mut take = |read| self.take_row(read, &mut table, target);
-        if is_json { json_rows(reader, &mut take) } else { csv_rows(reader, &mut take) }?;
+        if is_json {
+            json_rows(reader, &mut take)
+        } else {
+            csv_rows(reader, &mut take)
+        }?;
         self.take_game(&mut table, target)
     }
 
@@ -65,7 +81,11 @@ impl<W: Write> Conversion<'_, W> {
     ) -> Result<(), TransferError> {
         match read {
             (line, Ok(row)) => {
-                if table.rows.first().is_some_and(|first| first.game != row.game) {
+                if table
+                    .rows
+                    .first()
+                    .is_some_and(|first| first.game != row.game)
+                {
                     self.take_game(table, target)?;
                 }
                 // Only the places of rows are needed to convert them.
@@ -80,9 +100,23 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Converts the game whose rows are complete.
-    fn take_game(&mut self, table: &mut GameRows, target: super::Target) -> Result<(), TransferError> {
-        let GameRows { rows, places, fault } =
-            std::mem::replace(table, GameRows { rows: Vec::new(), places: Vec::new(), fault: None });
+    fn take_game(
+        &mut self,
+        table: &mut GameRows,
+        target: super::Target,
+    ) -> Result<(), TransferError> {
+        let GameRows {
+            rows,
+            places,
+            fault,
+        } = std::mem::replace(
+            table,
+            GameRows {
+                rows: Vec::new(),
+                places: Vec::new(),
+                fault: None,
+            },
+        );
         if let Some((line, why)) = fault {
             self.complain(line, 1, &format!("game not converted: {why}"));
             return Ok(());
@@ -127,15 +161,25 @@ fn json_rows(
     for line in 1.. {
         bytes.clear();
         let mut limited = reader.by_ref().take(LONGEST.1 as u64 + 1);
-        if limited.read_until(b'\n', &mut bytes).map_err(TransferError::Reading)? == 0 {
+        if limited
+            .read_until(b'\n', &mut bytes)
+            .map_err(TransferError::Reading)?
+            == 0
+        {
             break;
         }
         if bytes.len() > LONGEST.1 && bytes.last() != Some(&b'\n') {
             reader.skip_until(b'\n').map_err(TransferError::Reading)?;
-            take((line, Err(format!("the line is longer than {} bytes", LONGEST.1))))?;
+            take((
+                line,
+                Err(format!("the line is longer than {} bytes", LONGEST.1)),
+            ))?;
             continue;
         }
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&bytes);
+        let text = bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .filter(|_| line == 1)
+            .unwrap_or(&bytes);
         if !text.trim_ascii().is_empty() {
             take((
                 line,
@@ -155,17 +199,31 @@ fn csv_rows(
     take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
 ) -> Result<(), TransferError> {
     let left = Rc::new(Cell::new(LONGEST.1));
-    let mut table = csv::Reader::from_reader(Bounded { inner: reader, left: Rc::clone(&left) });
+    let mut table = csv::Reader::from_reader(Bounded {
+        inner: reader,
+        left: Rc::clone(&left),
+    });
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => TransferError::Reading(error),
-        kind => TransferError::Reading(io::Error::new(io::ErrorKind::InvalidData, format!("{kind:?}"))),
+        kind => TransferError::Reading(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{kind:?}"),
+        )),
     };
     let names = table.headers().map_err(failed)?.clone();
-    let lacking: Vec<_> =
-        NEEDED.into_iter().filter(|needed| !names.iter().any(|name| name == *needed)).collect();
+    let lacking: Vec<_> = NEEDED
+        .into_iter()
+        .filter(|needed| !names.iter().any(|name| name == *needed))
+        .collect();
     if !lacking.is_empty() && !names.is_empty() {
-        let why = format!("not a table of moves: its first line has no column {}", lacking.join(", "));
-        return Err(TransferError::Reading(io::Error::new(io::ErrorKind::InvalidData, why)));
+        let why = format!(
+            "not a table of moves: its first line has no column {}",
+            lacking.join(", ")
+        );
+        return Err(TransferError::Reading(io::Error::new(
+            io::ErrorKind::InvalidData,
+            why,
+        )));
     }
     let mut record = csv::StringRecord::new();
     loop {
@@ -199,7 +257,12 @@ impl<R: Read> Read for Bounded<R> {
         let read = self.inner.read(buffer)?;
         match self.left.get().checked_sub(read) {
             Some(left) => self.left.set(left),
-            None => return Err(io::Error::other(format!("a row is longer than {} bytes", LONGEST.1))),
+            None => {
+                return Err(io::Error::other(format!(
+                    "a row is longer than {} bytes",
+                    LONGEST.1
+                )));
+            }
         }
         Ok(read)
     }
@@ -207,7 +270,10 @@ impl<R: Read> Read for Bounded<R> {
 
 /// The record that the rows of a game make; else the row that prevents it, and why.
 fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
-    let Some(start) = rows.first().filter(|first| (first.kind, first.row) == (Kind::Start, 0)) else {
+    let Some(start) = rows
+        .first()
+        .filter(|first| (first.kind, first.row) == (Kind::Start, 0))
+    else {
         return Err((0, "its first row, of the kind `start`, is missing".into()));
     };
     if let Some(at) = (0..).zip(rows).position(|(number, row)| row.row != number) {
@@ -226,7 +292,10 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
     let ending = rows.iter().rfind(|row| row.kind == Kind::End);
     let result = ending.map_or("*", |row| row.result.as_deref().unwrap_or(""));
     let after = ending.and_then(|row| row.remarks.as_deref()).unwrap_or("");
-    Ok(format!("{tags}\n\n{remarks}\n{}\n{result}{after}\n\n", movetext.trim_ascii()))
+    Ok(format!(
+        "{tags}\n\n{remarks}\n{}\n{result}{after}\n\n",
+        movetext.trim_ascii()
+    ))
 }
 
 /// Converts rows to the movetext of their game.
@@ -238,14 +307,26 @@ impl Visitor for Telling<'_> {
     fn visit<G: Recorded>(self, first: &G) -> Self::Out {
         let (mut game, mut movetext, mut opened) = (first.clone(), G::Movetext::default(), 0);
         let rows = self.0;
-        for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.kind != Kind::End) {
+        for (at, row) in rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.kind != Kind::End)
+        {
             let remarks = row.remarks.as_deref().unwrap_or("");
             // The row of an illegal move is written together with its remarks.
             let with_move = format!("{}{remarks}", row.san.as_deref().unwrap_or(""));
-            let remarks = if row.kind == Kind::Stands { &with_move } else { remarks };
+            let remarks = if row.kind == Kind::Stands {
+                &with_move
+            } else {
+                remarks
+            };
             let step = step_of(&game, row).map_err(|why| (at, why))?;
             // What is written at the beginning of an inner game comes before everything that is played in it.
-            let starts = rows.iter().enumerate().skip(at + 1).take_while(|(_, row)| !row.is_ply());
+            let starts = rows
+                .iter()
+                .enumerate()
+                .skip(at + 1)
+                .take_while(|(_, row)| !row.is_ply());
             for (inside, start) in starts.filter(|(_, row)| row.kind == Kind::Start) {
                 if inside > opened {
                     movetext.open(&opening(start));
@@ -258,15 +339,25 @@ impl Visitor for Telling<'_> {
                 let brought = game.step(&step);
                 match row.kind {
                     Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
-                    Kind::Unsaid if remarks.is_empty() => movetext.leave_out(&step, &before, &game, &brought),
-                    _ => movetext.take(&step, &before, &game, &brought, if closes { "" } else { remarks }),
+                    Kind::Unsaid if remarks.is_empty() => {
+                        movetext.leave_out(&step, &before, &game, &brought)
+                    }
+                    _ => movetext.take(
+                        &step,
+                        &before,
+                        &game,
+                        &brought,
+                        if closes { "" } else { remarks },
+                    ),
                 }
             }
             if closes {
                 movetext.close(remarks);
             }
         }
-        movetext.finish(&game).map_err(|what| (rows.len() - 1, format!("the rows stop within {what}")))
+        movetext
+            .finish(&game)
+            .map_err(|what| (rows.len() - 1, format!("the rows stop within {what}")))
     }
 }
 
@@ -276,7 +367,10 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
     match row.kind {
         Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {
             Some(step) => Ok(Some(step)),
-            None => Err(format!("`{reported}` is not a legal move in {}", game.fen())),
+            None => Err(format!(
+                "`{reported}` is not a legal move in {}",
+                game.fen()
+            )),
         },
         Kind::Result => Ok(game.at(reported)),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
@@ -286,12 +380,17 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
                 .and_then(|at| Some((at, game.displacement(at, reported.as_bytes())?)));
             match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
-                None => Err(format!("`{}` leads to no legal position", row.coord.as_deref().unwrap_or(""))),
+                None => Err(format!(
+                    "`{}` leads to no legal position",
+                    row.coord.as_deref().unwrap_or("")
+                )),
             }
         }
         Kind::Illegal | Kind::Unjudged => {
             let said = row.san.as_deref().unwrap_or("a row");
-            Err(format!("`{said}` is not a legal move, so the game cannot be replayed"))
+            Err(format!(
+                "`{said}` is not a legal move, so the game cannot be replayed"
+            ))
         }
     }
 }
@@ -302,5 +401,9 @@ fn opening(start: &PlyRow) -> String {
     let tags = start.tags.as_deref().unwrap_or("");
     // A tag pair ends before the bracket of the next one.
     let tags = tags.split_inclusive("\"] ").filter(|tag| !is_setup(tag));
-    format!("{}{}", tags.collect::<String>(), start.remarks.as_deref().unwrap_or(""))
+    format!(
+        "{}{}",
+        tags.collect::<String>(),
+        start.remarks.as_deref().unwrap_or("")
+    )
 }

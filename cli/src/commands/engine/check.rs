@@ -124,18 +124,30 @@ const QUESTIONS: u32 = 200;
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let manifest = manifest(args)?;
-    let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
+    let outfit = OutfitArgs {
+        affinity: false,
+        max_memory: None,
+        faults: 1,
+    };
     let engines = outfit.engines(&manifest, args.transcript.as_deref())?;
-    let Some(engines) = engines else { return Ok(Exit::Clean) };
+    let Some(engines) = engines else {
+        return Ok(Exit::Clean);
+    };
     let announced = engines.ask(0, QUESTIONS).map_err(EngineError::from)?;
     let line = played(&manifest, &engines)?;
     let entry = LedgerEntry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
     let answers = engines.latency(0).and_then(|latency| {
         let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
-        Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
+        Some(Answers {
+            count: latency.count(),
+            p50_ms: millis(0.5)?,
+            p99_ms: millis(0.99)?,
+        })
     });
-    let transcript =
-        engines.transcript(0).filter(|path| path.exists()).map(|path| path.display().to_string());
+    let transcript = engines
+        .transcript(0)
+        .filter(|path| path.exists())
+        .map(|path| path.display().to_string());
     let found = Found {
         id: &manifest.engines[0].id,
         announced: announced.into_iter().collect(),
@@ -147,7 +159,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         answers,
         transcript,
     };
-    let exit = if found.fault.is_some() { Exit::Findings } else { Exit::Clean };
+    let exit = if found.fault.is_some() {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    };
     let mut out = ui::stdout();
     if args.json {
         ui::json(&mut out, &found)?;
@@ -163,13 +179,24 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     use clap::Parser as _;
 
     let quoted = args.cmd.replace('\'', "'\\''");
-    let words = format!("cmd='{quoted}' proto={} st={} margin=1", Protocol::from(args.proto), args.st);
+    let words = format!(
+        "cmd='{quoted}' proto={} st={} margin=1",
+        Protocol::from(args.proto),
+        args.st
+    );
     let engine = Program::described(&words).map_err(EngineError::from)?;
     let name = Variant::info(args.variant.game()).arguments[0];
-    let (variant, plies) = (format!("--variant={name}"), format!("--max-plies={}", args.max_plies));
+    let (variant, plies) = (
+        format!("--variant={name}"),
+        format!("--max-plies={}", args.max_plies),
+    );
     let words = ["check", "--games=1", "--random-plies=0", &variant, &plies];
-    let wanted = Wanted::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
-    let field = Entries { players: vec![engine.name.clone()], engines: vec![engine] };
+    let wanted =
+        Wanted::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
+    let field = Entries {
+        players: vec![engine.name.clone()],
+        engines: vec![engine],
+    };
     Ok(batch::manifest(&wanted.games, field)?.0)
 }
 
@@ -177,23 +204,55 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
 fn played(manifest: &Manifest, engines: &EnginePool) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let (pool, mut one) = (threads::pool(Some(1))?, One::default());
-    let batch = Batch { header: &header, book: &Default::default(), pool: &pool, engines: Some(engines) };
-    batch.run(0, Default::default(), &mut one).map_err(BatchError::from)?;
+    let batch = Batch {
+        header: &header,
+        book: &Default::default(),
+        pool: &pool,
+        engines: Some(engines),
+    };
+    batch
+        .run(0, Default::default(), &mut one)
+        .map_err(BatchError::from)?;
     Ok(one.0)
 }
 
 impl Found<'_> {
     fn print_report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { id, announced, variant, plies, result, termination, fault, answers, transcript } = self;
-        writeln!(out, "name: {}", if id.is_empty() { "none".into() } else { id.shown() })?;
+        let Self {
+            id,
+            announced,
+            variant,
+            plies,
+            result,
+            termination,
+            fault,
+            answers,
+            transcript,
+        } = self;
+        writeln!(
+            out,
+            "name: {}",
+            if id.is_empty() {
+                "none".into()
+            } else {
+                id.shown()
+            }
+        )?;
         for (what, words) in announced {
-            let words = if words.is_empty() { "none".into() } else { words.shown() };
+            let words = if words.is_empty() {
+                "none".into()
+            } else {
+                words.shown()
+            };
             let filled = ui::fill(&format!("{what}: {words}"), ui::columns() - 2);
             writeln!(out, "{}", filled.replace('\n', "\n  "))?;
         }
         match fault {
             None => {
-                writeln!(out, "{variant} against itself: {plies} plies, {result}, {termination}; no fault")?;
+                writeln!(
+                    out,
+                    "{variant} against itself: {plies} plies, {result}, {termination}; no fault"
+                )?;
             }
             Some(why) => {
                 writeln!(
@@ -203,7 +262,12 @@ impl Found<'_> {
                 )?;
             }
         }
-        if let Some(Answers { count, p50_ms, p99_ms }) = answers {
+        if let Some(Answers {
+            count,
+            p50_ms,
+            p99_ms,
+        }) = answers
+        {
             writeln!(
                 out,
                 "{count} replies that need no search: median {}, 99th percentile {}",
@@ -211,6 +275,8 @@ impl Found<'_> {
                 ui::millis(*p99_ms)
             )?;
         }
-        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "dialogue before the fault: {path}"))
+        transcript.as_ref().map_or(Ok(()), |path| {
+            writeln!(out, "dialogue before the fault: {path}")
+        })
     }
 }

@@ -86,7 +86,9 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
     };
     let name = event.called(who);
     let before = event.clone();
-    event.amend(who, args.player.as_deref(), &to).map_err(CliError::Event)?;
+    event
+        .amend(who, args.player.as_deref(), &to)
+        .map_err(CliError::Event)?;
     keeps_valid(&before, &event)?;
     let what = match &args.player {
         Some(player) => format!("Amended {player} of {name}"),

@@ -63,7 +63,10 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
         if !sheet.notes.is_empty() {
             writeln!(out)?;
         }
-        sheet.notes.iter().try_for_each(|note| writeln!(out, "{}", visible(note)))?;
+        sheet
+            .notes
+            .iter()
+            .try_for_each(|note| writeln!(out, "{}", visible(note)))?;
         out.flush()?;
     }
     Ok(exit.max(printed))
@@ -73,15 +76,32 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
 fn grid(sheet: &CallSheet) -> Grid {
     let mut grid = Grid::new(
         "",
-        &["table", "game", "team", "player", "task", "over-piece", "sub-pieces", "also needed at"],
+        &[
+            "table",
+            "game",
+            "team",
+            "player",
+            "task",
+            "over-piece",
+            "sub-pieces",
+            "also needed at",
+        ],
     );
     for call in &sheet.calls {
-        let game = if call.game.is_empty() { "over-board" } else { call.game.as_str() };
+        let game = if call.game.is_empty() {
+            "over-board"
+        } else {
+            call.game.as_str()
+        };
         grid.push(cells![
             call.table.to_string(),
             game,
             call.team.clone(),
-            if call.names.is_empty() { "anyone".into() } else { Foreign::join(call.names.clone(), " or ") },
+            if call.names.is_empty() {
+                "anyone".into()
+            } else {
+                Foreign::join(call.names.clone(), " or ")
+            },
             call.task.words(),
             call.piece.clone(),
             call.sub_pieces.clone(),

@@ -43,7 +43,12 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     let given = RoundNo::all()
         .zip(&event.rounds)
         .skip(first.index())
-        .map(|(number, round)| (number, round.matches.iter().filter(|this| has_result(this)).count()));
+        .map(|(number, round)| {
+            (
+                number,
+                round.matches.iter().filter(|this| has_result(this)).count(),
+            )
+        });
     let given: Vec<_> = given.filter(|(_, count)| *count > 0).collect();
     let results: usize = given.iter().map(|(_, count)| count).sum();
     let played = match &given[..] {
@@ -57,7 +62,11 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
         ("pairings", format!("rounds {first} to {last}"))
     };
     if results > 0 && !args.discard_results {
-        let (there, them) = if results == 1 { ("is a result", "it") } else { ("are results", "them") };
+        let (there, them) = if results == 1 {
+            ("is a result", "it")
+        } else {
+            ("are results", "them")
+        };
         return Err(CliError::Event(format!(
             "there {there} in {played}; --discard-results removes {them} too (the log keeps {them})"
         )));

@@ -57,7 +57,13 @@ pub fn run(args: &CardsArgs) -> Result<Exit, CliError> {
 pub fn cards(event: &Event, round: RoundNo) -> String {
     let cards: Vec<_> = card::cards(event, round);
     let body = html! { @for card in &cards { (sheet(event, card)) } };
-    page(&event.settings.name.cut(|name| format!("{name}, round {round}")), &body)
+    page(
+        &event
+            .settings
+            .name
+            .cut(|name| format!("{name}, round {round}")),
+        &body,
+    )
 }
 
 fn sheet(event: &Event, card: &Card) -> Markup {
@@ -119,7 +125,11 @@ const fn points(scoring: Scoring) -> &'static str {
 
 /// A name, or a line to write one on.
 pub fn blank(name: &Foreign) -> Cow<'_, str> {
-    if name.is_empty() { "____________________".into() } else { name.shown() }
+    if name.is_empty() {
+        "____________________".into()
+    } else {
+        name.shown()
+    }
 }
 
 fn line_up(card: &Card, kings: bool) -> Markup {
@@ -192,7 +202,11 @@ fn roles(card: &Card, side: usize) -> Markup {
 
 /// Names in one line.
 fn listed(names: &[Foreign], between: &str) -> String {
-    names.iter().map(Foreign::shown).collect::<Vec<_>>().join(between)
+    names
+        .iter()
+        .map(Foreign::shown)
+        .collect::<Vec<_>>()
+        .join(between)
 }
 
 /// Kinds by their names; squares unchanged.

@@ -44,10 +44,20 @@ pub struct EnterArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ';')]
     pub players: Vec<String>,
     /// The team's captain.
-    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub captain: String,
     /// Club, country or other group; A or B for a player in a Scheveningen event.
-    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub group: String,
     /// Rating, or a team's strength.
     #[arg(long, value_name = "N")]
@@ -63,15 +73,28 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
-    if let Some(one) = event.participants().iter().find(|one| names::same(one.name.as_it_came(), &name)) {
-        return Err(CliError::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
+    if let Some(one) = event
+        .participants()
+        .iter()
+        .find(|one| names::same(one.name.as_it_came(), &name))
+    {
+        return Err(CliError::Event(format!(
+            "the name `{name}` is taken: number {} has it",
+            one.number
+        )));
     }
-    let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
+    let number = event
+        .participants()
+        .last()
+        .map_or(TeamNo::new(1), |last| last.number.next());
     let played = event.rounds.len() as u32;
     let first = args.round.unwrap_or(played + 1);
     if first <= played {
-        let message =
-            format!("{}; a late entry can play from round {} on", paired(played as usize), played + 1);
+        let message = format!(
+            "{}; a late entry can play from round {} on",
+            paired(played as usize),
+            played + 1
+        );
         return Err(CliError::Event(message));
     }
     match event.settings.participants {
@@ -87,7 +110,11 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
         enter_late(&mut event, number, RoundNo::new(first))?;
     }
     if event.settings.has_roles() && event.settings.participants == Participants::Teams {
-        event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
+        event
+            .roles(number)
+            .err()
+            .iter()
+            .for_each(|fault| ui::warn(fault));
     }
     if event.settings.system == System::Scheveningen && args.group.trim().is_empty() {
         ui::warn(&format!(
@@ -104,9 +131,16 @@ fn named(text: &str) -> Result<String, CliError> {
     names::name(text).map_err(|none| CliError::Event(none.to_string()))
 }
 
-fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -> Result<(), CliError> {
+fn enter_team(
+    event: &mut Event,
+    number: TeamNo,
+    name: &str,
+    args: &EnterArgs,
+) -> Result<(), CliError> {
     if args.players.is_empty() {
-        return Err(CliError::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
+        return Err(CliError::Event(
+            "a team needs players: --players 'Ann;Bob;Cy'".into(),
+        ));
     }
     let line = |text: &str| names::line(text).map_err(|none| CliError::Event(none.to_string()));
     event.teams.push(Team {
@@ -118,25 +152,41 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
         ..Team::default()
     });
     for (board, text) in (1..).zip(&args.players) {
-        let (role, name) =
-            text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
+        let (role, name) = text.split_once('=').map_or(
+            Ok((Role::Player, text.as_str())),
+            |(role, name)| {
                 let unknown = || {
                     CliError::Event(format!(
                         "`{role}` is not a role; expected commander, lieutenant, reserve or player"
                     ))
                 };
-                role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
-            })?;
-        let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
+                role.trim()
+                    .parse()
+                    .map(|role| (role, name))
+                    .map_err(|()| unknown())
+            },
+        )?;
+        let id = event
+            .players
+            .iter()
+            .map(|player| player.id)
+            .max()
+            .unwrap_or(0)
+            + 1;
         let name = names::name(name).map_err(|none| {
-            CliError::Event(format!("player {board}: {none}; separate names with one `;`"))
+            CliError::Event(format!(
+                "player {board}: {none}; separate names with one `;`"
+            ))
         })?;
         if event
             .players
             .iter()
             .any(|other| other.team == Some(number) && names::same(other.name.as_it_came(), &name))
         {
-            return Err(CliError::Event(format!("{} occurs twice in the team", visible(&name))));
+            return Err(CliError::Event(format!(
+                "{} occurs twice in the team",
+                visible(&name)
+            )));
         }
         event.players.push(Player {
             id,
@@ -167,8 +217,15 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
     let refuse = |message: &str| Err(CliError::Event(message.into()));
     let rounds = event.rounds.len();
     if rounds > 0 && event.table.is_some() && event.is_by_table() {
-        let planned = event.all_rounds().map_err(|error| CliError::Event(error.to_string()))?;
-        if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
+        let planned = event
+            .all_rounds()
+            .map_err(|error| CliError::Event(error.to_string()))?;
+        if !planned.iter().any(|round| {
+            round
+                .pairs
+                .iter()
+                .any(|pair| pair.opponent(number).is_some())
+        }) {
             return refuse(
                 "rounds are already paired by the event's own table, and it has no place for a late entry",
             );
@@ -176,13 +233,17 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
     }
     match event.settings.system {
         System::SwissTeam => {}
-        System::RoundRobin if number.get().is_multiple_of(2) => take_free_place(event, number, rounds),
+        System::RoundRobin if number.get().is_multiple_of(2) => {
+            take_free_place(event, number, rounds)
+        }
         System::RoundRobin if rounds > 0 => {
             return refuse(
                 "rounds are already paired and every pairing number is taken: a late entry takes the place of the bye, and this round robin has none",
             );
         }
-        _ if rounds > 0 => return refuse("this system takes no late entries once a round is paired"),
+        _ if rounds > 0 => {
+            return refuse("this system takes no late entries once a round is paired");
+        }
         _ => {}
     }
     let request = Request {
@@ -205,7 +266,12 @@ fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
         None => berger(number.get(), event.settings.cycles),
     };
     for (round, plan) in table.iter().enumerate().take(rounds) {
-        let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
+        let Some(pair) = plan
+            .pairs
+            .iter()
+            .copied()
+            .find(|pair| pair.opponent(number).is_some())
+        else {
             continue;
         };
         let Some(result) = event.missed(pair.white == number) else {
@@ -217,12 +283,29 @@ fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
         let boards = event.line_up(white, black);
         let sheet = &mut event.rounds[round];
         sheet.byes.retain(|bye| bye.who != other);
-        let table = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0) + 1;
-        sheet.matches.push(Match { table, white, black, result: Some(result), boards, ..Match::default() });
+        let table = sheet
+            .matches
+            .iter()
+            .map(|this| this.table)
+            .max()
+            .unwrap_or(0)
+            + 1;
+        sheet.matches.push(Match {
+            table,
+            white,
+            black,
+            result: Some(result),
+            boards,
+            ..Match::default()
+        });
     }
 }
 
 fn zero(who: TeamNo) -> overboard_events::rounds::Bye {
     use overboard_events::rounds::{Bye, ByeKind};
-    Bye { who, kind: ByeKind::Zero, at: At::default() }
+    Bye {
+        who,
+        kind: ByeKind::Zero,
+        at: At::default(),
+    }
 }

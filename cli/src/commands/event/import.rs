@@ -49,7 +49,9 @@ pub fn run(args: &ImportArgs) -> Result<Exit, CliError> {
     match &args.trf {
         Some(path) => import_trf(args, path),
         None if args.teams.is_none() && args.players.is_none() && args.table.is_none() => {
-            Err(CliError::Event("nothing to import: give --teams, --players, --table or --trf a file".into()))
+            Err(CliError::Event(
+                "nothing to import: give --teams, --players, --table or --trf a file".into(),
+            ))
         }
         None => import_tables(args),
     }
@@ -74,11 +76,14 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.rounds.len(), "round")
     );
     if args.write.dry_run {
-        let changed = event.write().into_keys().map(|file| overboard_events::store::Changed {
-            file,
-            before: None,
-            after: None,
-        });
+        let changed = event
+            .write()
+            .into_keys()
+            .map(|file| overboard_events::store::Changed {
+                file,
+                before: None,
+                after: None,
+            });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
@@ -90,18 +95,24 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     let mut what = Vec::new();
     if let Some(path) = &args.teams {
-        event.teams = roster::new_teams(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        event.teams =
+            roster::new_teams(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
         event.teams.sort_by_key(|team| team.number);
         what.push(counted(event.teams.len(), "team"));
     }
     if let Some(path) = &args.players {
-        event.players = roster::new_players(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        event.players =
+            roster::new_players(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
         event.players.sort_by_key(|player| player.id);
         what.push(counted(event.players.len(), "player"));
     }
     if let Some(path) = &args.table {
-        let table = PairingTable::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
-        what.push(format!("a table of {}", counted(table.rounds.len(), "round")));
+        let table =
+            PairingTable::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        what.push(format!(
+            "a table of {}",
+            counted(table.rounds.len(), "round")
+        ));
         event.table = Some(table);
     }
     let before = folder.event()?;
@@ -119,9 +130,19 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
 /// Checks that participants in paired rounds keep their numbers, by which those rounds refer to them.
 fn running(before: &Event, after: &Event) -> Result<(), String> {
     let paired = before.rounds.len();
-    let numbers = |event: &Event| event.participants().iter().map(|one| one.number).collect::<Vec<_>>();
+    let numbers = |event: &Event| {
+        event
+            .participants()
+            .iter()
+            .map(|one| one.number)
+            .collect::<Vec<_>>()
+    };
     let names = |event: &Event| {
-        event.participants().iter().map(|one| names::key(one.name.as_it_came())).collect::<Vec<_>>()
+        event
+            .participants()
+            .iter()
+            .map(|one| names::key(one.name.as_it_came()))
+            .collect::<Vec<_>>()
     };
     if paired == 0 {
         return Ok(());
@@ -132,11 +153,18 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
             count::paired(paired)
         ));
     }
-    let boards = before.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
-    let seated = boards.flat_map(|board| [board.white, board.black]).flatten();
+    let boards = before
+        .rounds
+        .iter()
+        .flat_map(|round| &round.matches)
+        .flat_map(|this| &this.boards);
+    let seated = boards
+        .flat_map(|board| [board.white, board.black])
+        .flatten();
     let team = |event: &Event, id: u32| event.player(id).map(|player| player.team);
-    let lost =
-        seated.into_iter().find(|id| team(before, *id).is_some() && team(before, *id) != team(after, *id));
+    let lost = seated
+        .into_iter()
+        .find(|id| team(before, *id).is_some() && team(before, *id) != team(after, *id));
     match lost.and_then(|id| before.player(id)) {
         Some(player) => Err(format!(
             "{} (id {}) is on a board of a round that is already paired and must keep the id and the team",

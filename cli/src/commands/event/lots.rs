@@ -52,15 +52,23 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
         return print_finding(&what, &changed, &args.write);
     }
-    event.draw_lots(seed, how).map_err(|error| CliError::Event(error.to_string()))?;
+    event
+        .draw_lots(seed, how)
+        .map_err(|error| CliError::Event(error.to_string()))?;
     let option = match how {
         Lots::Any => "",
         Lots::Early => " --early",
         Lots::Varma => " --varma",
     };
-    let numbers: Vec<_> =
-        event.participants().iter().map(|one| format!("{} {}", one.number, one.name.shown())).collect();
-    let what = format!("Drew lots with --seed {seed}{option}: {}", numbers.join(", "));
+    let numbers: Vec<_> = event
+        .participants()
+        .iter()
+        .map(|one| format!("{} {}", one.number, one.name.shown()))
+        .collect();
+    let what = format!(
+        "Drew lots with --seed {seed}{option}: {}",
+        numbers.join(", ")
+    );
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }

@@ -31,7 +31,12 @@ pub struct NewArgs {
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub game: VariantName,
     /// Options of the game, such as `fog:prisoners` or `edition=2025`.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub rules: String,
     /// Who meets whom.
     #[arg(long, value_name = "NAME", default_value = "round-robin")]
@@ -133,8 +138,11 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     if args.write.dry_run {
         // Nothing is created, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
-        let change =
-            overboard_events::store::Changed { file, before: None, after: Some(event.settings.write()) };
+        let change = overboard_events::store::Changed {
+            file,
+            before: None,
+            after: Some(event.settings.write()),
+        };
         return print_finding(&what, &[change], &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
@@ -144,9 +152,15 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
 /// The settings; what was not given follows from the game.
 fn settings(args: &NewArgs) -> Result<Settings, CliError> {
     let game = args.game.game();
-    let folder = args.folder.folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let folder = args
+        .folder
+        .folder
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
     let of_players = args.of == Who::Players;
-    let scoring = args.scoring.map_or_else(|| Scoring::usual(game, !of_players), Scoring::from);
+    let scoring = args
+        .scoring
+        .map_or_else(|| Scoring::usual(game, !of_players), Scoring::from);
     let boards = args.boards.unwrap_or(match scoring {
         Scoring::Boards => 4,
         Scoring::Kings => 3,
@@ -154,23 +168,39 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
     });
     let system = System::from(args.system);
     let settings = Settings {
-        name: args.name.clone().or(folder).map_or_else(|| "event".into(), Foreign::new),
+        name: args
+            .name
+            .clone()
+            .or(folder)
+            .map_or_else(|| "event".into(), Foreign::new),
         game: args.game.title().into(),
         rules: args.rules.clone(),
         cycles: args.cycles,
         rounds: args.rounds,
-        participants: if of_players { Participants::Players } else { Participants::Teams },
+        participants: if of_players {
+            Participants::Players
+        } else {
+            Participants::Teams
+        },
         pattern: args.pattern.clone(),
         lieutenants: args.lieutenants.into(),
-        tie_breaks: args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players)),
+        tie_breaks: args
+            .tie_breaks
+            .clone()
+            .unwrap_or_else(|| tie_breaks(system, of_players)),
         system,
         scoring,
         boards,
         ..Settings::default()
     };
     settings.make_sense("name").map_err(CliError::Event)?;
-    if settings.rounds.is_none() && matches!(system, System::SwissTeam | System::Molter | System::ByHand) {
-        return Err(CliError::Event(format!("--system {} needs --rounds N", system.word())));
+    if settings.rounds.is_none()
+        && matches!(system, System::SwissTeam | System::Molter | System::ByHand)
+    {
+        return Err(CliError::Event(format!(
+            "--system {} needs --rounds N",
+            system.word()
+        )));
     }
     if of_players && matches!(system, System::SwissTeam | System::Molter | System::Hutton) {
         return Err(CliError::Event(format!(
@@ -179,7 +209,9 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         )));
     }
     if let Some((key, why)) = settings.all_idle().into_iter().next() {
-        return Err(CliError::Event(format!("--{key} has no effect here: {why}")));
+        return Err(CliError::Event(format!(
+            "--{key} has no effect here: {why}"
+        )));
     }
     // Read back, so that nothing is written that cannot be read. The message omits the line, since the file does not
     // exist.

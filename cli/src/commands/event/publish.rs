@@ -50,7 +50,12 @@ struct Done<'a> {
 
 pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
-    let is_the_event = |path: PathBuf| args.folder.folder.canonicalize().is_ok_and(|folder| folder == path);
+    let is_the_event = |path: PathBuf| {
+        args.folder
+            .folder
+            .canonicalize()
+            .is_ok_and(|folder| folder == path)
+    };
     if args.to.canonicalize().is_ok_and(is_the_event) {
         let folder = args.to.display();
         return Err(CliError::Event(format!(
@@ -81,7 +86,15 @@ fn print_pages(
     let mut out = ui::stdout();
     let dry_run = args.write.dry_run;
     if args.write.json {
-        ui::json(&mut out, &Done { dry_run, pages, written, removed })?;
+        ui::json(
+            &mut out,
+            &Done {
+                dry_run,
+                pages,
+                written,
+                removed,
+            },
+        )?;
     } else {
         let would = if dry_run { "would be " } else { "" };
         let first = args.to.join("index.html").display().to_string();

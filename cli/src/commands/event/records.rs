@@ -13,7 +13,11 @@ use std::{io, path::PathBuf};
 
 /// The options under which these records are judged.
 pub fn options() -> Options {
-    Options { count_notes: true, no_excerpts: true, ..Options::default() }
+    Options {
+        count_notes: true,
+        no_excerpts: true,
+        ..Options::default()
+    }
 }
 
 /// A record that was judged.
@@ -42,11 +46,23 @@ pub fn each<W: Witness<Account: Send> + Clone + Sync>(
     let empty = judge.run_before(&sources.files, witness, |mut report, account| {
         let path = sources.name(&mut report);
         let file = report.file.shown();
-        let place =
-            if report.game == 0 { file.into_owned() } else { format!("{file}: game {}", report.game) };
-        let unusable = if report.game == 0 { Exit::Unusable } else { Exit::Findings };
+        let place = if report.game == 0 {
+            file.into_owned()
+        } else {
+            format!("{file}: game {}", report.game)
+        };
+        let unusable = if report.game == 0 {
+            Exit::Unusable
+        } else {
+            Exit::Findings
+        };
         let taken = match account {
-            Some(account) => take(Judged { report, account, path, place: place.clone() })?,
+            Some(account) => take(Judged {
+                report,
+                account,
+                path,
+                place: place.clone(),
+            })?,
             None => Err(unread(&report).to_owned()),
         };
         if let Err(why) = taken {

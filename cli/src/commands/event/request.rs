@@ -39,10 +39,20 @@ pub struct RequestArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
     /// With penalty: match points added, or deducted if negative.
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_hyphen_values = true,
+        default_value = "0"
+    )]
     pub match_points: String,
     /// With penalty: game points added, or deducted if negative.
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_hyphen_values = true,
+        default_value = "0"
+    )]
     pub game_points: String,
     /// Cancel an earlier request.
     #[arg(long)]
@@ -56,7 +66,9 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     let request = request(&event, args)?;
     let what = if args.take_back {
-        let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(CliError::Event)?;
+        let place = event
+            .asked(&request, args.round.map(RoundNo::new))
+            .map_err(CliError::Event)?;
         let taken = event.requests.remove(place);
         format!("Took back: {}", in_words(&event, &taken))
     } else {
@@ -70,30 +82,56 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
 fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let said = CliError::Event;
     let who = event.find(&args.who).map_err(said)?;
-    let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
-    let kind: RequestKind =
-        args.kind.parse().map_err(|()| said(format!("unknown kind of request `{}`", args.kind)))?;
-    let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
+    let other = args
+        .other
+        .as_ref()
+        .map(|other| event.find(other))
+        .transpose()
+        .map_err(said)?;
+    let kind: RequestKind = args
+        .kind
+        .parse()
+        .map_err(|()| said(format!("unknown kind of request `{}`", args.kind)))?;
+    let points = |text: &str| {
+        text.parse::<Points>()
+            .map_err(|error| said(error.to_string()))
+    };
     let points = [points(&args.match_points)?, points(&args.game_points)?];
     let next = RoundNo::at(event.rounds.len());
     let is_over = event.scheduled() > 0 && next.get() > event.scheduled();
-    let default =
-        if kind == RequestKind::Penalty && is_over { RoundNo::new(event.scheduled()) } else { next };
+    let default = if kind == RequestKind::Penalty && is_over {
+        RoundNo::new(event.scheduled())
+    } else {
+        next
+    };
     if kind == RequestKind::Withdraw && args.round.is_none() && is_over && !args.take_back {
-        return Err(said("all rounds are paired; --round N gives the first round that they miss".into()));
+        return Err(said(
+            "all rounds are paired; --round N gives the first round that they miss".into(),
+        ));
     }
     let round = args.round.map_or(default, RoundNo::new);
-    Ok(Request { round, kind, who, other, points, at: At::default() })
+    Ok(Request {
+        round,
+        kind,
+        who,
+        other,
+        points,
+        at: At::default(),
+    })
 }
 
 /// Records a request; returns what was done, in words.
 fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
     event.accept(&request).map_err(CliError::Event)?;
-    let Request { round, kind, who, .. } = request;
+    let Request {
+        round, kind, who, ..
+    } = request;
     let asked = event.requests.len();
     if kind == RequestKind::Withdraw {
         // A withdrawn participant has no further byes.
-        event.requests.retain(|known| known.who != who || !known.kind.is_bye() || known.round < round);
+        event
+            .requests
+            .retain(|known| known.who != who || !known.kind.is_bye() || known.round < round);
     }
     let dropped = asked - event.requests.len();
     let mut what = in_words(event, &request);
@@ -103,7 +141,9 @@ fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
         match dropped {
             0 => {}
             1 => what.push_str("; the bye requested for a later round is dropped"),
-            many => what.push_str(&format!("; the {many} byes requested for later rounds are dropped")),
+            many => what.push_str(&format!(
+                "; the {many} byes requested for later rounds are dropped"
+            )),
         }
     }
     Ok(what)
@@ -111,7 +151,14 @@ fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
 
 /// A request as a sentence, for the log.
 fn in_words(event: &Event, request: &Request) -> String {
-    let Request { round, kind, who, other, points, .. } = request;
+    let Request {
+        round,
+        kind,
+        who,
+        other,
+        points,
+        ..
+    } = request;
     let name = event.called(*who);
     let other = other.map_or_else(String::new, |other| event.called(other));
     let [match_points, game_points] = points;
@@ -122,7 +169,9 @@ fn in_words(event: &Event, request: &Request) -> String {
         .collect();
     match kind {
         RequestKind::Forbid => format!("{name} and {other} must not meet from round {round} on"),
-        RequestKind::Penalty => format!("Penalty for {name} in round {round}: {}", points.join(", ")),
+        RequestKind::Penalty => {
+            format!("Penalty for {name} in round {round}: {}", points.join(", "))
+        }
         RequestKind::Withdraw => format!("{name} withdraws from round {round} on"),
         RequestKind::Late => format!("{name} plays from round {round} on"),
         _ => format!("{name} has a {kind} in round {round}", kind = kind.as_str()),
@@ -131,7 +180,10 @@ fn in_words(event: &Event, request: &Request) -> String {
 
 /// Whether the results of a participant who withdraws from a round robin still count.
 fn what_becomes(event: &Event, who: TeamNo) -> String {
-    if !matches!(event.settings.system, System::RoundRobin | System::Scheveningen) {
+    if !matches!(
+        event.settings.system,
+        System::RoundRobin | System::Scheveningen
+    ) {
         return String::new();
     }
     if event.annulled().contains(&who) {

@@ -48,16 +48,24 @@ struct Setting<'a> {
 }
 
 pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
-    let Some(key) = &args.key else { return print(args, &read(&args.folder.folder)?, None) };
+    let Some(key) = &args.key else {
+        return print(args, &read(&args.folder.folder)?, None);
+    };
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
     }
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let old = event.settings.get(key);
-    event.set(key, args.value.as_deref()).map_err(CliError::Event)?;
+    event
+        .set(key, args.value.as_deref())
+        .map_err(CliError::Event)?;
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
-    let what = format!("Set {key} to {} (was {})", word(event.settings.get(key)), word(old));
+    let what = format!(
+        "Set {key} to {} (was {})",
+        word(event.settings.get(key)),
+        word(old)
+    );
     let paired = event.rounds.len();
     let note = match (when(key), event.settings.idle(key)) {
         // It may be meant for another setting that follows.
@@ -77,15 +85,23 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
 
 fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, CliError> {
     let mut all: Vec<(String, When)> = match key {
-        None => SETTINGS.iter().map(|(name, when)| ((*name).to_owned(), *when)).collect(),
+        None => SETTINGS
+            .iter()
+            .map(|(name, when)| ((*name).to_owned(), *when))
+            .collect(),
         Some(key) => {
-            let when =
-                when(key).ok_or_else(|| CliError::Event(overboard_events::change::unknown_setting(key)))?;
+            let when = when(key)
+                .ok_or_else(|| CliError::Event(overboard_events::change::unknown_setting(key)))?;
             vec![(key.clone(), when)]
         }
     };
     let known = |name: &str| SETTINGS.iter().any(|(known, _)| *known == name);
-    for name in event.settings.swiss.iter().flat_map(|table| table.keys()).map(|name| format!("swiss.{name}"))
+    for name in event
+        .settings
+        .swiss
+        .iter()
+        .flat_map(|table| table.keys())
+        .map(|name| format!("swiss.{name}"))
     {
         if key.is_none() && !known(&name) {
             all.push((name, When::Next));
@@ -96,7 +112,14 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
     for (name, when) in &all {
         let value = event.settings.get(name);
         if args.write.json {
-            ui::json(&mut out, &Setting { name, value, when: when.words() })?;
+            ui::json(
+                &mut out,
+                &Setting {
+                    name,
+                    value,
+                    when: when.words(),
+                },
+            )?;
         } else {
             let value = value.unwrap_or_else(|| "(default)".into());
             grid.push(cells![name.clone(), value, when.words()]);

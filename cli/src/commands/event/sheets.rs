@@ -26,7 +26,13 @@ const SLIPS: usize = 8;
 pub fn sheets(event: &Event, round: RoundNo) -> String {
     let cards = card::cards(event, round);
     let body = html! { @for card in &cards { (of_match(event, card)) } };
-    page(&event.settings.name.cut(|name| format!("{name}, round {round}: score-sheets")), &body)
+    page(
+        &event
+            .settings
+            .name
+            .cut(|name| format!("{name}, round {round}: score-sheets")),
+        &body,
+    )
 }
 
 fn of_match(event: &Event, card: &Card) -> Markup {
@@ -34,9 +40,16 @@ fn of_match(event: &Event, card: &Card) -> Markup {
     let has_turns = info.is_some_and(|info| info.has_levels);
     let has_sub_games = info.is_some_and(|info| info.has_roles);
     let kings = event.settings.scoring == Scoring::Kings;
-    let whole = CardBoard { label: String::new(), names: card.names.clone(), teams: Default::default() };
-    let boards =
-        if card.boards.is_empty() || has_sub_games { std::slice::from_ref(&whole) } else { &card.boards[..] };
+    let whole = CardBoard {
+        label: String::new(),
+        names: card.names.clone(),
+        teams: Default::default(),
+    };
+    let boards = if card.boards.is_empty() || has_sub_games {
+        std::slice::from_ref(&whole)
+    } else {
+        &card.boards[..]
+    };
     html! {
         @for board in boards {
             section class="card" {

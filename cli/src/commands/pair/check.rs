@@ -26,11 +26,19 @@ pub struct CheckPairingsArgs {
 pub fn run(args: &CheckPairingsArgs) -> Result<Exit, CliError> {
     let looked = store::read_with_bases(&args.folder.folder)?.look_at_pairings();
     let placed = |messages: Vec<String>| -> Vec<_> {
-        messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()
+        messages
+            .into_iter()
+            .map(|message| At::file("rounds").fault(message))
+            .collect()
     };
     let none = format!(
         "no errors in the pairings (`overboard event check {}` checks the files)",
         args.folder.in_a_shell()
     );
-    print_faults(&placed(looked.faults), &placed(looked.notes), &none, args.json)
+    print_faults(
+        &placed(looked.faults),
+        &placed(looked.notes),
+        &none,
+        args.json,
+    )
 }

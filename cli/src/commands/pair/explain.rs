@@ -61,7 +61,9 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         && let Some(reading) = Reading::find(id)
     {
         if args.round.is_some() {
-            return Err(said(format!("{id} is the same in all rounds; leave --round out")));
+            return Err(said(format!(
+                "{id} is the same in all rounds; leave --round out"
+            )));
         }
         let readings = event.settings.regulations().map_err(said)?.readings;
         return explain_reading(reading, reading.chosen(readings).words, args.json);
@@ -81,12 +83,17 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     }
     // A paired round is explained by what it was paired from.
     let before = event.before(round);
-    if matches!(before.source, Source::Unknown | Source::Doubtful) && round.index() < event.rounds.len() {
+    if matches!(before.source, Source::Unknown | Source::Doubtful)
+        && round.index() < event.rounds.len()
+    {
         ui::warn(&format!(
             "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
         ));
     }
-    let field = before.event.swiss_field(round).map_err(|error| said(error.to_string()))?;
+    let field = before
+        .event
+        .swiss_field(round)
+        .map_err(|error| said(error.to_string()))?;
     let name = |team: TeamNo| event.called(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
@@ -101,10 +108,20 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         print(&mut out, reason, args.json)?;
     }
     if before.source != Source::Now {
-        let verdict = before.event.swiss_verdict(round).map_err(|error| said(error.to_string()))?;
+        let verdict = before
+            .event
+            .swiss_verdict(round)
+            .map_err(|error| said(error.to_string()))?;
         if let Some(broken) = verdict.broken {
             let text = format!("The round as it was paired is different: {}.", broken.text);
-            print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
+            print(
+                &mut out,
+                &Reason {
+                    article: Some(broken.article),
+                    text,
+                },
+                args.json,
+            )?;
         }
     }
     out.flush()?;
@@ -116,8 +133,18 @@ fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, 
     let mut out = ui::stdout();
     let here = format!("{} in this event: {chosen}.", reading.id);
     let source = format!("Source: {}.", reading.source);
-    for text in std::iter::once(here).chain(reading.sentences()).chain([source]) {
-        print(&mut out, &Reason { article: None, text }, json)?;
+    for text in std::iter::once(here)
+        .chain(reading.sentences())
+        .chain([source])
+    {
+        print(
+            &mut out,
+            &Reason {
+                article: None,
+                text,
+            },
+            json,
+        )?;
     }
     out.flush()?;
     Ok(Exit::Clean)
@@ -126,7 +153,13 @@ fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, 
 fn print(out: &mut impl Write, reason: &Reason, json: bool) -> std::io::Result<()> {
     if json {
         let article = reason.article.map(|article| article.number().to_owned());
-        return ui::json(out, &ArticleText { article, text: &reason.text });
+        return ui::json(
+            out,
+            &ArticleText {
+                article,
+                text: &reason.text,
+            },
+        );
     }
     writeln!(out, "{}", visible(&reason.to_string()))
 }

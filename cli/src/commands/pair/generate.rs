@@ -77,15 +77,22 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let mut random = RandomEvent::new(plan, args.seed, 0);
     let mut event = empty(args, &random)?;
     while !random.is_over() {
-        let pairing = pair(random.field()).map_err(|failure| CliError::Event(failure.to_string()))?;
+        let pairing =
+            pair(random.field()).map_err(|failure| CliError::Event(failure.to_string()))?;
         random.play(&pairing);
         let round = round(&event, &random, &pairing);
         event.rounds.push(round);
     }
-    let what =
-        format!("Created a random event (seed {}: {} teams, {} rounds)", args.seed, args.teams, args.rounds);
+    let what = format!(
+        "Created a random event (seed {}: {} teams, {} rounds)",
+        args.seed, args.teams, args.rounds
+    );
     if args.write.dry_run {
-        let changed = event.write().into_keys().map(|file| Changed { file, before: None, after: None });
+        let changed = event.write().into_keys().map(|file| Changed {
+            file,
+            before: None,
+            after: None,
+        });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
@@ -123,7 +130,9 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
     };
     let teams = u32::from(args.teams);
     if teams * boards > 9999 {
-        return Err(CliError::Event("an event holds at most 9999 players".into()));
+        return Err(CliError::Event(
+            "an event holds at most 9999 players".into(),
+        ));
     }
     Ok(Event {
         settings,
@@ -141,7 +150,13 @@ fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
     let past = |team: TeamNo| random.field().teams[team.index()].history.last();
     let matches = (1..).zip(&pairing.matches).map(|(table, this)| {
         let (white, black) = (this.white, this.black);
-        let mut game = Match { table, white, black, boards: event.line_up(white, black), ..Match::default() };
+        let mut game = Match {
+            table,
+            white,
+            black,
+            boards: event.line_up(white, black),
+            ..Match::default()
+        };
         if let Some(past) = past(this.white) {
             fill(event, &mut game, past);
         }
@@ -155,9 +170,16 @@ fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
             Happened::Absent => ByeKind::Zero,
             _ => return None,
         };
-        Some(Bye { who: team.tpn, kind, at: At::default() })
+        Some(Bye {
+            who: team.tpn,
+            kind,
+            at: At::default(),
+        })
     });
-    Round { matches: matches.collect(), byes: byes.collect() }
+    Round {
+        matches: matches.collect(),
+        byes: byes.collect(),
+    }
 }
 
 /// Results on boards that give White its game points: wins from board 1 on, then a draw, then losses.

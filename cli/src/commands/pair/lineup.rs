@@ -36,7 +36,11 @@ pub struct LineupArgs {
     #[arg(value_name = "TEAM", required_unless_present = "csv")]
     pub team: Option<String>,
     /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty board.
-    #[arg(value_name = "PLAYER", allow_hyphen_values = true, required_unless_present = "csv")]
+    #[arg(
+        value_name = "PLAYER",
+        allow_hyphen_values = true,
+        required_unless_present = "csv"
+    )]
     pub players: Vec<String>,
     /// Read the line-ups of many teams from this file.
     #[arg(long, value_name = "FILE", conflicts_with = "team")]
@@ -52,9 +56,14 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,
         (None, team) => {
-            let team = event.find(team.as_deref().unwrap_or_default()).map_err(CliError::Event)?;
+            let team = event
+                .find(team.as_deref().unwrap_or_default())
+                .map_err(CliError::Event)?;
             let players = args.players.iter().map(|text| player(&event, team, text));
-            vec![(team, players.collect::<Result<_, _>>().map_err(CliError::Event)?)]
+            vec![(
+                team,
+                players.collect::<Result<_, _>>().map_err(CliError::Event)?,
+            )]
         }
     };
     for (team, players) in &teams {
@@ -63,7 +72,10 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         event.seat(round, *team, players).map_err(CliError::Event)?;
     }
     let names: Vec<String> = teams.iter().map(|(team, _)| event.called(*team)).collect();
-    let what = format!("Entered the line-up of {} in round {round}", names.join(", "));
+    let what = format!(
+        "Entered the line-up of {} in round {round}",
+        names.join(", ")
+    );
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }
@@ -82,14 +94,23 @@ type LineUp = (TeamNo, Vec<Option<u32>>);
 fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
     let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
     let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));
-    let sheet =
-        Sheet::read(&path.display().to_string(), &bytes, &["team", "board", "player"]).map_err(faulty)?;
+    let sheet = Sheet::read(
+        &path.display().to_string(),
+        &bytes,
+        &["team", "board", "player"],
+    )
+    .map_err(faulty)?;
     let mut teams: BTreeMap<TeamNo, Vec<Option<u32>>> = BTreeMap::new();
     for row in &sheet.rows {
-        let team = event.find(row.text(0)).map_err(|why| faulty(row.place(0).fault(why)))?;
+        let team = event
+            .find(row.text(0))
+            .map_err(|why| faulty(row.place(0).fault(why)))?;
         let board: u32 = row.needed(1, "the number of a board").map_err(faulty)?;
         if board == 0 || board > event.settings.boards {
-            let message = format!("expected a board from 1 to {}, found {board}", event.settings.boards);
+            let message = format!(
+                "expected a board from 1 to {}, found {board}",
+                event.settings.boards
+            );
             return Err(faulty(row.place(1).fault(message)));
         }
         let id = player(event, team, row.text(2)).map_err(|why| faulty(row.place(2).fault(why)))?;
@@ -98,7 +119,9 @@ fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
             seats.resize(board as usize, None);
         }
         if seats[board as usize - 1].is_some() {
-            return Err(faulty(row.place(1).fault(format!("board {board} occurs twice"))));
+            return Err(faulty(
+                row.place(1).fault(format!("board {board} occurs twice")),
+            ));
         }
         seats[board as usize - 1] = id;
     }

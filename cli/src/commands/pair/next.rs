@@ -30,7 +30,10 @@ pub struct NextArgs {
 pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
+    event
+        .check_entries()
+        .iter()
+        .for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
     let said = |error: RoundError| CliError::Event(error.to_string());
     event.pair_next().map_err(said)?;

@@ -48,21 +48,39 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     let said = CliError::Event;
     let next = RoundNo::at(event.rounds.len());
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
-    let round = if is_next { next } else { which(&event, Some(args.round))? };
+    let round = if is_next {
+        next
+    } else {
+        which(&event, Some(args.round))?
+    };
     if !event.takes_pairs_by_hand() {
         return Err(said("pairs can only be set in the systems swiss-team and by-hand; here they follow from a table or a bracket".into()));
     }
     let pair = |text: &String| {
         let (white, black) = text.split_once('-').ok_or_else(|| {
-            said(format!("`{text}` is not a pair; expected numbers such as 2-5, White first"))
+            said(format!(
+                "`{text}` is not a pair; expected numbers such as 2-5, White first"
+            ))
         })?;
-        Ok::<_, CliError>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
+        Ok::<_, CliError>((
+            event.find(white.trim()).map_err(said)?,
+            event.find(black.trim()).map_err(said)?,
+        ))
     };
     let reported = match &args.from {
-        Some(path) => reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?,
+        Some(path) => {
+            reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?
+        }
         None => {
             let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-            (pairs, args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?)
+            (
+                pairs,
+                args.bye
+                    .as_ref()
+                    .map(|who| event.find(who))
+                    .transpose()
+                    .map_err(said)?,
+            )
         }
     };
     if is_next {
@@ -73,10 +91,17 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     }
     let (pairs, bye) = reported;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
-    let what = format!("Set {} in round {round}", event.set_in(round).unwrap_or_default());
+    let what = format!(
+        "Set {} in round {round}",
+        event.set_in(round).unwrap_or_default()
+    );
     let begin = format!("round {round}");
-    let notes: Vec<String> =
-        event.look_at_pairings().notes.into_iter().filter(|note| note.starts_with(&begin)).collect();
+    let notes: Vec<String> = event
+        .look_at_pairings()
+        .notes
+        .into_iter()
+        .filter(|note| note.starts_with(&begin))
+        .collect();
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }

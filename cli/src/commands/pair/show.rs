@@ -45,27 +45,51 @@ pub fn run(args: &PairShowArgs) -> Result<Exit, CliError> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    print(&event.settings.name, &[round_grid(&event, number)], &args.form)
+    print(
+        &event.settings.name,
+        &[round_grid(&event, number)],
+        &args.form,
+    )
 }
 
 /// A round as a table.
 pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
     let round = &event.rounds[number.index()];
-    let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
+    let mut grid = Grid::new(
+        format!("Round {number}"),
+        &["table", "no.", "White", "result", "Black", "no."],
+    );
     for this in &round.matches {
         if !this.boards.is_empty() {
             grid.strong.push(grid.rows.len());
         }
         let cell = |number: TeamNo| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
-        grid.push(cells![this.table.to_string(), one, white, report(event, number, this), black, other]);
+        grid.push(cells![
+            this.table.to_string(),
+            one,
+            white,
+            report(event, number, this),
+            black,
+            other
+        ]);
         for board in &this.boards {
             let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id)).map_or("-".into(), |player| player.name.clone())
+                id.and_then(|id| event.player(id))
+                    .map_or("-".into(), |player| player.name.clone())
             };
-            let result = board.result.map_or(String::new(), |result| result.to_string());
+            let result = board
+                .result
+                .map_or(String::new(), |result| result.to_string());
             let label = format!("{}.{}", this.table, board.board);
-            grid.push(cells![label, "", name(board.white), result, name(board.black), "",]);
+            grid.push(cells![
+                label,
+                "",
+                name(board.white),
+                result,
+                name(board.black),
+                "",
+            ]);
         }
     }
     for bye in &round.byes {
@@ -163,7 +187,11 @@ impl RoundReport {
             matches: matches.iter().map(reported).collect(),
             byes: byes
                 .iter()
-                .map(|bye| ByeReport { who: bye.who, name: event.name(bye.who), kind: bye.kind.as_str() })
+                .map(|bye| ByeReport {
+                    who: bye.who,
+                    name: event.name(bye.who),
+                    kind: bye.kind.as_str(),
+                })
                 .collect(),
         }
     }
@@ -171,6 +199,7 @@ impl RoundReport {
 
 /// A round as `pair show --json` prints it.
 pub fn round_json(event: &Event, number: RoundNo) -> Result<String, CliError> {
-    let text = serde_json::to_string(&RoundReport::of(event, number)).map_err(std::io::Error::from)?;
+    let text =
+        serde_json::to_string(&RoundReport::of(event, number)).map_err(std::io::Error::from)?;
     Ok(foreign::json(&text).into_owned())
 }

@@ -55,12 +55,27 @@ pub enum TableName {
 fn only_its_own(args: &TableArgs) -> Result<(), CliError> {
     use TableName::{Hutton, Molter, RoundRobin, Scheveningen};
     let all: [(&str, bool, &[TableName], &str); 3] = [
-        ("cycles", args.cycles.is_some(), &[RoundRobin, Scheveningen], "round-robin and scheveningen"),
-        ("boards", args.boards.is_some(), &[Molter, Hutton], "molter and hutton"),
+        (
+            "cycles",
+            args.cycles.is_some(),
+            &[RoundRobin, Scheveningen],
+            "round-robin and scheveningen",
+        ),
+        (
+            "boards",
+            args.boards.is_some(),
+            &[Molter, Hutton],
+            "molter and hutton",
+        ),
         ("rounds", args.rounds.is_some(), &[Molter], "molter"),
     ];
-    match all.iter().find(|(_, is_given, systems, _)| *is_given && !systems.contains(&args.system)) {
-        Some((option, _, _, systems)) => Err(CliError::Event(format!("--{option} is only for {systems}"))),
+    match all
+        .iter()
+        .find(|(_, is_given, systems, _)| *is_given && !systems.contains(&args.system))
+    {
+        Some((option, _, _, systems)) => {
+            Err(CliError::Event(format!("--{option} is only for {systems}")))
+        }
         None => Ok(()),
     }
 }
@@ -71,7 +86,11 @@ type Rounds = Box<dyn Iterator<Item = Vec<String>>>;
 /// Prints the table of a system, in the form in which tables are read.
 pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     only_its_own(args)?;
-    let (count, cycles, boards) = (args.count, args.cycles.unwrap_or(1), args.boards.unwrap_or(4));
+    let (count, cycles, boards) = (
+        args.count,
+        args.cycles.unwrap_or(1),
+        args.boards.unwrap_or(4),
+    );
     let number = |number: TeamNo| number.to_string();
     let rounds: Box<dyn Fn() -> Rounds> = match args.system {
         TableName::RoundRobin => {
@@ -106,14 +125,24 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let head = if args.system == TableName::Hutton { "board" } else { "round" };
+    let head = if args.system == TableName::Hutton {
+        "board"
+    } else {
+        "round"
+    };
     let grid = Grid::new("", &[head, "games"]);
-    let row = |(number, games): (u32, Vec<String>)| Cow::Owned(cells![format!("{number}"), games.join("  ")]);
+    let row = |(number, games): (u32, Vec<String>)| {
+        Cow::Owned(cells![format!("{number}"), games.join("  ")])
+    };
     let printed = print_parts(&"Table".into(), &args.form, |out| {
-        grid.write_rows(out, args.form.to, args.form.safe, &|| Box::new((1..).zip(rounds()).map(row)))
+        grid.write_rows(out, args.form.to, args.form.safe, &|| {
+            Box::new((1..).zip(rounds()).map(row))
+        })
     })?;
     // With an odd number there is a bye in every round.
-    let has_byes = rounds().next().is_some_and(|games| games.iter().any(|game| game.starts_with('(')));
+    let has_byes = rounds()
+        .next()
+        .is_some_and(|games| games.iter().any(|game| game.starts_with('(')));
     if args.form.to == Form::Text && has_byes {
         let mut out = ui::stdout();
         writeln!(out, "\n(n): number n has the bye")?;
@@ -136,8 +165,13 @@ fn pairs(
     name: impl Fn(TeamNo) -> String,
 ) -> impl Iterator<Item = Vec<String>> {
     rounds.map(move |round| {
-        let pairs = round.pairs.iter().map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
-        pairs.chain(round.free.iter().map(|free| format!("({})", name(*free)))).collect()
+        let pairs = round
+            .pairs
+            .iter()
+            .map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
+        pairs
+            .chain(round.free.iter().map(|free| format!("({})", name(*free))))
+            .collect()
     })
 }
 

@@ -119,7 +119,14 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
     let plan = plan(args);
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let mut out = ui::stdout();
-    ui::json(&mut out, &Head { seed, events: args.events, plan: &plan })?;
+    ui::json(
+        &mut out,
+        &Head {
+            seed,
+            events: args.events,
+            plan: &plan,
+        },
+    )?;
     out.flush()?;
     let teams = u64::from(args.teams);
     let most = (ROOM / (EACH * teams * teams)).clamp(1, threads::count(args.jobs) as u64);
@@ -180,8 +187,15 @@ fn play(plan: &Plan, seed: u64, number: u64) -> TrialReport {
     while !event.is_over() {
         match pair(event.field()) {
             Ok(pairing) => {
-                let matches = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
-                rounds.push(TrialRound { matches, bye: pairing.bye });
+                let matches = pairing
+                    .matches
+                    .iter()
+                    .map(|game| (game.white, game.black))
+                    .collect();
+                rounds.push(TrialRound {
+                    matches,
+                    bye: pairing.bye,
+                });
                 event.play(&pairing);
             }
             Err(failure) => {

@@ -30,22 +30,40 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
     });
     let Some(report) = found else {
         judged.map_err(|error| CliError::file(path, error))?;
-        return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
+        return Err(ShowError::NoGame {
+            path: path.to_owned(),
+            game: args.game,
+            count,
+        }
+        .into());
     };
     if report.game == 0 {
-        return Err(CliError::file(path, io::Error::other(unread(&report).to_owned())));
+        return Err(CliError::file(
+            path,
+            io::Error::other(unread(&report).to_owned()),
+        ));
     }
     let with_board = |finding: &&Finding| finding.board.is_some();
     let finding = report.findings.iter().filter(with_board).nth(number - 1);
     let count = report.findings.iter().filter(with_board).count();
     let finding = finding.ok_or(ShowError::NoFinding(number, count))?;
-    let panel = finding.board.as_deref().cloned().unwrap_or(Panel::new(0, 0));
+    let panel = finding
+        .board
+        .as_deref()
+        .cloned()
+        .unwrap_or(Panel::new(0, 0));
     Ok(drawn(finding, panel))
 }
 
 fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     let row = |name: &str, words: String| vec![name.into(), words.into()];
-    let possible = finding.possible.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let possible = finding
+        .possible
+        .iter()
+        .take(NAMED)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(" ");
     let more = match finding.possible.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -54,7 +72,11 @@ fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     rows.extend((!possible.is_empty()).then(|| row("possible", possible + &more)));
     rows.extend(finding.rule.map(|rule| row(rule.id, rule.gist.to_owned())));
     let title = format!("{}[{}]", finding.severity, finding.code.id);
-    let table = WordTable { title: title.into(), heads: vec!["", ""], rows };
+    let table = WordTable {
+        title: title.into(),
+        heads: vec!["", ""],
+        rows,
+    };
     Diagram {
         caption: Some(finding.message.clone()),
         tables: vec![table],

@@ -35,8 +35,14 @@ type Made = (Side, u32, String);
 /// The ply that led to a position, from its spelling; if it was not legal, from the position before it.
 fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
     let legal = stand.last.map(|ply| {
-        let board = ply.board.map(|board| BoardName(usize::from(board)).to_string());
-        (ply.side, ply.number, board.unwrap_or_else(|| ply.path.to_string()))
+        let board = ply
+            .board
+            .map(|board| BoardName(usize::from(board)).to_string());
+        (
+            ply.side,
+            ply.number,
+            board.unwrap_or_else(|| ply.path.to_string()),
+        )
     });
     legal.or_else(|| {
         let (side, number, at) = position.made_since(before?)?;
@@ -62,14 +68,16 @@ pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>)
     }
     if !position.is_between_turns() {
         // Within a turn of several plies, it is named by the board of the last one.
-        let (side, number, board) = made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
+        let (side, number, board) =
+            made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
         return Some(format!("{}.{board}", after_move(number, side)));
     }
     match (position.turn()?, position.fullmove()?) {
         (Side::Black, number) => Some(after_move(number, Side::White)),
-        (Side::White, number) => {
-            Some(after_move(number.checked_sub(1).filter(|number| *number > 0)?, Side::Black))
-        }
+        (Side::White, number) => Some(after_move(
+            number.checked_sub(1).filter(|number| *number > 0)?,
+            Side::Black,
+        )),
     }
 }
 
@@ -89,7 +97,8 @@ impl At {
     /// Parses `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a
     /// turn.
     fn of(text: &str) -> Option<Self> {
-        let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
+        let behind =
+            |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
         let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
         match mark {
             "start" if digits.is_empty() => Some(Self::Start),
@@ -97,9 +106,16 @@ impl At {
             "w" | "." => behind(digits, Side::White),
             "b" | "..." => behind(digits, Side::Black),
             _ if mark.starts_with("w.") || mark.starts_with("b.") => {
-                let side = if mark.starts_with('w') { Side::White } else { Side::Black };
+                let side = if mark.starts_with('w') {
+                    Side::White
+                } else {
+                    Side::Black
+                };
                 let path = mega::path(&mark[2..])?;
-                digits.parse().ok().map(|number| Self::Within(number, side, path.to_string()))
+                digits
+                    .parse()
+                    .ok()
+                    .map(|number| Self::Within(number, side, path.to_string()))
             }
             letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
                 let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
@@ -134,11 +150,14 @@ impl At {
             Self::OnBoard(written) if position.boards() == 1 => {
                 let small = written.to_lowercase();
                 let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
-                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand, before))
+                behind.is_some_and(|at| {
+                    matches!(at, Self::Behind(..)) && at.is(position, stand, before)
+                })
             }
             Self::OnBoard(written) => is_numbered(written),
             Self::Within(number, side, board) => {
-                let made = made(position, stand, before).filter(|_| played && position.boards() == 1);
+                let made =
+                    made(position, stand, before).filter(|_| played && position.boards() == 1);
                 made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
             }
         }
@@ -152,7 +171,9 @@ impl At {
         match self {
             Self::Start => acts == 0,
             Self::End | Self::OnBoard(_) | Self::Within(..) => false,
-            Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
+            Self::Behind(moved, Side::White) => {
+                level.turn() == Side::Black && level.fullmove() == *moved
+            }
             Self::Behind(moved, Side::Black) => {
                 level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
             }
@@ -170,7 +191,10 @@ pub(super) fn number_of(ply: &Canonical) -> String {
 }
 
 /// The requested scene; if the game does not get there, another one and why.
-pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), CliError> {
+pub(super) fn from_record(
+    path: &Path,
+    args: &ShowArgs,
+) -> Result<(Scene, Option<String>), CliError> {
     let inside = within(&args.at);
     let moment = inside.as_ref().map_or(args.at.as_str(), |(_, rest)| *rest);
     let at = At::of(moment).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
@@ -183,11 +207,13 @@ pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option
     }
     let Opened { input, game, .. } = opened;
     let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
-    Ok(reached(&mut replay, &at, game, args)?.map_err(|count| ShowError::NoGame {
-        path: path.to_owned(),
-        game: args.game,
-        count,
-    })?)
+    Ok(
+        reached(&mut replay, &at, game, args)?.map_err(|count| ShowError::NoGame {
+            path: path.to_owned(),
+            game: args.game,
+            count,
+        })?,
+    )
 }
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
@@ -219,14 +245,23 @@ fn from_sub_game(
     let mut parser = Parser::new(input, 0, limits);
     for count in 0..game {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
-            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
+            return Err(ShowError::NoGame {
+                path: path.to_owned(),
+                game: args.game,
+                count,
+            }
+            .into());
         };
         if count + 1 < game {
             continue;
         }
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();
         let sheet = Sheet::of(&record, 0);
-        let depth = sheet.as_ref().ok().and_then(|sheet| sheet.tag("Rules")).map_or(1, overchess::depth);
+        let depth = sheet
+            .as_ref()
+            .ok()
+            .and_then(|sheet| sheet.tag("Rules"))
+            .map_or(1, overchess::depth);
         if let Ok(sheet) = sheet.as_ref().map_err(drop)
             && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
             && let Some(scene) = within_over_game(&sheet.text(), &steps, at, args).map_err(fail)?
@@ -234,9 +269,14 @@ fn from_sub_game(
             return Ok(scene);
         }
         let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
-        let found = found.map_err(|problem| ShowError::NoSubGame(args.at.clone(), problem.message))?;
+        let found =
+            found.map_err(|problem| ShowError::NoSubGame(args.at.clone(), problem.message))?;
         let text = found.map_err(|there| {
-            let there = if there.is_empty() { "none".into() } else { there.join(" ") };
+            let there = if there.is_empty() {
+                "none".into()
+            } else {
+                there.join(" ")
+            };
             ShowError::NoSubGame(
                 args.at.clone(),
                 format!("no sub-game with recorded moves is there; sub-games with moves: {there}"),
@@ -244,13 +284,20 @@ fn from_sub_game(
         })?;
         let options = options(args);
         let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
-        return Ok(reached(&mut replay, at, 1, args)?.map_err(|count| ShowError::NoGame {
-            path: path.to_owned(),
-            game: args.game,
-            count,
-        })?);
+        return Ok(
+            reached(&mut replay, at, 1, args)?.map_err(|count| ShowError::NoGame {
+                path: path.to_owned(),
+                game: args.game,
+                count,
+            })?,
+        );
     }
-    Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: 0 }.into())
+    Err(ShowError::NoGame {
+        path: path.to_owned(),
+        game: args.game,
+        count: 0,
+    }
+    .into())
 }
 
 /// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.
@@ -261,10 +308,16 @@ pub(super) fn within_over_game(
     args: &ShowArgs,
 ) -> io::Result<Option<(Scene, Option<String>)>> {
     let limits = Limits::from(&args.limits);
-    let options = Options { acts: true, ..options(args) };
+    let options = Options {
+        acts: true,
+        ..options(args)
+    };
     let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
     let (mut start, mut why) = (None, None);
-    let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
+    let mut scene = Scene {
+        way: Some(steps.join(".")),
+        ..Scene::default()
+    };
     while let Some(moment) = replay.next_moment()? {
         match moment {
             // A record may begin inside a sub-game, before the first ply of the over-game.
@@ -338,17 +391,26 @@ pub(super) fn reached(
 
 /// Why a game does not reach the requested moment.
 pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
-    let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
+    let error = report
+        .findings
+        .iter()
+        .find(|finding| finding.severity == Severity::Error);
     match (&report.unjudged_from, error) {
         (Some(from), error) => {
-            let why = error.map_or(String::new(), |error| format!(": {}", error.message.shown()));
+            let why = error.map_or(String::new(), |error| {
+                format!(": {}", error.message.shown())
+            });
             Some(format!("the game is not judged from {from} onwards{why}"))
         }
         (None, Some(error)) if scene.position.is_none() => Some(error.message.shown().into_owned()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),
         _ if *at == At::End => None,
         _ => Some(match &scene.last {
-            Some(last) => format!("this game has no move {}; its last one is {}", args.at, written(last)),
+            Some(last) => format!(
+                "this game has no move {}; its last one is {}",
+                args.at,
+                written(last)
+            ),
             None => format!("this game has no move {}", args.at),
         }),
     }

@@ -28,9 +28,16 @@ pub const SCRIPT: &str = include_str!("viewer.js");
 pub fn script(source: &str) -> String {
     let mut parts = source.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();
-    code.extend(parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code.trim_start_matches(' '))));
+    code.extend(parts.map(|part| {
+        part.split_once("*/")
+            .map_or("", |(_, code)| code.trim_start_matches(' '))
+    }));
     let mut script = String::new();
-    for line in code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+    for line in code
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+    {
         if line.starts_with('}') && script.ends_with(';') {
             script.pop();
         }
@@ -41,7 +48,9 @@ pub fn script(source: &str) -> String {
     }
     ["=>", "===", "!==", "&&", "||"]
         .iter()
-        .fold(script, |script, sign| script.replace(&format!(" {sign} "), sign))
+        .fold(script, |script, sign| {
+            script.replace(&format!(" {sign} "), sign)
+        })
 }
 
 /// What the tags say.
@@ -53,8 +62,16 @@ struct About {
 
 impl About {
     fn get(&self, name: &str) -> Option<Foreign<&str>> {
-        let found = self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.lent());
-        found.filter(|value| !["", "?", "????.??.??"].iter().any(|unknown| value == unknown))
+        let found = self
+            .tags
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.lent());
+        found.filter(|value| {
+            !["", "?", "????.??.??"]
+                .iter()
+                .any(|unknown| value == unknown)
+        })
     }
 
     fn player(&self, side: &'static str) -> Foreign<&str> {
@@ -67,7 +84,11 @@ impl About {
         if self.boards < 2 {
             return vec![names.kept()];
         }
-        names.as_it_came().split(':').map(|name| Foreign::new(unescape_list(name))).collect()
+        names
+            .as_it_came()
+            .split(':')
+            .map(|name| Foreign::new(unescape_list(name)))
+            .collect()
     }
 
     /// The teams, or else the players.
@@ -89,7 +110,14 @@ impl About {
 pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> String {
     let viewer = Viewer::of(followed, name, at, top);
     let body = html! { (viewer.body) (drawn(viewer.film)) };
-    page::page_of(&viewer.title, &body, &Look { style: STYLE, script: Some(&script(SCRIPT)) })
+    page::page_of(
+        &viewer.title,
+        &body,
+        &Look {
+            style: STYLE,
+            script: Some(&script(SCRIPT)),
+        },
+    )
 }
 
 /// What pages share of the drawings of their games: the drawings and their data.
@@ -116,8 +144,19 @@ impl Viewer {
     /// `top` its beginning.
     pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> Self {
         let boards = followed.boards;
-        let about = About { tags: followed.rows.first().map(tags).unwrap_or_default(), boards };
-        let Followed { rows, mut tape, last, ends, variations, report, .. } = followed;
+        let about = About {
+            tags: followed.rows.first().map(tags).unwrap_or_default(),
+            boards,
+        };
+        let Followed {
+            rows,
+            mut tape,
+            last,
+            ends,
+            variations,
+            report,
+            ..
+        } = followed;
         let findings: Vec<_> = places(&rows, &report.findings)
             .into_iter()
             .zip(&report.findings)
@@ -134,7 +173,11 @@ impl Viewer {
         }));
         let names = if boards > 1 { 0..boards } else { 0..0 };
         let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
-        for path in if outermost.is_empty() { vec![String::new()] } else { outermost } {
+        for path in if outermost.is_empty() {
+            vec![String::new()]
+        } else {
+            outermost
+        } {
             let title = if path.is_empty() {
                 "The last position".to_owned()
             } else {
@@ -158,43 +201,69 @@ impl Viewer {
             section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
             script #tape type="application/json" { (PreEscaped(tape)) }
         };
-        Self { title: about.title(), body, film }
+        Self {
+            title: about.title(),
+            body,
+            film,
+        }
     }
 }
 
 /// The title of the picture of a finding.
 pub fn still_title(finding: &Finding) -> String {
-    let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text.shown());
+    let title = format!(
+        "{} {}",
+        finding.number.as_deref().unwrap_or(""),
+        finding.text.shown()
+    );
     title.trim().to_owned()
 }
 
 /// What the script knows beside the steps.
 fn facts(about: &About, game: &str, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let mut names = Map::new();
-    let mut name =
-        |path: String, both: [Foreign; 2]| names.insert(path, json!(both.each_ref().map(Foreign::shown)));
+    let mut name = |path: String, both: [Foreign; 2]| {
+        names.insert(path, json!(both.each_ref().map(Foreign::shown)))
+    };
     if about.boards > 1 {
         let players = ["White", "Black"].map(|side| (side, about.players(side)));
         for board in 0..about.boards {
-            let both =
-                players.each_ref().map(|(side, list)| list.get(board).map_or((*side).into(), Foreign::clone));
+            let both = players
+                .each_ref()
+                .map(|(side, list)| list.get(board).map_or((*side).into(), Foreign::clone));
             name(BoardName(board).to_string(), both);
         }
         name(String::new(), about.teams());
     } else {
-        name(String::new(), ["White", "Black"].map(|side| about.player(side).kept()));
+        name(
+            String::new(),
+            ["White", "Black"].map(|side| about.player(side).kept()),
+        );
     }
     let mut facts = Map::new();
-    for (name, value) in [("game", json!(game)), ("at", json!(at)), ("whole", json!(variant.shown()))] {
+    for (name, value) in [
+        ("game", json!(game)),
+        ("at", json!(at)),
+        ("whole", json!(variant.shown())),
+    ] {
         facts.insert(name.into(), value);
     }
     facts.insert("names".into(), Value::Object(names));
     facts
 }
 
-fn header(about: &About, findings: &[&Finding], verdict: Verdict, variant: Foreign<&str>) -> Markup {
-    let known = ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
-    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+fn header(
+    about: &About,
+    findings: &[&Finding],
+    verdict: Verdict,
+    variant: Foreign<&str>,
+) -> Markup {
+    let known =
+        ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .count();
     let warnings = findings.len() - errors;
     let game = Variant::of(Some(variant.as_it_came().as_bytes()));
     let rules = about.get("Rules").map(|list| list.shown().into_owned());

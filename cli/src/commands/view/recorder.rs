@@ -79,8 +79,11 @@ impl Recorder {
         let row = &reported.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
         let names = is_inside.then(|| tags(row)).and_then(|tags| {
-            let name =
-                |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+            let name = |wanted: &str| {
+                tags.iter()
+                    .find(|(name, _)| name == wanted)
+                    .map(|(_, value)| value.clone())
+            };
             Some([name("White")?, name("Black")?])
         });
         let of = match row.kind {
@@ -97,12 +100,21 @@ impl Recorder {
             self.ends.push(Still { title, picture });
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
-        self.tape.take(&Step { reported: &reported, said: &said, of, names });
+        self.tape.take(&Step {
+            reported: &reported,
+            said: &said,
+            of,
+            names,
+        });
         let SeenRow { row, scenes, .. } = reported;
-        self.last.extend(scenes.into_iter().map(|scene| (scene.path.clone(), scene)));
+        self.last
+            .extend(scenes.into_iter().map(|scene| (scene.path.clone(), scene)));
         let at = self.rows.len();
         if self.keep.contains(&at)
-            && let Some(scene) = self.last.get(&row.path).or_else(|| self.last.values().next())
+            && let Some(scene) = self
+                .last
+                .get(&row.path)
+                .or_else(|| self.last.values().next())
         {
             self.kept.insert(at, scene.clone());
         }
@@ -111,7 +123,13 @@ impl Recorder {
 
     /// Adds what is written in variations; `row` is the row that remarks belong to, `plies` are those of the variation
     /// that the event has brought.
-    pub fn hear(&mut self, event: Event, parser: &Parser<'_>, row: Option<u64>, plies: Vec<SeenRow>) {
+    pub fn hear(
+        &mut self,
+        event: Event,
+        parser: &Parser<'_>,
+        row: Option<u64>,
+        plies: Vec<SeenRow>,
+    ) {
         match event {
             Event::RavOpen => {
                 let is_outermost = self.open.is_empty();
@@ -133,7 +151,9 @@ impl Recorder {
         if self.open.is_empty() {
             return;
         }
-        let remark = self.text().is_some_and(|text| push_remark(text, event, parser));
+        let remark = self
+            .text()
+            .is_some_and(|text| push_remark(text, event, parser));
         let word = decode(parser.text(parser.place().span)).0;
         let written = (event == Event::Ply && !remark).then_some(&*word);
         let count = plies.len();
@@ -142,7 +162,9 @@ impl Recorder {
         }
         if !remark && (written.is_none() || count == 0) {
             self.blank(matches!(&*word, ")" | ">"));
-            self.text().into_iter().for_each(|text| text.push_str(&word));
+            self.text()
+                .into_iter()
+                .for_each(|text| text.push_str(&word));
         }
     }
 
@@ -154,11 +176,19 @@ impl Recorder {
                 None => (Base::Row(0), self.tape.pause(false)),
             },
             Some(around) => (
-                around.last.and_then(|last| self.asides.get(last)).copied().unwrap_or(around.after),
+                around
+                    .last
+                    .and_then(|last| self.asides.get(last))
+                    .copied()
+                    .unwrap_or(around.after),
                 self.tape.pause(false),
             ),
         };
-        self.open.push(Branch { after, last: None, paused });
+        self.open.push(Branch {
+            after,
+            last: None,
+            paused,
+        });
     }
 
     fn close_branch(&mut self) {
@@ -169,13 +199,16 @@ impl Recorder {
 
     /// Adds a ply of the innermost variation to the tape and to its text: as written, else as it is spelt.
     fn ply(&mut self, ply: &SeenRow, written: Option<&str>) {
-        let Some(branch) = self.open.last_mut() else { return };
+        let Some(branch) = self.open.last_mut() else {
+            return;
+        };
         let after = branch.last.map_or(branch.after, Base::Aside);
         branch.last = Some(self.asides.len());
         self.asides.push(after);
         self.tape.take_aside(after, ply);
         let numbered = super::transcript::numbered(&ply.row);
-        let written = written.map_or_else(|| ply.row.san.clone().unwrap_or_default(), str::to_owned);
+        let written =
+            written.map_or_else(|| ply.row.san.clone().unwrap_or_default(), str::to_owned);
         self.blank(false);
         if let Some((_, parts)) = self.variations.last_mut() {
             parts.push(Part::Ply { numbered, written });
@@ -197,8 +230,13 @@ impl Recorder {
     /// Separates what follows from what precedes it, unless a bracket does.
     fn blank(&mut self, closes: bool) {
         let is_empty = |part: &Part| matches!(part, Part::Text(text) if text.is_empty());
-        let is_first = self.variations.last().is_none_or(|(_, parts)| parts.iter().all(is_empty));
-        let Some(text) = self.text().filter(|_| !closes && !is_first) else { return };
+        let is_first = self
+            .variations
+            .last()
+            .is_none_or(|(_, parts)| parts.iter().all(is_empty));
+        let Some(text) = self.text().filter(|_| !closes && !is_first) else {
+            return;
+        };
         if !text.ends_with(['(', '<']) {
             text.push(' ');
         }
@@ -209,7 +247,11 @@ impl Recorder {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
         // An instruction about the square, such as where a piece is set up there, is of several words.
         let is_it = |row: &&PlyRow| {
-            row.path == around && row.san.as_ref().is_some_and(|san| san.contains(on) && !san.contains(' '))
+            row.path == around
+                && row
+                    .san
+                    .as_ref()
+                    .is_some_and(|san| san.contains(on) && !san.contains(' '))
         };
         match self.rows.iter().rev().find(is_it) {
             Some(row) => super::transcript::numbered(row),
@@ -219,9 +261,26 @@ impl Recorder {
 
     /// The whole game.
     pub fn finish(self, report: Report) -> Followed {
-        let Self { tape, rows, last, kept, ends, variations, .. } = self;
+        let Self {
+            tape,
+            rows,
+            last,
+            kept,
+            ends,
+            variations,
+            ..
+        } = self;
         // The outermost board has no name, unless there are linked boards.
         let boards = if last.contains_key("") { 1 } else { last.len() };
-        Followed { rows, tape, last, kept, ends, variations, report, boards }
+        Followed {
+            rows,
+            tape,
+            last,
+            kept,
+            ends,
+            variations,
+            report,
+            boards,
+        }
     }
 }

@@ -29,7 +29,8 @@ pub fn said(remarks: &str) -> Said {
             ';' => rest.find('\n').unwrap_or(rest.len() - 1),
             _ => {
                 let word = rest.find([' ', '{', '\n']).unwrap_or(rest.len());
-                said.signs.push_str(&rest[..word].split('$').map(sign).collect::<String>());
+                said.signs
+                    .push_str(&rest[..word].split('$').map(sign).collect::<String>());
                 rest = rest[word..].trim_start();
                 continue;
             }
@@ -47,7 +48,13 @@ impl Said {
             plain.push_str(&text[from..command.bytes.start]);
             from = command.bytes.end;
             let reported = String::from_utf8_lossy(command.arguments).into_owned();
-            let marks = || reported.split(',').map(str::trim).filter(|mark| is_mark(mark)).map(str::to_owned);
+            let marks = || {
+                reported
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|mark| is_mark(mark))
+                    .map(str::to_owned)
+            };
             match command.name {
                 b"csl" => self.squares.extend(marks()),
                 b"cal" => self.arrows.extend(marks()),
@@ -62,15 +69,21 @@ impl Said {
         }
         plain.push_str(&text[from..]);
         let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.comments.extend(Some(plain).filter(|plain| !plain.is_empty()));
+        self.comments
+            .extend(Some(plain).filter(|plain| !plain.is_empty()));
     }
 }
 
 /// Whether this is a colour and one or two squares.
 fn is_mark(mark: &str) -> bool {
     let mut letters = mark.chars();
-    letters.next().is_some_and(|colour| "RGYBC".contains(colour))
-        && letters.clone().next().is_some_and(|file| file.is_ascii_lowercase())
+    letters
+        .next()
+        .is_some_and(|colour| "RGYBC".contains(colour))
+        && letters
+            .clone()
+            .next()
+            .is_some_and(|file| file.is_ascii_lowercase())
         && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
 }
 
@@ -108,10 +121,16 @@ fn sign(nag: &str) -> String {
 /// not a number.
 pub fn worth(eval: &str) -> Option<f64> {
     let reported = eval.split(',').next()?.trim();
-    match reported.strip_prefix('#').or_else(|| reported.strip_prefix("-#").map(|_| "-")) {
+    match reported
+        .strip_prefix('#')
+        .or_else(|| reported.strip_prefix("-#").map(|_| "-"))
+    {
         Some(mate) if mate.starts_with('-') => Some(-100.0),
         Some(_) => Some(100.0),
-        None => reported.parse().ok().filter(|worth: &f64| worth.is_finite()),
+        None => reported
+            .parse()
+            .ok()
+            .filter(|worth: &f64| worth.is_finite()),
     }
 }
 
@@ -126,8 +145,14 @@ mod tests {
         );
         assert_eq!(reported.signs, "!? +/=");
         assert_eq!(reported.comments, ["Good {not a brace.", "to the end"]);
-        assert_eq!((reported.squares, reported.arrows), (vec!["Ge4".into()], vec!["Ge2e4".into()]));
-        assert_eq!((reported.orders, reported.events), (vec!["W Team".into()], vec!["resign B".into()]));
+        assert_eq!(
+            (reported.squares, reported.arrows),
+            (vec!["Ge4".into()], vec!["Ge2e4".into()])
+        );
+        assert_eq!(
+            (reported.orders, reported.events),
+            (vec!["W Team".into()], vec!["resign B".into()])
+        );
         for odd in ["", " ", "{", ";", "$", "!{", "{}", "ü{ü}ü"] {
             said(odd);
         }
@@ -137,6 +162,17 @@ mod tests {
     fn engines_speak_in_pawns_and_mates() {
         let reported = ["0.35,20", "-1.2", "#3", "#-3", "-#3", "good", "nan"];
         let worth: Vec<_> = reported.into_iter().map(worth).collect();
-        assert_eq!(worth, [Some(0.35), Some(-1.2), Some(100.0), Some(-100.0), Some(-100.0), None, None]);
+        assert_eq!(
+            worth,
+            [
+                Some(0.35),
+                Some(-1.2),
+                Some(100.0),
+                Some(-100.0),
+                Some(-100.0),
+                None,
+                None
+            ]
+        );
     }
 }

@@ -44,7 +44,8 @@ fn apart(old: &[&str], new: &[&str]) -> (usize, usize) {
 
 /// The words of a position, each with its separator from the next.
 fn words(text: &str) -> Vec<&str> {
-    text.split_inclusive([' ', '/', ';', '{', '}', ',']).collect()
+    text.split_inclusive([' ', '/', ';', '{', '}', ','])
+        .collect()
 }
 
 #[cfg(test)]

@@ -69,22 +69,37 @@ impl Tape {
     /// The tape of a game whose boards are drawn on a film that may already have drawings.
     pub fn on(mut film: Film) -> Self {
         film.rewind();
-        Self { film, ..Self::default() }
+        Self {
+            film,
+            ..Self::default()
+        }
     }
 
     /// Adds a step to the tape.
     pub fn take(&mut self, step: &Step<'_>) {
         let reported = step.reported;
         let path = self.path(&reported.row.path);
-        let board = if self.board.replace(path) == Some(path) { -1 } else { index(path) };
+        let board = if self.board.replace(path) == Some(path) {
+            -1
+        } else {
+            index(path)
+        };
         let at = reported.row.at.as_ref().map(|at| self.moment(at));
         let changes = self.changes(&reported.scenes);
-        let mut line = vec![json!(letter(reported.row.kind)), json!(board), json!(at), json!(changes)];
+        let mut line = vec![
+            json!(letter(reported.row.kind)),
+            json!(board),
+            json!(at),
+            json!(changes),
+        ];
         let more = self.more(step);
         if !more.is_empty() {
             line.push(Value::Object(more));
         }
-        while line.last().is_some_and(|last| last.is_null() || last.as_array().is_some_and(Vec::is_empty)) {
+        while line
+            .last()
+            .is_some_and(|last| last.is_null() || last.as_array().is_some_and(Vec::is_empty))
+        {
             line.pop();
         }
         self.steps.push(Value::Array(line));
@@ -93,8 +108,15 @@ impl Tape {
     /// Sets the boards aside for a variation. It begins with them as they are, or with none: then they are stored in
     /// full.
     pub fn pause(&mut self, goes_on: bool) -> PausedTape {
-        let fens = if goes_on { self.fens.clone() } else { HashMap::new() };
-        PausedTape { film: self.film.pause(goes_on), fens: std::mem::replace(&mut self.fens, fens) }
+        let fens = if goes_on {
+            self.fens.clone()
+        } else {
+            HashMap::new()
+        };
+        PausedTape {
+            film: self.film.pause(goes_on),
+            fens: std::mem::replace(&mut self.fens, fens),
+        }
     }
 
     /// Continues with the boards around a variation.
@@ -116,7 +138,9 @@ impl Tape {
 
     /// Marks a step as having a finding.
     pub fn mark(&mut self, step: usize) {
-        let Some(Value::Array(line)) = self.steps.get_mut(step) else { return };
+        let Some(Value::Array(line)) = self.steps.get_mut(step) else {
+            return;
+        };
         line.resize(line.len().max(5), Value::Null);
         match &mut line[4] {
             Value::Object(more) => drop(more.insert("bad".into(), json!(1))),
@@ -126,7 +150,13 @@ impl Tape {
 
     /// A moment as the number of leading letters shared with the previous one, followed by the rest.
     fn moment(&mut self, at: &str) -> String {
-        let same = self.at.bytes().zip(at.bytes()).take_while(|(one, other)| one == other).count().min(35);
+        let same = self
+            .at
+            .bytes()
+            .zip(at.bytes())
+            .take_while(|(one, other)| one == other)
+            .count()
+            .min(35);
         self.at = at.to_owned();
         let digit = char::from_digit(u32::try_from(same).unwrap_or(0), 36).unwrap_or('0');
         format!("{digit}{}", &at[same..])
@@ -142,7 +172,9 @@ impl Tape {
     }
 
     fn changes(&mut self, scenes: &[Scene]) -> Vec<Value> {
-        let seen = scenes.iter().map(|scene| (scene.path.as_str(), &scene.panel));
+        let seen = scenes
+            .iter()
+            .map(|scene| (scene.path.as_str(), &scene.panel));
         let changes = self.film.take(seen);
         let mut all: Vec<(String, Value)> = Vec::new();
         for change in changes {
@@ -151,7 +183,13 @@ impl Tape {
             all.push((path, reported));
         }
         for scene in scenes {
-            let Some(fen) = scene.fen.as_deref().and_then(|fen| self.fen(&scene.path, fen)) else { continue };
+            let Some(fen) = scene
+                .fen
+                .as_deref()
+                .and_then(|fen| self.fen(&scene.path, fen))
+            else {
+                continue;
+            };
             match all.iter_mut().find(|(path, _)| *path == scene.path) {
                 Some((_, Value::Array(reported))) => {
                     reported.resize(4, Value::Null);
@@ -177,8 +215,9 @@ impl Tape {
                 if reported >= fen.len() {
                     return Some(json!(fen));
                 }
-                let reported =
-                    splices.into_iter().flat_map(|(keep, gone, put)| [json!(keep), json!(gone), json!(put)]);
+                let reported = splices
+                    .into_iter()
+                    .flat_map(|(keep, gone, put)| [json!(keep), json!(gone), json!(put)]);
                 Some(Value::Array(reported.collect()))
             }
             None => Some(json!(fen)),
@@ -187,9 +226,17 @@ impl Tape {
 
     fn change(&mut self, change: Change) -> Value {
         let path = self.path(&change.path);
-        let look = change.look.as_ref().or(change.whole.as_ref().map(|whole| &whole.look)).map(look);
+        let look = change
+            .look
+            .as_ref()
+            .or(change.whole.as_ref().map(|whole| &whole.look))
+            .map(look);
         let whole = change.whole.map_or(-1, |whole| index(self.whole(&whole)));
-        let cells: Vec<_> = change.cells.iter().flat_map(|(at, cell)| [*at, *cell]).collect();
+        let cells: Vec<_> = change
+            .cells
+            .iter()
+            .flat_map(|(at, cell)| [*at, *cell])
+            .collect();
         let mut reported = vec![json!(path), json!(whole), json!(cells)];
         reported.extend(look);
         Value::Array(reported)
@@ -198,11 +245,20 @@ impl Tape {
     /// The index of a board among those stored in full.
     fn whole(&mut self, board: &Board) -> usize {
         let ground = &board.ground;
-        let ground = json!([ground.files, ground.ranks, u8::from(ground.capitals), ground.id]);
-        let ground = self.grounds.iter().position(|known| *known == ground).unwrap_or_else(|| {
-            self.grounds.push(ground);
-            self.grounds.len() - 1
-        });
+        let ground = json!([
+            ground.files,
+            ground.ranks,
+            u8::from(ground.capitals),
+            ground.id
+        ]);
+        let ground = self
+            .grounds
+            .iter()
+            .position(|known| *known == ground)
+            .unwrap_or_else(|| {
+                self.grounds.push(ground);
+                self.grounds.len() - 1
+            });
         let mut reported = vec![index(ground)];
         for cell in &board.cells {
             match reported.last_mut() {
@@ -244,17 +300,28 @@ impl Tape {
         if let Some(names) = &step.names {
             put("names", json!(names.each_ref().map(Foreign::shown)));
         }
-        if let Some(kings) = step.reported.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
+        if let Some(kings) = step
+            .reported
+            .kings
+            .filter(|kings| self.kings.replace(*kings) != Some(*kings))
+        {
             put("kings", json!(kings.into_array()));
         }
         if let Some((_, rule)) = step.reported.forfeited.first() {
-            let lost = Vec::from_iter(step.reported.forfeited.iter().map(|(path, _)| path.as_str()));
+            let lost = Vec::from_iter(
+                step.reported
+                    .forfeited
+                    .iter()
+                    .map(|(path, _)| path.as_str()),
+            );
             let law = format!("Lost: {} ({}, {})", lost.join(", "), rule.id, rule.gist);
             put("lost", json!(lost));
             put("law", json!(law));
         }
-        let rosters =
-            self.rosters(&step.reported.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));
+        let rosters = self.rosters(
+            &step.reported.scenes,
+            matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply),
+        );
         if !rosters.is_empty() {
             put("rosters", json!(rosters));
         }
@@ -266,7 +333,12 @@ impl Tape {
         let mut rosters = Vec::new();
         for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
-            for (was, is) in before.unwrap_or_default().iter().zip(&scene.tables).filter(|_| is_told) {
+            for (was, is) in before
+                .unwrap_or_default()
+                .iter()
+                .zip(&scene.tables)
+                .filter(|_| is_told)
+            {
                 let place = is.heads.iter().position(|head| *head == "on");
                 let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
                     one.len() == other.len()
@@ -276,7 +348,8 @@ impl Tape {
                 let come = unmatched(&is.rows, &was.rows, &alike);
                 if (!gone.is_empty() || !come.is_empty()) && was.heads == is.heads {
                     let words = |row: &Vec<Foreign>| Vec::from_iter(row.iter().map(Foreign::line));
-                    let rows = |rows: Vec<&Vec<Foreign>>| Vec::from_iter(rows.into_iter().map(words));
+                    let rows =
+                        |rows: Vec<&Vec<Foreign>>| Vec::from_iter(rows.into_iter().map(words));
                     rosters.push(json!([is.title.line(), is.heads, rows(gone), rows(come)]));
                 }
             }
@@ -311,7 +384,11 @@ impl Tape {
 pub fn drawings(film: Film) -> (String, String) {
     let (defs, shapes) = film.finish();
     let shapes = shapes.into_iter().map(|shape| {
-        let is = if shape.is_board { 1 } else { 2 * u8::from(shape.is_contest) };
+        let is = if shape.is_board {
+            1
+        } else {
+            2 * u8::from(shape.is_contest)
+        };
         json!([shape.id, shape.words, is])
     });
     (defs, in_page(&Value::from_iter(shapes).to_string()))
@@ -333,7 +410,10 @@ fn unmatched<'a>(
 ) -> Vec<&'a Vec<Foreign>> {
     let mut left: Vec<_> = others.iter().collect();
     let mut alone: Vec<_> = lines.iter().collect();
-    for is_like in [&|line: &Vec<Foreign>, other: &Vec<Foreign>| line == other, alike] {
+    for is_like in [
+        &|line: &Vec<Foreign>, other: &Vec<Foreign>| line == other,
+        alike,
+    ] {
         alone.retain(|line| {
             let found = left.iter().position(|other| is_like(line, other));
             found.map(|at| left.swap_remove(at)).is_none()
@@ -350,9 +430,12 @@ fn look(look: &Look) -> Value {
     };
     let bits = turn + 4 * u8::from(look.both) + 8 * u8::from(look.closed);
     let hands = look.hands.as_ref().map(|hands| {
-        hands
-            .each_ref()
-            .map(|hand| Vec::from_iter(hand.iter().flat_map(|(piece, count)| [*piece, u32::from(*count)])))
+        hands.each_ref().map(|hand| {
+            Vec::from_iter(
+                hand.iter()
+                    .flat_map(|(piece, count)| [*piece, u32::from(*count)]),
+            )
+        })
     });
     match (look.checked.as_slice(), hands) {
         ([], None) => json!([bits]),

@@ -16,7 +16,10 @@ use overboard_referee::finding::{Finding, Severity};
 pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
     let mut rest = row.tags.as_deref().unwrap_or("");
     let mut tags = Vec::new();
-    while let Some((name, value)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(" \"")) {
+    while let Some((name, value)) = rest
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(" \""))
+    {
         let mut quoted = false;
         let end = value.bytes().position(|byte| {
             let ends = byte == b'"' && !quoted;
@@ -26,7 +29,10 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
         let Some(end) = end else { break };
         let mut bytes = Vec::new();
         unescape_into(&value.as_bytes()[..end], &mut bytes);
-        tags.push((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned().into()));
+        tags.push((
+            name.to_owned(),
+            String::from_utf8_lossy(&bytes).into_owned().into(),
+        ));
         rest = value[end..].trim_start_matches(['"', ']']).trim_start();
     }
     tags
@@ -34,16 +40,27 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
 
 /// The path to the game that a row ends.
 pub fn way_of(row: &PlyRow) -> &str {
-    row.coord.as_deref().and_then(|reported| reported.rsplit_once('.')).map_or("", |(way, _)| way)
+    row.coord
+        .as_deref()
+        .and_then(|reported| reported.rsplit_once('.'))
+        .map_or("", |(way, _)| way)
 }
 
 /// A ply with its number, whatever precedes it: `2. exd5`.
 pub fn numbered(row: &PlyRow) -> String {
-    format!("{}{}", number(row).unwrap_or_default(), row.san.as_deref().unwrap_or(""))
+    format!(
+        "{}{}",
+        number(row).unwrap_or_default(),
+        row.san.as_deref().unwrap_or("")
+    )
 }
 
 fn number(row: &PlyRow) -> Option<String> {
-    let dots = if row.side == Some(Side::Black) { "..." } else { "." };
+    let dots = if row.side == Some(Side::Black) {
+        "..."
+    } else {
+        "."
+    };
     row.number.map(|number| format!("{number}{dots} "))
 }
 
@@ -103,7 +120,10 @@ impl<'a> Transcript<'a> {
     }
 
     fn push(&mut self, part: Markup) {
-        self.open.last_mut().map_or(&mut self.whole, |(_, parts)| parts).push(part);
+        self.open
+            .last_mut()
+            .map_or(&mut self.whole, |(_, parts)| parts)
+            .push(part);
     }
 
     fn close(&mut self) {
@@ -127,7 +147,9 @@ impl<'a> Transcript<'a> {
         let reported = said(row.remarks.as_deref().unwrap_or(""));
         let text = self.text(at, row);
         let found = std::mem::take(&mut self.findings[at]);
-        let bad = found.iter().any(|finding| finding.severity == Severity::Error);
+        let bad = found
+            .iter()
+            .any(|finding| finding.severity == Severity::Error);
         let kind = match row.kind {
             Kind::Start | Kind::Result | Kind::End => "m b",
             Kind::Illegal | Kind::Unjudged => "m bad",
@@ -161,15 +183,22 @@ impl<'a> Transcript<'a> {
             Kind::Start => {
                 let tags = tags(row);
                 let name = |wanted: &str| {
-                    tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.shown())
+                    tags.iter()
+                        .find(|(name, _)| name == wanted)
+                        .map(|(_, value)| value.shown())
                 };
                 let names = name("White").zip(name("Black"));
-                let names = names.map_or(String::new(), |(white, black)| format!(": {white} – {black}"));
+                let names = names.map_or(String::new(), |(white, black)| {
+                    format!(": {white} – {black}")
+                });
                 format!("On {}{names}", row.path)
             }
             Kind::Result => format!("{}: {}", way_of(row), row.result.as_deref().unwrap_or("*")),
             Kind::End => {
-                let by = row.by.as_ref().map_or(String::new(), |by| format!(" ({})", by.replace('-', " ")));
+                let by = row
+                    .by
+                    .as_ref()
+                    .map_or(String::new(), |by| format!(" ({})", by.replace('-', " ")));
                 format!("{}{by}", row.result.as_deref().unwrap_or("*"))
             }
             Kind::Flag => row.coord.clone().unwrap_or_default(),
@@ -190,22 +219,37 @@ impl<'a> Transcript<'a> {
                 std::mem::replace(last, row.number.filter(|_| row.side == Some(Side::White)))
             });
             let follows = row.side == Some(Side::Black) && was.is_some() && was == row.number;
-            let number = if follows { String::new() } else { number(row).unwrap_or_default() };
+            let number = if follows {
+                String::new()
+            } else {
+                number(row).unwrap_or_default()
+            };
             return number + san;
         }
         if self.side_by_side {
-            let board =
-                if row.side == Some(Side::Black) { row.path.to_lowercase() } else { row.path.clone() };
+            let board = if row.side == Some(Side::Black) {
+                row.path.to_lowercase()
+            } else {
+                row.path.clone()
+            };
             return format!(
                 "{}{board}. {san}",
-                row.number.map_or(String::new(), |number| number.to_string())
+                row.number
+                    .map_or(String::new(), |number| number.to_string())
             );
         }
         // An item of a turn of several plies.
-        let own = row.path.strip_prefix(here).map_or(row.path.as_str(), |own| own.trim_start_matches('.'));
+        let own = row
+            .path
+            .strip_prefix(here)
+            .map_or(row.path.as_str(), |own| own.trim_start_matches('.'));
         let turn = Some((row.number, row.side));
         let opens = std::mem::replace(&mut self.turn, turn) != turn;
-        let number = if opens { number(row).unwrap_or_default() + "‹" } else { String::new() };
+        let number = if opens {
+            number(row).unwrap_or_default() + "‹"
+        } else {
+            String::new()
+        };
         format!("{number}{own}.{san}")
     }
 }
@@ -239,8 +283,11 @@ fn finding_note(finding: &Finding) -> Markup {
 
 /// The row of each finding: the one at its place, else the last one before it.
 pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
-    let starts: Vec<_> =
-        rows.iter().enumerate().filter_map(|(at, row)| Some(((row.line?, row.col?), at))).collect();
+    let starts: Vec<_> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| Some(((row.line?, row.col?), at)))
+        .collect();
     let end = rows.len().saturating_sub(1);
     findings
         .iter()
@@ -249,7 +296,11 @@ pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
                 return end;
             }
             let place = (finding.place.line, finding.column);
-            starts.iter().rev().find(|(start, _)| *start <= place).map_or(0, |(_, at)| *at)
+            starts
+                .iter()
+                .rev()
+                .find(|(start, _)| *start <= place)
+                .map_or(0, |(_, at)| *at)
         })
         .collect()
 }

@@ -22,7 +22,9 @@ impl Process {
     /// # Errors
     /// Always.
     pub fn start(_: &Command<'_>) -> io::Result<Self> {
-        Err(io::Error::other("external engines can be started on Unix-like systems only"))
+        Err(io::Error::other(
+            "external engines can be started on Unix-like systems only",
+        ))
     }
 
     /// Its process id.

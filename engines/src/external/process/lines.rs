@@ -74,7 +74,8 @@ impl Lines {
             self.buffer.copy_within(self.unread.clone(), 0);
             (self.unread, self.line) = (0..self.unread.len(), 0..0);
         } else if self.buffer.len() <= LONGEST {
-            self.buffer.resize((2 * self.buffer.len()).min(LONGEST + 1), 0);
+            self.buffer
+                .resize((2 * self.buffer.len()).min(LONGEST + 1), 0);
         } else {
             (self.unread, self.searched, self.skips) = (0..0, 0, true);
         }

@@ -67,7 +67,11 @@ impl Patience<'_> {
             return Err(Silence::GivenUp);
         }
         let left = self.until.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(Silence::Late) } else { Ok(left.min(SLICE)) }
+        if left.is_zero() {
+            Err(Silence::Late)
+        } else {
+            Ok(left.min(SLICE))
+        }
     }
 }
 
@@ -99,5 +103,9 @@ impl std::fmt::Display for Fate {
 #[must_use]
 pub fn launcher() -> Option<PathBuf> {
     let link = Path::new("/proc/self/exe");
-    if link.exists() { Some(link.to_owned()) } else { std::env::current_exe().ok() }
+    if link.exists() {
+        Some(link.to_owned())
+    } else {
+        std::env::current_exe().ok()
+    }
 }

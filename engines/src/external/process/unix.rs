@@ -49,8 +49,15 @@ impl Process {
     /// # Errors
     /// Why it cannot be started. An error of the launcher shows only when that exits.
     pub fn start(command: &Command<'_>) -> io::Result<Self> {
-        let Command { words, folder, launcher, setting } = *command;
-        let Some((program, rest)) = words.split_first() else { return Err(ErrorKind::InvalidInput.into()) };
+        let Command {
+            words,
+            folder,
+            launcher,
+            setting,
+        } = *command;
+        let Some((program, rest)) = words.split_first() else {
+            return Err(ErrorKind::InvalidInput.into());
+        };
         let mut started = match launcher {
             Some(launcher) => {
                 let mut started = process::Command::new(launcher);
@@ -64,10 +71,20 @@ impl Process {
             }
         };
         folder.map(|folder| started.current_dir(folder));
-        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        started
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
         let mut child = started.spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
-        let Some(((input, output), errors)) = pipes else { return Err(ErrorKind::BrokenPipe.into()) };
+        let pipes = child
+            .stdin
+            .take()
+            .zip(child.stdout.take())
+            .zip(child.stderr.take());
+        let Some(((input, output), errors)) = pipes else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
         do_not_wait(&input)?;
         do_not_wait(&output)?;
         do_not_wait(&errors)?;
@@ -128,7 +145,8 @@ impl Process {
     pub fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
         loop {
             if self.lines.advance() {
-                self.tape.take(Said::FromEngine, self.read, self.lines.line());
+                self.tape
+                    .take(Said::FromEngine, self.read, self.lines.line());
                 return Ok(self.read);
             }
             if self.is_over {
@@ -164,7 +182,10 @@ impl Process {
         // What has nothing to be read is not read: that would be a call of the system for each of its answers.
         let at = usize::from(!self.is_over);
         let has_come = |at: usize| asked[at].any() != Some(false);
-        let (says, complains) = (!self.is_over && has_come(0), self.errors.is_some() && has_come(at));
+        let (says, complains) = (
+            !self.is_over && has_come(0),
+            self.errors.is_some() && has_come(at),
+        );
         if writes {
             // What it writes before it has read everything answers nothing, and must not delay the writing.
             self.lines.skip_all();

@@ -45,15 +45,17 @@ pub(super) enum Asked<'a> {
 
 /// Commands that need no reaction.
 const SILENT: [&str; 22] = [
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "name", "rating", "ics", "computer", "pause",
-    "resume", "bk", "black", "white", "cores", "memory", "egtpath", "hover", "lift", "put", "otim",
+    "xboard", "accepted", "rejected", "random", "hard", "easy", "name", "rating", "ics",
+    "computer", "pause", "resume", "bk", "black", "white", "cores", "memory", "egtpath", "hover",
+    "lift", "put", "otim",
 ];
 
 impl<'a> Asked<'a> {
     /// Parses a line.
     pub(super) fn read(line: &'a str) -> Self {
-        let (word, rest) =
-            line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match word {
             "" => Self::Nothing,
             "protover" => Self::Version,
@@ -95,7 +97,8 @@ impl<'a> Asked<'a> {
 /// Whether a word begins with a letter and a digit, or is a drop.
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
-    word.contains('@') || (bytes.len() >= 4 && bytes[0].is_ascii_lowercase() && bytes[1].is_ascii_digit())
+    word.contains('@')
+        || (bytes.len() >= 4 && bytes[0].is_ascii_lowercase() && bytes[1].is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -114,7 +117,10 @@ mod tests {
             ("option Player=greedy", Asked::Option("Player", "greedy")),
             ("otim 300", Asked::Nothing),
             ("result 1-0 {White mates}", Asked::Over),
-            ("setboard 8/8/8/8 w - - 0 1", Asked::SetBoard("8/8/8/8 w - - 0 1")),
+            (
+                "setboard 8/8/8/8 w - - 0 1",
+                Asked::SetBoard("8/8/8/8 w - - 0 1"),
+            ),
             ("edit", Asked::Refused("positions are set up by setboard")),
             ("dance", Asked::Refused("unknown command")),
             ("level five", Asked::Refused("this is not a time control")),

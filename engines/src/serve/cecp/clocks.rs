@@ -30,27 +30,38 @@ pub(super) enum Set {
 impl Set {
     /// Parses the arguments of `level`, `st`, `sd` or `time`.
     pub(super) fn read(word: &str, rest: &str) -> Option<Self> {
-        Some(match (word, rest.split_ascii_whitespace().collect::<Vec<_>>().as_slice()) {
-            ("level", [moves, base, increment]) => {
-                let moves: u32 = moves.parse().ok()?;
-                let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-                let base = 60.0 * number(minutes)? + number(seconds)?;
-                let moves = (moves > 0).then_some(moves);
-                Self::Level { moves, base: ms(base)?, increment: ms(number(increment)?)? }
-            }
-            ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
-            ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
-            // A clock that has run out continues with negative numbers.
-            ("time", [hundredths]) => {
-                Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
-            }
-            _ => return None,
-        })
+        Some(
+            match (
+                word,
+                rest.split_ascii_whitespace().collect::<Vec<_>>().as_slice(),
+            ) {
+                ("level", [moves, base, increment]) => {
+                    let moves: u32 = moves.parse().ok()?;
+                    let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+                    let base = 60.0 * number(minutes)? + number(seconds)?;
+                    let moves = (moves > 0).then_some(moves);
+                    Self::Level {
+                        moves,
+                        base: ms(base)?,
+                        increment: ms(number(increment)?)?,
+                    }
+                }
+                ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
+                ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
+                // A clock that has run out continues with negative numbers.
+                ("time", [hundredths]) => {
+                    Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
 fn number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite())
+    text.parse()
+        .ok()
+        .filter(|number: &f64| *number >= 0.0 && number.is_finite())
 }
 
 fn ms(seconds: f64) -> Option<u64> {
@@ -72,17 +83,40 @@ pub(super) struct Clocks {
 impl Default for Clocks {
     /// Forty moves in five minutes, unless a client says otherwise.
     fn default() -> Self {
-        Self { moves: Some(40), left: 300_000, increment: 0, each: None, depth: None }
+        Self {
+            moves: Some(40),
+            left: 300_000,
+            increment: 0,
+            each: None,
+            depth: None,
+        }
     }
 }
 
 impl Clocks {
     pub(super) fn set(&mut self, set: Set) {
         match set {
-            Set::Level { moves, base, increment } => {
-                *self = Self { moves, left: base, increment, each: None, ..*self };
+            Set::Level {
+                moves,
+                base,
+                increment,
+            } => {
+                *self = Self {
+                    moves,
+                    left: base,
+                    increment,
+                    each: None,
+                    ..*self
+                };
             }
-            Set::Each(time) => *self = Self { each: Some(time), moves: None, increment: 0, ..*self },
+            Set::Each(time) => {
+                *self = Self {
+                    each: Some(time),
+                    moves: None,
+                    increment: 0,
+                    ..*self
+                }
+            }
             Set::Depth(depth) => self.depth = Some(depth),
             Set::Left(left) => self.left = left,
         }
@@ -94,9 +128,17 @@ impl Clocks {
         let time = match self.each {
             // A little is lost on the way to the client.
             Some(each) => Duration::from_millis(each - (each / 10).min(30)),
-            None => allotted(Clock { left: self.left, increment: self.increment, moves: to_come }),
+            None => allotted(Clock {
+                left: self.left,
+                increment: self.increment,
+                moves: to_come,
+            }),
         };
-        Bounds { time: Some(time), depth: self.depth, ..Bounds::default() }
+        Bounds {
+            time: Some(time),
+            depth: self.depth,
+            ..Bounds::default()
+        }
     }
 }
 
@@ -116,15 +158,35 @@ mod tests {
 
     #[test]
     fn every_time_control_is_understood() {
-        assert_eq!(bounds(&["level 40 5 0", "time 31000"], 0), (Some(10_000), None));
-        assert_eq!(bounds(&["level 40 5 0", "time 6200"], 39), (Some(31_000), None));
-        assert_eq!(bounds(&["level 40 5 0", "time 31000"], 40), (Some(10_000), None));
+        assert_eq!(
+            bounds(&["level 40 5 0", "time 31000"], 0),
+            (Some(10_000), None)
+        );
+        assert_eq!(
+            bounds(&["level 40 5 0", "time 6200"], 39),
+            (Some(31_000), None)
+        );
+        assert_eq!(
+            bounds(&["level 40 5 0", "time 31000"], 40),
+            (Some(10_000), None)
+        );
         assert_eq!(bounds(&["level 0 1:02 2.5"], 7), (Some(4_000), None));
-        assert_eq!(bounds(&["level 0 5 0", "st 2", "sd 6", "time -5"], 0), (Some(1_970), Some(6)));
+        assert_eq!(
+            bounds(&["level 0 5 0", "st 2", "sd 6", "time -5"], 0),
+            (Some(1_970), Some(6))
+        );
         assert_eq!(bounds(&["st 0.1"], 0), (Some(90), None));
         assert!(bounds(&["level 0 5 0", "time 9223372036854775807"], 0).0 > Some(1_000_000));
         assert_eq!(bounds(&["sd 3"], 9), (Some(9_677), Some(3)));
-        for bad in ["level 40", "level x 5 0", "level 40 -5 0", "st nan", "st 1e300", "sd 0", "time soon"] {
+        for bad in [
+            "level 40",
+            "level x 5 0",
+            "level 40 -5 0",
+            "st nan",
+            "st 1e300",
+            "sd 0",
+            "time soon",
+        ] {
             let (word, rest) = bad.split_once(' ').unwrap();
             assert_eq!(Set::read(word, rest), None, "{bad}");
         }

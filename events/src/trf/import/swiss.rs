@@ -27,9 +27,17 @@ fn parts(code: &str) -> Vec<&str> {
 
 /// The primary score; match points if the code does not say.
 pub fn primary(trf: &Trf) -> Primary {
-    let Some((_, code)) = code(trf) else { return Primary::Match };
-    let first = parts(&code).into_iter().find(|part| ["MP", "GP"].contains(part));
-    if first == Some("GP") { Primary::Game } else { Primary::Match }
+    let Some((_, code)) = code(trf) else {
+        return Primary::Match;
+    };
+    let first = parts(&code)
+        .into_iter()
+        .find(|part| ["MP", "GP"].contains(part));
+    if first == Some("GP") {
+        Primary::Game
+    } else {
+        Primary::Match
+    }
 }
 
 /// The table `[swiss]` that follows from the report, if it is not empty.
@@ -43,7 +51,10 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     }
     if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
         choices(&mut table, &code).ok_or_else(|| {
-            header.at.0.fault(format!("expected {CODE} in record 192, found `{}`", header.text.shown()))
+            header.at.0.fault(format!(
+                "expected {CODE} in record 192, found `{}`",
+                header.text.shown()
+            ))
         })?;
     }
     if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
@@ -51,7 +62,10 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
             "W" | "w" => "white",
             "B" | "b" => "black",
             other => {
-                return Err(initial.at.0.fault(format!("expected W or B in record 152, found `{other}`")));
+                return Err(initial
+                    .at
+                    .0
+                    .fault(format!("expected W or B in record 152, found `{other}`")));
             }
         };
         table.insert("initial".into(), colour.into());
@@ -94,11 +108,21 @@ fn ranges(trf: &Trf) -> Result<Value, CsvError> {
     let mut places = Vec::new();
     for this in &trf.accelerations {
         let [matches, games] = this.points;
-        let points = if trf.teams.is_empty() { games.or(matches) } else { matches.or(games) };
-        all.push(Range { points: points.unwrap_or_default(), rounds: this.rounds, teams: this.who });
+        let points = if trf.teams.is_empty() {
+            games.or(matches)
+        } else {
+            matches.or(games)
+        };
+        all.push(Range {
+            points: points.unwrap_or_default(),
+            rounds: this.rounds,
+            teams: this.who,
+        });
         places.push(&this.at.0);
     }
     let listed = Acceleration::Listed(all.clone());
-    listed.validate().map_err(|(index, fault)| places[index].fault(format!("record 250: {fault}")))?;
+    listed
+        .validate()
+        .map_err(|(index, fault)| places[index].fault(format!("record 250: {fault}")))?;
     Value::try_from(all).map_err(|error| trf.accelerations[0].at.0.fault(error.to_string()))
 }

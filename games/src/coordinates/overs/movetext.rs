@@ -3,8 +3,8 @@
 use crate::{
     notation::Notation,
     overchess::{
-        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster, SubSetPlace,
-        seen_by,
+        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster,
+        SubSetPlace, seen_by,
     },
 };
 use overboard_formats::parse::Verb;
@@ -52,7 +52,14 @@ enum Gifts {
 
 impl Movetext {
     /// Adds a step, given the positions before and after it, the games that it has ended, and its remarks.
-    pub fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, effects: &Effects, remarks: &str) {
+    pub fn take(
+        &mut self,
+        step: &Step<Over>,
+        before: &Over,
+        after: &Over,
+        effects: &Effects,
+        remarks: &str,
+    ) {
         self.open_begun(before);
         if !matches!(step, Step::Ply(Ply::Reserve(..))) {
             self.write_spares();
@@ -66,9 +73,15 @@ impl Movetext {
             }
             Step::Ply(Ply::Setup(pieces)) => self.set_up(*pieces, before, after),
             Step::Ply(Ply::Sub(m)) => {
-                let Some(chess) = before.current().sub_game() else { return };
+                let Some(chess) = before.current().sub_game() else {
+                    return;
+                };
                 self.open(before.current(), None);
-                let dots = if chess.turn() == Side::White { "." } else { "..." };
+                let dots = if chess.turn() == Side::White {
+                    "."
+                } else {
+                    "..."
+                };
                 self.word(&format!("{}{dots}", chess.fullmove()));
                 self.word(&chess.san(*m));
             }
@@ -83,8 +96,14 @@ impl Movetext {
             Step::Ply(Ply::Consolidate(on)) => {
                 self.number(before.current());
                 let named = before.current().depth() > 1;
-                self.gifts =
-                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Pieces(Vec::new()) }));
+                self.gifts = Some((
+                    *on,
+                    if named {
+                        Gifts::Named(Vec::new())
+                    } else {
+                        Gifts::Pieces(Vec::new())
+                    },
+                ));
             }
             Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
             Step::Ply(Ply::Hand(place, to)) => {
@@ -154,7 +173,11 @@ impl Movetext {
         match before.current().sub_game() {
             Some(chess) => {
                 self.open(before.current(), None);
-                let dots = if chess.turn() == Side::White { "." } else { "..." };
+                let dots = if chess.turn() == Side::White {
+                    "."
+                } else {
+                    "..."
+                };
                 self.word(&format!("{}{dots}", chess.fullmove()));
             }
             None => self.number(before.current()),
@@ -168,7 +191,12 @@ impl Movetext {
             self.consolidate();
         } else if !before.captives().is_empty() {
             self.write_prisoners();
-        } else if before.current().settling().next().is_some_and(|(_, pieces)| !pieces.is_none()) {
+        } else if before
+            .current()
+            .settling()
+            .next()
+            .is_some_and(|(_, pieces)| !pieces.is_none())
+        {
             self.prisoners(Roster::NONE);
         }
     }
@@ -211,13 +239,19 @@ impl Movetext {
     }
 
     fn word(&mut self, word: &str) {
-        self.text.push_str(if self.text.is_empty() { "" } else { " " });
+        self.text
+            .push_str(if self.text.is_empty() { "" } else { " " });
         self.text.push_str(word);
     }
 
     fn number(&mut self, level: &Level) {
-        let dots = if level.turn() == Side::White { "." } else { "..." };
-        self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
+        let dots = if level.turn() == Side::White {
+            "."
+        } else {
+            "..."
+        };
+        self.text
+            .push_str(if self.text.is_empty() { "" } else { "\n" });
         self.text.push_str(&format!("{}{dots}", level.fullmove()));
     }
 
@@ -225,7 +259,10 @@ impl Movetext {
     fn reserve(&mut self, on: Square, role: Role, before: &Over) {
         let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
         let joins = |(at, pieces): &(Square, Roster)| {
-            *at == on && KINDS.into_iter().all(|kind| pieces.count(kind) == 0 || place(kind) <= place(role))
+            *at == on
+                && KINDS
+                    .into_iter()
+                    .all(|kind| pieces.count(kind) == 0 || place(kind) <= place(role))
         };
         if !self.spares.as_ref().is_some_and(joins) {
             self.write_spares();
@@ -239,23 +276,37 @@ impl Movetext {
 
     fn write_spares(&mut self) {
         if let Some((on, pieces)) = self.spares.take() {
-            self.word(&format!("<{} {on}: {}>", Verb::Reserve.word(), words(pieces)));
+            self.word(&format!(
+                "<{} {on}: {}>",
+                Verb::Reserve.word(),
+                words(pieces)
+            ));
         }
     }
 
     fn prisoners(&mut self, pieces: Roster) {
-        let pieces = if pieces.is_none() { "0".into() } else { words(pieces) };
+        let pieces = if pieces.is_none() {
+            "0".into()
+        } else {
+            words(pieces)
+        };
         self.word(&format!("<{} {pieces}>", Verb::Prisoners.word()));
     }
 
     fn write_prisoners(&mut self) {
         let names = std::mem::take(&mut self.prisoners);
-        let names = if names.is_empty() { "0".into() } else { names.join(" ") };
+        let names = if names.is_empty() {
+            "0".into()
+        } else {
+            names.join(" ")
+        };
         self.word(&format!("<{} {names}>", Verb::Prisoners.word()));
     }
 
     fn give(&mut self, to: Square, role: Role) {
-        let Some((_, Gifts::Pieces(gifts))) = &mut self.gifts else { return };
+        let Some((_, Gifts::Pieces(gifts))) = &mut self.gifts else {
+            return;
+        };
         match gifts.iter_mut().find(|(known, _)| *known == to) {
             Some((_, pieces)) => *pieces = pieces.plus(role),
             None => gifts.push((to, Roster::NONE.plus(role))),
@@ -263,7 +314,9 @@ impl Movetext {
     }
 
     fn consolidate(&mut self) {
-        let Some((on, gifts)) = self.gifts.take() else { return };
+        let Some((on, gifts)) = self.gifts.take() else {
+            return;
+        };
         let gifts = match gifts {
             Gifts::Named(gifts) => gifts,
             Gifts::Pieces(mut gifts) => {
@@ -279,13 +332,21 @@ impl Movetext {
             }
         };
         // If nothing is handed over, there is no colon.
-        let said = if gifts.is_empty() { String::new() } else { format!(": {}", gifts.join(" ")) };
+        let said = if gifts.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", gifts.join(" "))
+        };
         self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
     }
 
     fn set_up(&mut self, pieces: Arrangement, before: &Over, after: &Over) {
-        let Due::Setup(on, side) = before.due() else { return };
-        if side == Side::White && after.open() == before.open() && after.due() == Due::Setup(on, Side::Black)
+        let Due::Setup(on, side) = before.due() else {
+            return;
+        };
+        if side == Side::White
+            && after.open() == before.open()
+            && after.due() == Due::Setup(on, Side::Black)
         {
             self.attackers = Some(pieces);
             return;
@@ -295,7 +356,9 @@ impl Movetext {
 
     /// Opens the block of the sub-game of chess that is due, unless it is open; `reported` is the last set-up.
     fn open(&mut self, before: &Level, reported: Option<Arrangement>) {
-        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
+        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else {
+            return;
+        };
         if self.block.is_some() {
             return;
         }
@@ -307,7 +370,9 @@ impl Movetext {
 
     /// Writes a set-up as the resulting initial position, if sub-sets are not complete.
     fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
-        let Some(armies) = before.rosters() else { return };
+        let Some(armies) = before.rosters() else {
+            return;
+        };
         let [attacker, defender] = armies.map(Arrangement::only_one).into_array();
         let attackers = self.attackers.take().or(before.attackers_setup());
         let set_up = match (before.due(), reported) {
@@ -320,7 +385,10 @@ impl Movetext {
         if let [Some(white), Some(black)] = set_up
             && armies != BySide::both(Roster::FULL)
         {
-            self.text.push_str(&format!("\n[FEN \"{}\"]\n[SetUp \"1\"]\n", first_position(white, black)));
+            self.text.push_str(&format!(
+                "\n[FEN \"{}\"]\n[SetUp \"1\"]\n",
+                first_position(white, black)
+            ));
         }
     }
 
@@ -333,7 +401,10 @@ impl Movetext {
 
     /// Writes a set-up as the resulting initial position; a sub-game that is over at once is closed at once.
     fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
-        let ended = effects.ended().next().filter(|(way, _)| way.len() == before.open());
+        let ended = effects
+            .ended()
+            .next()
+            .filter(|(way, _)| way.len() == before.open());
         if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
             self.open_begun(&begun);
             self.close_over_game(outcome.as_str());
@@ -351,7 +422,8 @@ impl Movetext {
             }
             if !stands_as_it_began(over, outer + 1) {
                 let fen = overchess::of_level(over, outer + 1);
-                self.text.push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
+                self.text
+                    .push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
             }
             self.write_opening();
         }
@@ -399,14 +471,21 @@ fn named(places: &Places, place: SubSetPlace) -> Option<String> {
 
 /// Whether the sub-sets of an over-game at its start are complete and in their own places, so that no FEN is needed.
 fn stands_as_it_began(over: &Over, level: usize) -> bool {
-    let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
-    [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
-        army.roster() == Roster::FULL
-            && SubSetPlace::ALL.into_iter().all(|place| {
-                let stands = over.level(level).and_then(|level| level.at(seen_by(side, place.square())));
-                stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
-            })
-    })
+    let Some(armies) = over.level(level - 1).and_then(Level::armies) else {
+        return false;
+    };
+    [Side::White, Side::Black]
+        .into_iter()
+        .zip(armies)
+        .all(|(side, army)| {
+            army.roster() == Roster::FULL
+                && SubSetPlace::ALL.into_iter().all(|place| {
+                    let stands = over
+                        .level(level)
+                        .and_then(|level| level.at(seen_by(side, place.square())));
+                    stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
+                })
+        })
 }
 
 /// A roster in words of a record: `2P N`.
@@ -420,11 +499,19 @@ fn words(pieces: Roster) -> String {
 
 /// The FEN from which a sub-game starts.
 fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
-    let (white, black) = (AsArrangement(attacker).to_string(), AsArrangement(defender).to_string());
+    let (white, black) = (
+        AsArrangement(attacker).to_string(),
+        AsArrangement(defender).to_string(),
+    );
     let (white_pawns, white_back) = white.split_once('/').unwrap_or_default();
     let black = black.to_lowercase();
     let (black_pawns, black_back) = black.split_once('/').unwrap_or_default();
-    let rights = [(attacker, 7, 'K'), (attacker, 0, 'Q'), (defender, 7, 'k'), (defender, 0, 'q')];
+    let rights = [
+        (attacker, 7, 'K'),
+        (attacker, 0, 'Q'),
+        (defender, 7, 'k'),
+        (defender, 0, 'q'),
+    ];
     let rights: String = rights
         .into_iter()
         .filter(|(pieces, file, _)| pieces.officers >> file & 1 == 1)
@@ -433,6 +520,9 @@ fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
     let rights = if rights.is_empty() { "-" } else { &rights };
     let mut fen = String::new();
     // Writing to a `String` cannot fail.
-    let _ = write!(fen, "{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {rights} - 0 1");
+    let _ = write!(
+        fen,
+        "{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {rights} - 0 1"
+    );
     fen
 }

@@ -13,9 +13,21 @@ use overboard_rules::{
 };
 use std::sync::LazyLock;
 
-const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 /// In the order of their numbers.
-const STATES: [State; 4] = [State::Neutral, State::Armed, State::Disarmed, State::Dethroned];
+const STATES: [State; 4] = [
+    State::Neutral,
+    State::Armed,
+    State::Disarmed,
+    State::Dethroned,
+];
 
 /// The hash of the initial position of each level.
 static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
@@ -43,21 +55,30 @@ impl Game {
         let number = |sum: u64, (number, set): (u64, u64)| sum | (number * has(set));
         let roles = ROLES.map(|role| (role as u64, self.field.kind(role)));
         let states = STATES.map(|state| (state as u64, self.field.with(state)));
-        let (role, state) = (roles.into_iter().fold(0, number), states.into_iter().fold(0, number));
+        let (role, state) = (
+            roles.into_iter().fold(0, number),
+            states.into_iter().fold(0, number),
+        );
         let side = Side::Black as u64 * has(self.field.of(Side::Black));
-        Some((u64::from(at) << 16 | side << 12 | role << 8 | state, STATES[(state & 3) as usize]))
+        Some((
+            u64::from(at) << 16 | side << 12 | role << 8 | state,
+            STATES[(state & 3) as usize],
+        ))
     }
 
     pub(super) fn board_hash(&self, at: u8) -> u128 {
         let board = match &self.boards {
             Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref().map(|leaf| leaf.key()),
-            Boards::Games(games) => games[usize::from(at)].as_ref().map(|game| game.position_hash()),
+            Boards::Games(games) => games[usize::from(at)]
+                .as_ref()
+                .map(|game| game.position_hash()),
         };
         board.unwrap_or_else(|| FIRST[usize::from(self.level) - 1])
     }
 
     pub(super) fn hash_at(&self, at: u8) -> u128 {
-        self.word_at(at).map_or(0, |there| square_hash(there, self.board_hash(at)))
+        self.word_at(at)
+            .map_or(0, |there| square_hash(there, self.board_hash(at)))
     }
 
     pub(in crate::mega) fn resum(&mut self) {
@@ -70,7 +91,12 @@ impl Game {
     }
 
     fn hash_with(&self, sum: u128) -> u128 {
-        let rights = self.field.board.castling.iter().fold(0, |bits, right| bits << 1 | u64::from(*right));
+        let rights = self
+            .field
+            .board
+            .castling
+            .iter()
+            .fold(0, |bits, right| bits << 1 | u64::from(*right));
         let en_passant = self.field.board.en_passant.map_or(64, u64::from);
         let rest = en_passant << 8 | rights << 1 | self.turn as u64;
         hash::of(&[rest, sum as u64, (sum >> 64) as u64])

@@ -25,7 +25,9 @@ impl Game {
             return 0;
         }
         let open = self.waiting.offering(self.turn) & !self.used;
-        squares(barred & open).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
+        squares(barred & open)
+            .filter(|at| !self.offers_barred(*at))
+            .fold(open, |set, at| set & !bit(at))
     }
 
     /// Whether the side to move has a legal move on a board not used yet.
@@ -44,7 +46,8 @@ impl Game {
 
     fn offers_barred(&self, at: u8) -> bool {
         let mut path = BoardPath::OUTERMOST;
-        self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(())).is_break()
+        self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(()))
+            .is_break()
     }
 
     /// Calls `visit` with every legal ply except draws (MG-13); with `unwon`, only those after which the turn
@@ -65,7 +68,13 @@ impl Game {
         };
         if let Some(open) = self.open {
             return match inwards(only, open) {
-                Some(only) => self.for_each_on(open, self.barred() & bit(open) != 0, only, path, &mut judged),
+                Some(only) => self.for_each_on(
+                    open,
+                    self.barred() & bit(open) != 0,
+                    only,
+                    path,
+                    &mut judged,
+                ),
                 None => ControlFlow::Continue(()),
             };
         }
@@ -91,12 +100,18 @@ impl Game {
         let mut flow = ControlFlow::Continue(());
         self.for_each_mega_move(|m| {
             if flow.is_continue() {
-                flow = visit(Ply { path, act: Act::Mega(m) });
+                flow = visit(Ply {
+                    path,
+                    act: Act::Mega(m),
+                });
             }
         });
         flow?;
         if offering == 0 && self.may_pass() {
-            visit(Ply { path, act: Act::Pass })?;
+            visit(Ply {
+                path,
+                act: Act::Pass,
+            })?;
         }
         ControlFlow::Continue(())
     }
@@ -120,7 +135,10 @@ impl Game {
                 let mut flow = ControlFlow::Continue(());
                 chess.legal_moves(|m| {
                     if flow.is_continue() && !(unwon && mates(chess, m)) {
-                        flow = visit(Ply { path: *path, act: Act::Move(m) });
+                        flow = visit(Ply {
+                            path: *path,
+                            act: Act::Move(m),
+                        });
                     }
                 });
                 flow
@@ -135,7 +153,9 @@ impl Game {
         let mover = self.turn;
         let mut after = self.clone();
         match after.play(path, act) {
-            Step { over: true, end, .. } => !end.is_some_and(|ruling| ruling.outcome == Outcome::Win(mover)),
+            Step {
+                over: true, end, ..
+            } => !end.is_some_and(|ruling| ruling.outcome == Outcome::Win(mover)),
             _ => after.can_end_unwon(),
         }
     }
@@ -146,7 +166,8 @@ impl Game {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        self.legal_moves(false, None, &mut path, &mut plies).is_break()
+        self.legal_moves(false, None, &mut path, &mut plies)
+            .is_break()
     }
 
     /// Calls `visit` with every legal mega-move.
@@ -171,12 +192,16 @@ impl Game {
             return 0;
         }
         let in_check = |at: &u8| match &self.boards {
-            Boards::Leaves(leaves) => {
-                leaves[usize::from(*at)].as_ref().is_some_and(|leaf| leaf.chess.in_check())
-            }
-            Boards::Games(games) => games[usize::from(*at)].as_ref().is_some_and(|game| game.checked),
+            Boards::Leaves(leaves) => leaves[usize::from(*at)]
+                .as_ref()
+                .is_some_and(|leaf| leaf.chess.in_check()),
+            Boards::Games(games) => games[usize::from(*at)]
+                .as_ref()
+                .is_some_and(|game| game.checked),
         };
-        squares(self.waiting.of(self.turn)).filter(in_check).fold(0, |set, at| set | bit(at))
+        squares(self.waiting.of(self.turn))
+            .filter(in_check)
+            .fold(0, |set, at| set | bit(at))
     }
 
     /// The armed mega-pieces that attack the mover's king after a mega-move and the loss of boards.
@@ -204,7 +229,9 @@ impl Game {
             return false;
         }
         let on_line = |king| reach(Role::Queen, king, 0) & armed & self.field.sliders() != 0;
-        self.field.king(self.turn).is_some_and(|king| self.checked || m.from == king || on_line(king))
+        self.field
+            .king(self.turn)
+            .is_some_and(|king| self.checked || m.from == king || on_line(king))
     }
 
     /// Whether a legal mega-move can be mega-mate or mega-stalemate at all, computed without searching
@@ -228,7 +255,9 @@ impl Game {
 
     /// Whether the side to move could capture en passant.
     pub(super) fn takes_in_passing(&self) -> bool {
-        let Some(square) = self.field.board.en_passant else { return false };
+        let Some(square) = self.field.board.en_passant else {
+            return false;
+        };
         let mut found = false;
         self.for_each_mega_move(|m| {
             let is_pawn = self.field.kind(Role::Pawn) & bit(m.from) != 0;
@@ -261,7 +290,8 @@ impl Game {
         let mut count = 0_u64;
         if let Boards::Leaves(leaves) = &self.boards {
             // Most boards were never touched, and need no visit.
-            let untouched = squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
+            let untouched =
+                squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
             let untouched = untouched.fold(0, |set, at| set | bit(at));
             count = OF_FIRST * u64::from(untouched.count_ones());
             rest &= !untouched;
@@ -281,10 +311,16 @@ impl Game {
     fn count_on(&self, at: u8, unwon: bool) -> Option<u64> {
         if unwon {
             let mut count = 0;
-            let _ = self.for_each_on(at, true, None, &mut BoardPath::OUTERMOST.clone(), &mut |_| {
-                count += 1;
-                ControlFlow::Continue(())
-            });
+            let _ = self.for_each_on(
+                at,
+                true,
+                None,
+                &mut BoardPath::OUTERMOST.clone(),
+                &mut |_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                },
+            );
             return Some(count);
         }
         match &self.boards {
@@ -312,7 +348,9 @@ impl Game {
         let mut acts = Vec::new();
         self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
         let rest = &path.steps()[depth..];
-        acts.into_iter().filter(|act| self.can_end_unwon_by(rest, *act)).for_each(visit);
+        acts.into_iter()
+            .filter(|act| self.can_end_unwon_by(rest, *act))
+            .for_each(visit);
         false
     }
 
@@ -368,9 +406,9 @@ impl Game {
     /// One of the acts on the board at a path, if all are legal and no board inside it may be moved on.
     pub fn pick_act(&self, path: &[u8], chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
         match path.split_first() {
-            Some((at, [])) if self.level <= 1 => {
-                self.with_chess(*at, |chess| chess.pick_legal(chance)).map(Act::Move)
-            }
+            Some((at, [])) if self.level <= 1 => self
+                .with_chess(*at, |chess| chess.pick_legal(chance))
+                .map(Act::Move),
             Some((at, rest)) => self.with_inner(*at, |game| game.pick_act(rest, chance)),
             None => {
                 let mut acts = Vec::new();
@@ -388,7 +426,10 @@ impl Game {
 fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     match only {
         None => Some(None),
-        Some(way) => way.split_first().filter(|(first, _)| **first == at).map(|(_, rest)| Some(rest)),
+        Some(way) => way
+            .split_first()
+            .filter(|(first, _)| **first == at)
+            .map(|(_, rest)| Some(rest)),
     }
 }
 

@@ -101,8 +101,11 @@ const GOES_ON: Step = Step {
 };
 
 /// The index of an outcome in [`Step::ended`].
-pub(crate) const OUTCOMES: [Outcome; 3] =
-    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+pub(crate) const OUTCOMES: [Outcome; 3] = [
+    Outcome::Win(Side::White),
+    Outcome::Win(Side::Black),
+    Outcome::Draw,
+];
 
 #[derive(Clone, Debug)]
 pub(crate) enum Boards {
@@ -112,7 +115,11 @@ pub(crate) enum Boards {
 
 impl Boards {
     fn none(level: u8) -> Self {
-        if level <= 1 { Self::Leaves([const { None }; 64]) } else { Self::Games([const { None }; 64]) }
+        if level <= 1 {
+            Self::Leaves([const { None }; 64])
+        } else {
+            Self::Games([const { None }; 64])
+        }
     }
 
     fn forget(&mut self, at: u8) {
@@ -164,8 +171,10 @@ pub(crate) struct Game {
 /// An untouched board of chess, and the initial positions of the levels from 1 on: shared, because they are
 /// the same everywhere.
 static UNTOUCHED: LazyLock<Arc<Leaf>> = LazyLock::new(|| Arc::new(Leaf::new(Chess::default())));
-static STARTS: [LazyLock<Vec<Arc<Game>>>; 2] =
-    [LazyLock::new(|| Game::starts(false)), LazyLock::new(|| Game::starts(true))];
+static STARTS: [LazyLock<Vec<Arc<Game>>>; 2] = [
+    LazyLock::new(|| Game::starts(false)),
+    LazyLock::new(|| Game::starts(true)),
+];
 
 impl Game {
     /// The initial position of a level from 1 on.
@@ -174,13 +183,19 @@ impl Game {
     }
 
     fn starts(free_turns: bool) -> Vec<Arc<Self>> {
-        (1..=DEEPEST).map(|level| Arc::new(Self::built(level as u8, free_turns))).collect()
+        (1..=DEEPEST)
+            .map(|level| Arc::new(Self::built(level as u8, free_turns)))
+            .collect()
     }
 
     fn built(level: u8, free_turns: bool) -> Self {
         let mut game = Self::bare(level, free_turns, MegaBoard::start(), Side::White);
         // Black has a legal move on every untouched board.
-        let again = if free_turns { Again::Free } else { Again::Barred };
+        let again = if free_turns {
+            Again::Free
+        } else {
+            Again::Barred
+        };
         squares(game.field.occupied()).for_each(|at| game.waiting.put(at, Side::White, again));
         game.resum();
         game.seen.push(game.position_hash());
@@ -210,13 +225,19 @@ impl Game {
 
     /// A game of these mega-pieces and these boards in play; boards that are not given were never touched.
     pub fn of(level: u8, free_turns: bool, field: MegaBoard, turn: Side, boards: Boards) -> Self {
-        let mut game = Self { boards, ..Self::bare(level, free_turns, field, turn) };
+        let mut game = Self {
+            boards,
+            ..Self::bare(level, free_turns, field, turn)
+        };
         for at in squares(game.field.with(State::Neutral)) {
             let side = match &game.boards {
-                Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref().map(|leaf| leaf.chess.turn()),
+                Boards::Leaves(leaves) => leaves[usize::from(at)]
+                    .as_ref()
+                    .map(|leaf| leaf.chess.turn()),
                 Boards::Games(games) => games[usize::from(at)].as_ref().map(|game| game.turn),
             };
-            game.waiting.put(at, side.unwrap_or(Side::White), game.again_on(at));
+            game.waiting
+                .put(at, side.unwrap_or(Side::White), game.again_on(at));
         }
         game.checked = game.field.checkers(turn) != 0;
         if !game.takes_in_passing() {
@@ -312,7 +333,9 @@ impl Game {
     /// Makes the board at a path wait for the side that did not move there last.
     pub fn wait_on(&mut self, path: &[u8]) {
         match (path, &mut self.boards) {
-            ([at], _) => self.waiting.put(*at, self.waiting.side_of(*at), Again::Barred),
+            ([at], _) => self
+                .waiting
+                .put(*at, self.waiting.side_of(*at), Again::Barred),
             ([at, rest @ ..], Boards::Games(games)) => {
                 if let Some(game) = &mut games[usize::from(*at)] {
                     Arc::make_mut(game).wait_on(rest);
@@ -329,8 +352,12 @@ impl Game {
             return 0;
         }
         let own = self.waiting.again().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let Boards::Games(games) = &self.boards else { return own };
-        games.iter().flatten().fold(own, |key, game| key.rotate_left(9).wrapping_add(game.waiting_key()))
+        let Boards::Games(games) = &self.boards else {
+            return own;
+        };
+        games.iter().flatten().fold(own, |key, game| {
+            key.rotate_left(9).wrapping_add(game.waiting_key())
+        })
     }
 
     /// What the side that moved last on a board may still do there.
@@ -354,13 +381,19 @@ impl Game {
         }
         let mut game = self.clone();
         game.face(other);
-        if game.has_mega_move() { Again::Free } else { Again::Stuck }
+        if game.has_mega_move() {
+            Again::Free
+        } else {
+            Again::Stuck
+        }
     }
 
     /// The side that may move on the board at a path, and the number of its move: the side whose turn it is around it,
     /// if that may move there. `None` if no game is played there.
     pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
-        let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
+        let Some((at, rest)) = path.split_first() else {
+            return Some((self.turn, self.full));
+        };
         if self.in_play() & bit(*at) == 0 {
             None
         } else if self.level > 1 {
@@ -376,7 +409,10 @@ impl Game {
     pub fn claimable_at(&self, path: &[u8]) -> [bool; 2] {
         let Some((at, rest)) = path.split_first() else {
             let between = self.is_between_turns();
-            return [between && self.times() >= 3, between && self.half >= CLAIMABLE];
+            return [
+                between && self.times() >= 3,
+                between && self.half >= CLAIMABLE,
+            ];
         };
         if self.in_play() & bit(*at) == 0 {
             [false; 2]
@@ -391,8 +427,13 @@ impl Game {
 
     /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).
     pub fn end_by_itself(&self) -> Option<Ruling> {
-        let fivefold = || Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::DRAWS };
-        self.standing_end().or_else(|| (self.seen.len() > 4 && self.times() >= 5).then(fivefold))
+        let fivefold = || Ruling {
+            outcome: Outcome::Draw,
+            cause: Cause::Fivefold,
+            rule: &law::DRAWS,
+        };
+        self.standing_end()
+            .or_else(|| (self.seen.len() > 4 && self.times() >= 5).then(fivefold))
     }
 
     /// How the game ends by this position alone (GEN-11).
@@ -401,9 +442,19 @@ impl Game {
             return None;
         }
         let loses = |cause, rule: &'static Rule| {
-            Some(Ruling { outcome: Outcome::Win(self.turn.other()), cause, rule })
+            Some(Ruling {
+                outcome: Outcome::Win(self.turn.other()),
+                cause,
+                rule,
+            })
         };
-        let drawn = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::DRAWS });
+        let drawn = |cause| {
+            Some(Ruling {
+                outcome: Outcome::Draw,
+                cause,
+                rule: &law::DRAWS,
+            })
+        };
         if self.checked && !self.has_mega_move() {
             loses(Cause::MegaMate, &law::MEGA_MATE)
         } else if !self.checked && self.in_play() == 0 && !self.has_mega_move() {
@@ -419,7 +470,9 @@ impl Game {
 
     /// How often the position between turns has occurred, including now.
     pub fn times(&self) -> usize {
-        let Some(key) = self.seen.last() else { return 0 };
+        let Some(key) = self.seen.last() else {
+            return 0;
+        };
         self.seen.iter().filter(|seen| *seen == key).count()
     }
 }

@@ -38,7 +38,9 @@ impl Game {
 
     /// Ends the game on the board at a path, whatever its position.
     pub fn end_board(&mut self, path: &[u8], outcome: Outcome) {
-        let Some((at, rest)) = path.split_first() else { return };
+        let Some((at, rest)) = path.split_first() else {
+            return;
+        };
         match &mut self.boards {
             Boards::Games(games) if !rest.is_empty() => {
                 if let Some(game) = &mut games[usize::from(*at)] {
@@ -63,25 +65,50 @@ impl Game {
         let mover = self.turn;
         let step = match (&mut self.boards, act) {
             (_, Act::Draw) if rest.is_empty() => {
-                let agreed = Ruling { outcome: Outcome::Draw, cause: Cause::Agreement, rule: &law::AGREED };
-                Step { over: true, lasting: true, end: Some(agreed), ..GOES_ON }
+                let agreed = Ruling {
+                    outcome: Outcome::Draw,
+                    cause: Cause::Agreement,
+                    rule: &law::AGREED,
+                };
+                Step {
+                    over: true,
+                    lasting: true,
+                    end: Some(agreed),
+                    ..GOES_ON
+                }
             }
             (boards, Act::Unknown) if rest.is_empty() => {
                 // Its position is unknown, so nothing is judged on it from here on.
                 boards.forget(at);
-                Step { over: true, lasting: true, ..GOES_ON }
+                Step {
+                    over: true,
+                    lasting: true,
+                    ..GOES_ON
+                }
             }
             (Boards::Leaves(leaves), Act::Move(m)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
                 let (lasting, end) = leaf.play(m);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
-                Step { over: true, lasting, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
+                Step {
+                    over: true,
+                    lasting,
+                    end,
+                    chess: (leaf.chess.in_check(), mates),
+                    ..GOES_ON
+                }
             }
             (Boards::Leaves(leaves), Act::Displaced(from, to)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
                 let end = leaf.displace(from, to);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
-                Step { over: true, lasting: true, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
+                Step {
+                    over: true,
+                    lasting: true,
+                    end,
+                    chess: (leaf.chess.in_check(), mates),
+                    ..GOES_ON
+                }
             }
             (Boards::Games(games), act) => {
                 let start = || Arc::clone(Self::start(self.level - 1, self.free_turns));
@@ -98,10 +125,18 @@ impl Game {
             self.open = Some(at);
             self.waiting.put(at, mover, Again::Barred);
         }
-        let there = if step.end.is_some() { self.word_at(at) } else { there };
+        let there = if step.end.is_some() {
+            self.word_at(at)
+        } else {
+            there
+        };
         let after = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
         self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
-        if step.over { self.ended_item(step) } else { step }
+        if step.over {
+            self.ended_item(step)
+        } else {
+            step
+        }
     }
 
     /// The consequences of an act in the turn: its own effects and those of the turn, which may be over.
@@ -111,7 +146,11 @@ impl Game {
         let mut ended = step.ended;
         if let Some(end) = step.end {
             for (set, outcome) in ended.iter_mut().zip(OUTCOMES) {
-                *set |= if end.outcome == outcome { bit(self.level - 1) } else { 0 };
+                *set |= if end.outcome == outcome {
+                    bit(self.level - 1)
+                } else {
+                    0
+                };
             }
         }
         Step {
@@ -178,15 +217,25 @@ impl Game {
         let counts = captured.is_none() && !is_pawn && lost == 0;
         self.half = if counts { self.half + 1 } else { 0 };
         self.lasting |= !counts || rook.is_some() || rights != self.field.board.castling;
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.sum_of(changed));
+        self.sum = self
+            .sum
+            .wrapping_sub(before)
+            .wrapping_add(self.sum_of(changed));
         let forfeited_to = Some(self.turn.other());
-        Step { forfeited: lost, forfeited_to, ..self.end_turn() }
+        Step {
+            forfeited: lost,
+            forfeited_to,
+            ..self.end_turn()
+        }
     }
 
     /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square against the
     /// rules, as far as can be decided without making the move.
     pub fn may_displace(&self, from: u8, to: u8) -> bool {
-        let own = self.field.piece_at(from).filter(|piece| piece.side == self.turn);
+        let own = self
+            .field
+            .piece_at(from)
+            .filter(|piece| piece.side == self.turn);
         let on_king = self.field.kind(Role::King) & bit(to) != 0;
         let is_last = to / 8 == 0 || to / 8 == 7;
         let stays_pawn = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
@@ -194,8 +243,13 @@ impl Game {
     }
 
     fn displace(&mut self, from: u8, to: u8) -> Step {
-        let m = MegaMove { from, to, promotion: None };
-        let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from)) else {
+        let m = MegaMove {
+            from,
+            to,
+            promotion: None,
+        };
+        let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from))
+        else {
             return GOES_ON;
         };
         let lost = carried(&self.field, self.lost_by_answering() & !bit(to), m);
@@ -215,7 +269,9 @@ impl Game {
 
     fn end_turn(&mut self) -> Step {
         self.turn = self.turn.other();
-        self.full = self.full.saturating_add(u32::from(self.turn == Side::White));
+        self.full = self
+            .full
+            .saturating_add(u32::from(self.turn == Side::White));
         self.used = 0;
         self.moved = false;
         self.checked = self.field.checkers(self.turn) != 0;
@@ -254,7 +310,10 @@ fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
 /// Which boards are where after a mega-move that carries one or two of them.
 pub(super) fn carried(field: &MegaBoard, boards: u64, m: MegaMove) -> u64 {
     let mut set = boards;
-    for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)].into_iter().flatten() {
+    for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)]
+        .into_iter()
+        .flatten()
+    {
         if boards & bit(from) != 0 {
             set = (set & !bit(from)) | bit(to);
         }

@@ -40,7 +40,11 @@ impl Waiting {
 
     /// The side to move on a board in play, as positions are written.
     pub fn side_of(&self, at: u8) -> Side {
-        if self.of(Side::Black) & bit(at) != 0 { Side::Black } else { Side::White }
+        if self.of(Side::Black) & bit(at) != 0 {
+            Side::Black
+        } else {
+            Side::White
+        }
     }
 
     /// Those on which a side may move in its own turn, whether or not it has a legal move there.
@@ -79,6 +83,8 @@ impl Waiting {
     }
 
     fn sets(&mut self) -> impl Iterator<Item = &mut u64> {
-        self.sides.iter_mut().chain([&mut self.again, &mut self.free])
+        self.sides
+            .iter_mut()
+            .chain([&mut self.again, &mut self.free])
     }
 }

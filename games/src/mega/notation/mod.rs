@@ -52,7 +52,10 @@ pub static INFO: VariantInfo = VariantInfo {
         Sample::PLAIN,
         Sample::at(2),
         Sample::under("turns=free"),
-        Sample { level: Some(2), ..Sample::under("turns=free") },
+        Sample {
+            level: Some(2),
+            ..Sample::under("turns=free")
+        },
     ],
     ..VariantInfo::BASE
 };
@@ -140,7 +143,10 @@ impl GameNotation for Mega {
                 continue;
             }
             let known = Vec::from_iter(there.used());
-            let used = here.used().find(|on| !known.contains(on)).filter(|_| here.level() == 1)?;
+            let used = here
+                .used()
+                .find(|on| !known.contains(on))
+                .filter(|_| here.level() == 1)?;
             path = path.on(used);
             break;
         }
@@ -158,7 +164,10 @@ impl GameNotation for Mega {
     /// The board with an address such as `A2.B1`.
     fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
         let path = path(name)?;
-        let alone = Diagram { caption: drawn.caption, ..zoomed(self, &path)? };
+        let alone = Diagram {
+            caption: drawn.caption,
+            ..zoomed(self, &path)?
+        };
         Some((alone, board_fen(self, &path)?))
     }
 
@@ -187,6 +196,12 @@ impl GameNotation for Mega {
     }
 
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
-        for_each_listed(self, |coord, san| visit(Listed { coord, san, made: None }));
+        for_each_listed(self, |coord, san| {
+            visit(Listed {
+                coord,
+                san,
+                made: None,
+            })
+        });
     }
 }

@@ -21,7 +21,9 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
     let mut panel = Panel::new(8, 8);
     panel.capitals = true;
     for on in squares() {
-        let Some(occupant) = mega.mega_piece_at(on) else { continue };
+        let Some(occupant) = mega.mega_piece_at(on) else {
+            continue;
+        };
         let piece = DrawnPiece::of(occupant.piece);
         let mark = match occupant.state {
             State::Neutral => None,
@@ -37,8 +39,11 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
         panel.put(on, cell);
     }
     panel.turn = Some(mega.turn());
-    panel.checked =
-        mega.king(mega.turn()).filter(|_| mega.in_check() && mega.is_between_turns()).into_iter().collect();
+    panel.checked = mega
+        .king(mega.turn())
+        .filter(|_| mega.in_check() && mega.is_between_turns())
+        .into_iter()
+        .collect();
     panel
 }
 
@@ -48,15 +53,23 @@ fn inner(around: &Mega, on: Square, board: &Board, boards: bool) -> Panel {
         Board::Chess(chess) => chess.panel(),
         Board::Mega(game) => panel(game, boards),
     };
-    Panel { both_move: around.both_may_move(on), ..panel }
+    Panel {
+        both_move: around.both_may_move(on),
+        ..panel
+    }
 }
 
 /// Marks the squares of a ply, given by the path to its board and in coordinates, on the mega-board or on a board drawn
 /// on it.
 pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-    let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
+    let outermost = diagram
+        .rows
+        .first_mut()
+        .and_then(|row| row.panels.first_mut());
     let mut steps = path.squares();
-    let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else { return };
+    let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else {
+        return;
+    };
     let squares = CHESS.squares_in(&coordinates.to_ascii_lowercase());
     if squares.is_empty() {
         return;
@@ -75,13 +88,21 @@ pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
 /// The board at a path, alone.
 #[must_use]
 pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
-    let mut diagram = match (path.squares().last(), mega.board_at(&path.outer(path.len().saturating_sub(1)))?)
-    {
-        (Some(on), Board::Mega(around)) => Diagram::of(inner(&around, on, &around.board(on)?, true)),
+    let mut diagram = match (
+        path.squares().last(),
+        mega.board_at(&path.outer(path.len().saturating_sub(1)))?,
+    ) {
+        (Some(on), Board::Mega(around)) => {
+            Diagram::of(inner(&around, on, &around.board(on)?, true))
+        }
         (None, _) => diagram(mega),
         (Some(_), Board::Chess(_)) => return None,
     };
-    if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
+    if let Some(panel) = diagram
+        .rows
+        .first_mut()
+        .and_then(|row| row.panels.first_mut())
+    {
         panel.title = (!path.is_empty()).then(|| format!("Board {path}").into());
     }
     Some(diagram)

@@ -99,7 +99,10 @@ fn push_san(text: &mut PlyText, board: &Board, act: Act) {
     match (act, board) {
         (Act::Move(m), Board::Chess(chess)) => text.push_str(&chess.san(m)),
         (Act::Mega(m), Board::Mega(game)) => {
-            let effects = game.clone().play(Ply { path: BoardPath::OUTERMOST, act });
+            let effects = game.clone().play(Ply {
+                path: BoardPath::OUTERMOST,
+                act,
+            });
             text.push_str(&Spelt(game.written(m)).text());
             text.push_str(suffix(effects.checks_at(0)).as_str());
         }

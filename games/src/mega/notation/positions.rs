@@ -25,16 +25,27 @@ use std::{
 /// # Errors
 /// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionError> {
-    let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST, free_turns: agreed.free_turns };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        path: BoardPath::OUTERMOST,
+        free_turns: agreed.free_turns,
+    };
     let mega = reader.game(agreed.level)?;
     reader.skip();
     if reader.at < text.len() {
         let rest = reader.at..text.len();
         let found = clip(&text[rest.clone()]);
-        return Ok(fault(rest, format!("`{found}` follows the position, where nothing may"))?);
+        return Ok(fault(
+            rest,
+            format!("`{found}` follows the position, where nothing may"),
+        )?);
     }
     let lenient = position(&mega) != text;
-    Ok(ReadPosition { position: mega, lenient })
+    Ok(ReadPosition {
+        position: mega,
+        lenient,
+    })
 }
 
 struct Reader<'a> {
@@ -95,8 +106,20 @@ impl Reader<'_> {
         let [chess @ .., used] = &fields;
         let (used, moved) = used_boards(text, used)?;
         let named = |name: &str| address(name.as_bytes());
-        let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
-            six(text, chess, named, ["the mega-moves in a row", "the number of the turn"])?;
+        let Setup {
+            board,
+            turn,
+            castling,
+            en_passant,
+            halfmove,
+            fullmove,
+            ..
+        } = six(
+            text,
+            chess,
+            named,
+            ["the mega-moves in a row", "the number of the turn"],
+        )?;
         let mut setup = MegaSetup {
             pieces: board,
             turn,
@@ -111,8 +134,19 @@ impl Reader<'_> {
         if self.eat('{') {
             self.boards(level, &mut setup)?;
         }
-        Mega::from_setup(Options { level, free_turns: self.free_turns }, setup).map_err(|unfit| {
-            let at = if self.path.is_empty() { String::new() } else { format!("board {}: ", self.path) };
+        Mega::from_setup(
+            Options {
+                level,
+                free_turns: self.free_turns,
+            },
+            setup,
+        )
+        .map_err(|unfit| {
+            let at = if self.path.is_empty() {
+                String::new()
+            } else {
+                format!("board {}: ", self.path)
+            };
             PositionError::Mega(format!("{at}{}", unfit.words), unfit.rule)
         })
     }
@@ -134,11 +168,17 @@ impl Reader<'_> {
             };
             let bit = 1 << (on.rank * 8 + on.file);
             if named & bit != 0 {
-                return Ok(fault(word, format!("the board {} occurs twice", MegaSquare(on)))?);
+                return Ok(fault(
+                    word,
+                    format!("the board {} occurs twice", MegaSquare(on)),
+                )?);
             }
             named |= bit;
             if !self.eat(':') {
-                return Ok(fault(self.at..self.at, "`:` was expected after the address".into())?);
+                return Ok(fault(
+                    self.at..self.at,
+                    "`:` was expected after the address".into(),
+                )?);
             }
             let outer = self.path;
             self.path = outer.on(on);
@@ -148,7 +188,10 @@ impl Reader<'_> {
                 return Ok(());
             }
             if !self.eat(';') {
-                return Ok(fault(self.at..self.at, "`;` or `}` was expected after a board".into())?);
+                return Ok(fault(
+                    self.at..self.at,
+                    "`;` or `}` was expected after a board".into(),
+                )?);
             }
         }
     }
@@ -199,8 +242,10 @@ fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), 
         let reported = &text[item.clone()];
         let name = reported.strip_suffix('=').unwrap_or(reported);
         let Some(on) = address(name.as_bytes()) else {
-            let what =
-                format!("the boards used in this turn are `-` or such as `A2,B2`, not `{}`", clip(reported));
+            let what = format!(
+                "the boards used in this turn are `-` or such as `A2,B2`, not `{}`",
+                clip(reported)
+            );
             return fault(item, what);
         };
         moved |= name == reported;
@@ -222,16 +267,25 @@ pub fn position(mega: &Mega) -> String {
 fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
     for rank in (0..8).rev() {
         let pieces = (0..8).map(|file| mega.mega_piece_at(Square::new(file, rank)));
-        write_rank(out, pieces, |out, piece| out.write_char(piece.piece.letter()))?;
+        write_rank(out, pieces, |out, piece| {
+            out.write_char(piece.piece.letter())
+        })?;
         out.push_str(if rank > 0 { "/" } else { "" });
     }
-    write_state(out, mega.turn(), mega.castling(), mega.en_passant().map(MegaSquare))?;
+    write_state(
+        out,
+        mega.turn(),
+        mega.castling(),
+        mega.en_passant().map(MegaSquare),
+    )?;
     write!(out, " {} {} ", mega.halfmove(), mega.fullmove())?;
     write_used(mega, out)?;
     out.push_str(" {");
     let mut first = true;
     for on in squares() {
-        let Some(piece) = mega.mega_piece_at(on) else { continue };
+        let Some(piece) = mega.mega_piece_at(on) else {
+            continue;
+        };
         let touched = mega.touched_board(on);
         if piece.state == State::Neutral && touched.is_none() {
             continue;
@@ -251,8 +305,10 @@ fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
 fn write_used(mega: &Mega, out: &mut String) -> fmt::Result {
     let used: Vec<_> = mega.used().collect();
     let mark = if mega.has_moved() { "" } else { "=" };
-    let named: Vec<_> =
-        squares().filter(|on| used.contains(on)).map(|on| format!("{}{mark}", MegaSquare(on))).collect();
+    let named: Vec<_> = squares()
+        .filter(|on| used.contains(on))
+        .map(|on| format!("{}{mark}", MegaSquare(on)))
+        .collect();
     out.write_str(if named.is_empty() { "-" } else { "" })?;
     out.write_str(&named.join(","))
 }

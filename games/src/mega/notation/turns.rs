@@ -28,7 +28,11 @@ impl Turns {
         let steps: Vec<_> = path.squares().collect();
         let own = san.rsplit_once('.').map_or(san, |(_, own)| own);
         for depth in self.open..=steps.len() {
-            self.text.push_str(if self.fresh || self.text.is_empty() { "" } else { " " });
+            self.text.push_str(if self.fresh || self.text.is_empty() {
+                ""
+            } else {
+                " "
+            });
             self.fresh = false;
             if let Some(on) = depth.checked_sub(1).and_then(|before| steps.get(before)) {
                 // Writing to a `String` cannot fail.
@@ -43,8 +47,11 @@ impl Turns {
             }
         }
         self.text.push_str(remarks);
-        let over = (0..self.open).rev().take_while(|depth| effects.ends_turn_at(*depth));
-        self.over.extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
+        let over = (0..self.open)
+            .rev()
+            .take_while(|depth| effects.ends_turn_at(*depth));
+        self.over
+            .extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
     }
 
     /// Closes the innermost turn that is over, and adds `remarks`.
@@ -73,7 +80,8 @@ impl Turns {
     /// Closes all open turns.
     pub fn close_all(&mut self) {
         self.close_what_is_over();
-        self.text.push_str(&">".repeat(std::mem::take(&mut self.open)));
+        self.text
+            .push_str(&">".repeat(std::mem::take(&mut self.open)));
     }
 
     /// Returns the text written since the last call.
@@ -95,7 +103,14 @@ pub struct Movetext {
 impl Movetext {
     /// Adds an act on a board: the position before it, its text as from [`san`](super::san), its effects, and its
     /// remarks.
-    pub fn take(&mut self, before: &Mega, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
+    pub fn take(
+        &mut self,
+        before: &Mega,
+        path: &BoardPath,
+        san: &str,
+        effects: &Effects,
+        remarks: &str,
+    ) {
         if self.turns.are_over() {
             self.text.push_str(&self.turns.text());
             let follows = !self.text.is_empty() && !std::mem::take(&mut self.interrupted);

@@ -97,10 +97,16 @@ impl Game {
         let mut sets = [SubSet::default(); 64];
         for at in squares(board.occupied() & !board.kind(Role::King)) {
             let side = if at < 32 { Side::White } else { Side::Black };
-            sets[usize::from(at)] = SubSet { pieces: Roster::FULL, spares: own(side) };
+            sets[usize::from(at)] = SubSet {
+                pieces: Roster::FULL,
+                spares: own(side),
+            };
         }
-        let spares =
-            if let Reserves::Team(teams) = options.reserves { teams } else { BySide::both(Roster::NONE) };
+        let spares = if let Reserves::Team(teams) = options.reserves {
+            teams
+        } else {
+            BySide::both(Roster::NONE)
+        };
         let mut game = Self::of(options, board, sets, spares, Side::White);
         game.begin_turn();
         game
@@ -161,7 +167,9 @@ impl Game {
             Phase::Setup(None) => Due::Setup(contested, Side::White),
             Phase::Setup(Some(_)) => Due::Setup(contested, Side::Black),
             Phase::Sub(_) | Phase::Nested => Due::Sub(contested),
-            Phase::Settling(_) => Due::Settling(self.part().map_or(contested, |part| square(part.at))),
+            Phase::Settling(_) => {
+                Due::Settling(self.part().map_or(contested, |part| square(part.at)))
+            }
             Phase::Giving(..) => Due::Giving,
         }
     }
@@ -183,7 +191,8 @@ impl Game {
 
     /// The contest whose sub-game is due or being played.
     pub fn open_contest(&self) -> Option<Contest> {
-        self.contests[0].filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
+        self.contests[0]
+            .filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
     }
 
     pub fn armies(&self, contest: &Contest) -> BySide<Roster> {
@@ -191,19 +200,33 @@ impl Game {
     }
 
     pub fn sub_game(&self) -> Option<&SubGame> {
-        if let Phase::Sub(sub) = &self.phase { Some(sub) } else { None }
+        if let Phase::Sub(sub) = &self.phase {
+            Some(sub)
+        } else {
+            None
+        }
     }
 
     pub fn attackers_setup(&self) -> Option<Arrangement> {
-        if let Phase::Setup(setup) = &self.phase { *setup } else { None }
+        if let Phase::Setup(setup) = &self.phase {
+            *setup
+        } else {
+            None
+        }
     }
 
     pub fn settling(&self) -> [Option<Part>; 2] {
-        if let Phase::Settling(parts) = &self.phase { *parts } else { [None; 2] }
+        if let Phase::Settling(parts) = &self.phase {
+            *parts
+        } else {
+            [None; 2]
+        }
     }
 
     pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
-        let Phase::Giving(left, last) = &self.phase else { return None };
+        let Phase::Giving(left, last) = &self.phase else {
+            return None;
+        };
         Some((*left, last.map(|(role, at)| (role, square(at)))))
     }
 
@@ -214,13 +237,19 @@ impl Game {
 
     /// The contested squares, which are barred to all.
     pub fn barred(&self) -> u64 {
-        self.contests.into_iter().flatten().fold(0, |set, contest| set | contest.squares())
+        self.contests
+            .into_iter()
+            .flatten()
+            .fold(0, |set, contest| set | contest.squares())
     }
 
     /// The spares that an over-piece may call in, as many as fit (OV-23, OV-20).
     pub fn spares_for(&self, at: u8) -> Roster {
         let set = self.set(at);
-        let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
+        let side = self
+            .board
+            .piece_at(at)
+            .map_or(self.turn, |piece| piece.side);
         let spares = match self.options.reserves {
             Reserves::None => Roster::NONE,
             Reserves::Team(_) => self.spares[side],
@@ -246,7 +275,9 @@ impl Game {
     }
 
     fn over_move(&mut self, m: OverMove) {
-        let Some(piece) = self.board.piece_at(m.from) else { return };
+        let Some(piece) = self.board.piece_at(m.from) else {
+            return;
+        };
         let target = self.board.target(m);
         let attack = target.filter(|_| piece.role != Role::King);
         let before = self.board;
@@ -288,7 +319,11 @@ impl Game {
     /// The position after an illegal move that stands (GEN-9): in the sub-game being played, or else on the over-board,
     /// where a move to an enemy piece attacks it. `None` if the result is not a position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut next = Self { ended: None, won: false, ..self.clone() };
+        let mut next = Self {
+            ended: None,
+            won: false,
+            ..self.clone()
+        };
         if let Phase::Sub(sub) = &self.phase {
             let sub = sub.displaced(from, to)?;
             let ended = sub.end_by_itself();
@@ -304,15 +339,27 @@ impl Game {
             Phase::OverFrom(at) => at == from,
             _ => false,
         };
-        let piece = self.board.piece_at(from).filter(|piece| piece.side == self.turn)?;
+        let piece = self
+            .board
+            .piece_at(from)
+            .filter(|piece| piece.side == self.turn)?;
         let taken = self.board.piece_at(to);
         let locked = self.barred() & (1 << from | 1 << to) != 0;
         let stays_pawn = piece.role == Role::Pawn && !(8..56).contains(&to);
-        if !due || locked || stays_pawn || from == to || taken.is_some_and(|piece| piece.role == Role::King) {
+        if !due
+            || locked
+            || stays_pawn
+            || from == to
+            || taken.is_some_and(|piece| piece.role == Role::King)
+        {
             return None;
         }
         if piece.role != Role::King && taken.is_some_and(|taken| taken.side != piece.side) {
-            next.over_move(OverMove { from, to, promotion: None });
+            next.over_move(OverMove {
+                from,
+                to,
+                promotion: None,
+            });
         } else {
             next.put(from, to, piece);
             next.half += 1;
@@ -345,8 +392,13 @@ impl Game {
     fn pass_on(&mut self) {
         self.full += u32::from(self.turn == Side::Black);
         self.turn = self.turn.other();
-        let due = self.contests[0].is_some_and(|contest| !self.options.fog || contest.side() == self.turn);
-        if due { self.begin_sub_game() } else { self.begin_turn() }
+        let due = self.contests[0]
+            .is_some_and(|contest| !self.options.fog || contest.side() == self.turn);
+        if due {
+            self.begin_sub_game()
+        } else {
+            self.begin_turn()
+        }
     }
 
     /// The next over-move is due, unless an attack leaves none (OV-34).
@@ -363,11 +415,21 @@ impl Game {
 
     /// Mate and stalemate take precedence over draws (OV-15).
     pub fn end(&self, can_act: bool) -> Option<Ruling> {
-        let draw = |cause, rule| Some(Ruling { outcome: Outcome::Draw, cause, rule });
+        let draw = |cause, rule| {
+            Some(Ruling {
+                outcome: Outcome::Draw,
+                cause,
+                rule,
+            })
+        };
         if !can_act {
             return if self.board.in_check(self.turn) {
                 let outcome = Outcome::Win(self.turn.other());
-                Some(Ruling { outcome, cause: Cause::Checkmate, rule: &law::REGULAR })
+                Some(Ruling {
+                    outcome,
+                    cause: Cause::Checkmate,
+                    rule: &law::REGULAR,
+                })
             } else {
                 draw(Cause::Stalemate, &law::REGULAR)
             };
@@ -401,11 +463,20 @@ impl Game {
             row.push(beside as u64);
             row.push((beside >> 64) as u64);
         }
-        self.board.words().into_iter().for_each(|word| row.push(word));
-        let rights = self.board.castling.iter().fold(0, |set, right| set << 1 | u64::from(*right));
+        self.board
+            .words()
+            .into_iter()
+            .for_each(|word| row.push(word));
+        let rights = self
+            .board
+            .castling
+            .iter()
+            .fold(0, |set, right| set << 1 | u64::from(*right));
         let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
         row.push(rights << 16 | passing << 8 | self.turn as u64);
-        self.spares.into_iter().for_each(|spares| row.push(spares.code()));
+        self.spares
+            .into_iter()
+            .for_each(|spares| row.push(spares.code()));
         for at in squares(self.board.occupied()) {
             let set = self.set(at);
             row.push(set.pieces.code());
@@ -414,8 +485,24 @@ impl Game {
             }
         }
         for contest in self.contests.into_iter().flatten() {
-            let Contest { from, to, at, attacker, defender, .. } = contest;
-            row.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
+            let Contest {
+                from,
+                to,
+                at,
+                attacker,
+                defender,
+                ..
+            } = contest;
+            row.push(u64::from_le_bytes([
+                from,
+                to,
+                at,
+                attacker.role as u8,
+                defender.role as u8,
+                1,
+                0,
+                0,
+            ]));
             row.push(contest.set.pieces.code());
             row.push(contest.set.spares.code());
         }

@@ -17,7 +17,9 @@ use overboard_rules::{
 
 impl Game {
     pub fn begin_sub_game(&mut self) {
-        let Some(contest) = self.contests[0] else { return };
+        let Some(contest) = self.contests[0] else {
+            return;
+        };
         if self.beside.is_some() {
             self.phase = Phase::Nested;
             return;
@@ -33,7 +35,9 @@ impl Game {
     }
 
     pub(super) fn set_up(&mut self, pieces: Arrangement) {
-        let Some(contest) = self.contests[0] else { return };
+        let Some(contest) = self.contests[0] else {
+            return;
+        };
         match self.phase {
             Phase::Setup(Some(attacker)) => self.start_sub_game(attacker, pieces),
             _ => match Arrangement::only_one(contest.set.pieces) {
@@ -45,7 +49,9 @@ impl Game {
 
     /// Starts a sub-game. It may be dead at its set-up: then it is drawn without a move (OV-15).
     pub(super) fn start_sub_game(&mut self, attacker: Arrangement, defender: Arrangement) {
-        let Some(sub) = SubGame::begin(attacker, defender) else { return };
+        let Some(sub) = SubGame::begin(attacker, defender) else {
+            return;
+        };
         let ended = sub.chess.end_by_itself();
         self.phase = Phase::Sub(Box::new(sub));
         if let Some(ruling) = ended {
@@ -54,7 +60,9 @@ impl Game {
     }
 
     pub(super) fn sub_move(&mut self, m: crate::chess::Move) {
-        let Phase::Sub(sub) = &mut self.phase else { return };
+        let Phase::Sub(sub) = &mut self.phase else {
+            return;
+        };
         if let Some(ruling) = sub.play(m) {
             self.conclude_by(ruling);
         }
@@ -83,7 +91,9 @@ impl Game {
 
     /// Settles the sub-game that is due or being played; White is its attacker.
     pub fn conclude(&mut self, outcome: Outcome) {
-        let Some(contest) = self.open_contest() else { return };
+        let Some(contest) = self.open_contest() else {
+            return;
+        };
         let before = self.armies(&contest);
         let left = self.sub_game().map_or(before, |sub| sub.left);
         self.conclude_with(outcome, left, before != left);
@@ -91,14 +101,23 @@ impl Game {
 
     /// The same with what attacker and defender have left, and whether anything was captured.
     pub fn conclude_with(&mut self, outcome: Outcome, left: BySide<Roster>, taken: bool) {
-        let Some(contest) = self.open_contest() else { return };
+        let Some(contest) = self.open_contest() else {
+            return;
+        };
         let spares = [self.set(contest.to).spares, contest.set.spares];
         *self.set_mut(contest.to) = SubSet::default();
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
         let slot = usize::from(self.concluded[0].is_some());
-        self.concluded[slot] = Some(Concluded { contest, standing: places, outcome, by: None, check: false });
-        for (place, (pieces, spares)) in
-            [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
+        self.concluded[slot] = Some(Concluded {
+            contest,
+            standing: places,
+            outcome,
+            by: None,
+            check: false,
+        });
+        for (place, (pieces, spares)) in [places.attacker, places.defender]
+            .into_iter()
+            .zip(left.into_iter().zip(spares))
         {
             if let Some(at) = place {
                 *self.set_mut(at) = SubSet { pieces, spares };
@@ -116,15 +135,27 @@ impl Game {
         self.begin_settling(places, outcome, left);
     }
 
-    pub(super) fn begin_settling(&mut self, places: Places, outcome: Outcome, left: BySide<Roster>) {
+    pub(super) fn begin_settling(
+        &mut self,
+        places: Places,
+        outcome: Outcome,
+        left: BySide<Roster>,
+    ) {
         let loser = match outcome {
             Outcome::Win(Side::White) => left[Side::Black],
             Outcome::Win(Side::Black) => left[Side::White],
             Outcome::Draw => Roster::NONE,
         };
-        let pool = if self.options.prisoners { loser } else { Roster::NONE };
+        let pool = if self.options.prisoners {
+            loser
+        } else {
+            Roster::NONE
+        };
         let part = |place: Option<u8>| {
-            place.map(|at| Part { at, prisoners: pool.common(self.set(at).pieces.room()) })
+            place.map(|at| Part {
+                at,
+                prisoners: pool.common(self.set(at).pieces.room()),
+            })
         };
         self.phase = Phase::Settling([part(places.attacker), part(places.defender)]);
         self.go_on_settling();
@@ -132,9 +163,9 @@ impl Game {
 
     /// Skips acts that offer no choice, and continues when none is left.
     pub(super) fn go_on_settling(&mut self) {
-        let parts = self
-            .settling()
-            .map(|part| part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none()));
+        let parts = self.settling().map(|part| {
+            part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none())
+        });
         self.phase = Phase::Settling(parts);
         if parts == [None; 2] {
             self.pass_on_settled();
@@ -162,8 +193,12 @@ impl Game {
 
     /// Takes prisoners; `more` are those that may still follow.
     pub fn take_some(&mut self, pieces: Roster, more: Roster) {
-        let Phase::Settling(parts) = &mut self.phase else { return };
-        let Some(part) = parts.iter_mut().flatten().next() else { return };
+        let Phase::Settling(parts) = &mut self.phase else {
+            return;
+        };
+        let Some(part) = parts.iter_mut().flatten().next() else {
+            return;
+        };
         self.won = false;
         part.prisoners = more;
         let at = part.at;
@@ -173,7 +208,10 @@ impl Game {
     }
 
     pub(super) fn call_in(&mut self, at: u8, role: Role) {
-        let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
+        let side = self
+            .board
+            .piece_at(at)
+            .map_or(self.turn, |piece| piece.side);
         match self.options.reserves {
             Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
             _ => self.spares[side] = self.spares[side].less(role),
@@ -195,7 +233,9 @@ impl Game {
     }
 
     pub(super) fn give(&mut self, at: u8, role: Role) {
-        let Phase::Giving(left, last) = &mut self.phase else { return };
+        let Phase::Giving(left, last) = &mut self.phase else {
+            return;
+        };
         *left = left.less(role);
         *last = Some((role, at));
         self.set_mut(at).pieces = self.set(at).pieces.plus(role);

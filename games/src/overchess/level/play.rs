@@ -29,13 +29,19 @@ impl Level {
             return visit(Ply::Done);
         }
         for place in next {
-            self.game.rooms(place.role()).for_each(|(at, _)| visit(Ply::Hand(place, square(at))));
+            self.game
+                .rooms(place.role())
+                .for_each(|(at, _)| visit(Ply::Hand(place, square(at))));
         }
     }
 
     pub(in crate::overchess) fn play(&mut self, ply: &Ply) {
         // A game of depth 1 has no names, and skips this.
-        if self.individuals.is_none() { self.game.play(ply) } else { self.play_named(ply) }
+        if self.individuals.is_none() {
+            self.game.play(ply)
+        } else {
+            self.play_named(ply)
+        }
     }
 
     fn play_named(&mut self, ply: &Ply) {
@@ -90,17 +96,33 @@ impl Level {
     /// The sub-games of chess that the last act has concluded; their over-pieces are put where they now are.
     pub(in crate::overchess) fn follow(&mut self) -> impl Iterator<Item = Concluded> + use<> {
         let concluded = self.game.take_concluded();
-        if let Some(who) = self.individuals.as_mut().filter(|_| concluded[0].is_some()).map(Arc::make_mut) {
-            concluded.iter().flatten().for_each(|this| who.rise(&this.contest, this.standing));
+        if let Some(who) = self
+            .individuals
+            .as_mut()
+            .filter(|_| concluded[0].is_some())
+            .map(Arc::make_mut)
+        {
+            concluded
+                .iter()
+                .flatten()
+                .for_each(|this| who.rise(&this.contest, this.standing));
         }
         concluded.into_iter().flatten()
     }
 
     /// The inner over-game is over: takes over what is left of attacker and attacked.
-    pub(in crate::overchess) fn conclude(&mut self, outcome: Outcome, left: Option<BySide<Places>>) {
-        let Some(contest) = self.game.open_contest() else { return };
+    pub(in crate::overchess) fn conclude(
+        &mut self,
+        outcome: Outcome,
+        left: Option<BySide<Places>>,
+    ) {
+        let Some(contest) = self.game.open_contest() else {
+            return;
+        };
         let taken = left.is_some_and(|left| self.bring_home(&contest, left));
-        let Some(contest) = self.game.open_contest() else { return };
+        let Some(contest) = self.game.open_contest() else {
+            return;
+        };
         let rosters = self.game.armies(&contest);
         let mut board = self.game.board;
         let standing = contest.settle(&mut board, outcome, self.game.options.drawn);
@@ -151,8 +173,13 @@ impl Level {
             return;
         }
         let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
-        let Some(who) = self.individuals_mut() else { return };
-        for place in SubSetPlace::ALL.into_iter().filter(|place| most.count(place.role()) == 0) {
+        let Some(who) = self.individuals_mut() else {
+            return;
+        };
+        for place in SubSetPlace::ALL
+            .into_iter()
+            .filter(|place| most.count(place.role()) == 0)
+        {
             who.captives.take(place);
         }
     }
@@ -160,8 +187,12 @@ impl Level {
     /// A captive joins the over-piece that is being settled; captives before it are released.
     fn take(&mut self, place: SubSetPlace) {
         let Some(part) = self.game.part() else { return };
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(captive) = who.captives.take(place) else { return };
+        let Some(who) = self.individuals_mut() else {
+            return;
+        };
+        let Some(captive) = who.captives.take(place) else {
+            return;
+        };
         for before in SubSetPlace::ALL.into_iter().take(place.order()) {
             who.captives.take(before);
         }
@@ -169,25 +200,42 @@ impl Level {
         let captives = who.captives.roster();
         let room = self.game.set(part.at).pieces.plus(place.role()).room();
         self.report_beside();
-        self.game.take_some(Roster::NONE.plus(place.role()), captives.common(room));
+        self.game
+            .take_some(Roster::NONE.plus(place.role()), captives.common(room));
         self.drop_captives();
     }
 
     /// A spare comes in, with a complete sub-set (OV-25).
     fn call_in(&mut self, at: u8, role: Role) {
         let game = &self.game;
-        let side = game.board.piece_at(at).map_or(game.turn, |piece| piece.side);
+        let side = game
+            .board
+            .piece_at(at)
+            .map_or(game.turn, |piece| piece.side);
         let (agreed, left) = match game.options.reserves {
             Reserves::None => return,
             Reserves::Team(agreed) => (agreed[side], game.spares[side]),
             Reserves::Set(agreed) => (agreed[side], game.set(at).spares),
         };
         let number = u16::from(agreed.count(role).saturating_sub(left.count(role))) + 1;
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(owner) = who.at(square(at)).map(|one| one.name.clone()) else { return };
-        let Some(place) = SubSetPlace::of_kind(role).next() else { return };
+        let Some(who) = self.individuals_mut() else {
+            return;
+        };
+        let Some(owner) = who.at(square(at)).map(|one| one.name.clone()) else {
+            return;
+        };
+        let Some(place) = SubSetPlace::of_kind(role).next() else {
+            return;
+        };
         let name = owner.inner(Step::Spare(role, number));
-        who.join(at, place, Individual { name, army: Army::Untouched });
+        who.join(
+            at,
+            place,
+            Individual {
+                name,
+                army: Army::Untouched,
+            },
+        );
         self.report_beside();
     }
 
@@ -204,8 +252,12 @@ impl Level {
 
     /// Gives an individual in hand to the piece on a square; those of its kind before it are lost.
     fn hand_over(&mut self, place: SubSetPlace, to: u8) {
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(individual) = who.hand.take(place) else { return };
+        let Some(who) = self.individuals_mut() else {
+            return;
+        };
+        let Some(individual) = who.hand.take(place) else {
+            return;
+        };
         for before in SubSetPlace::of_kind(place.role()).take_while(|before| *before != place) {
             who.hand.take(before);
         }
@@ -215,16 +267,23 @@ impl Level {
 
     /// The room in other sub-sets for a kind.
     fn room(&self, role: Role) -> usize {
-        self.game.rooms(role).map(|(_, room)| usize::from(room)).sum()
+        self.game
+            .rooms(role)
+            .map(|(_, room)| usize::from(room))
+            .sum()
     }
 
     /// The individuals that may be handed over next: those in hand of the first kind for which there is room, if enough
     /// of them follow to fill it.
     fn next_in_hand(&self) -> Vec<SubSetPlace> {
-        let Some(who) = self.individuals() else { return Vec::new() };
+        let Some(who) = self.individuals() else {
+            return Vec::new();
+        };
         for role in KINDS {
-            let (room, left) =
-                (self.room(role), Vec::from_iter(who.hand.held().filter(|p| p.role() == role)));
+            let (room, left) = (
+                self.room(role),
+                Vec::from_iter(who.hand.held().filter(|p| p.role() == role)),
+            );
             if room > 0 && !left.is_empty() {
                 let spare = left.len().saturating_sub(room);
                 return left.into_iter().take(spare + 1).collect();
@@ -236,10 +295,16 @@ impl Level {
     /// The game is over, whatever its position: contested squares are drawn (OV-41), and the remaining individuals
     /// return to their places.
     pub(in crate::overchess) fn end(self) -> BySide<Places> {
-        let Self { depth, mut game, individuals } = self;
+        let Self {
+            depth,
+            mut game,
+            individuals,
+        } = self;
         let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
         while let Some(contest) = game.contests[0] {
-            let left = game.sub_game().map_or_else(|| game.armies(&contest), |sub| sub.left);
+            let left = game
+                .sub_game()
+                .map_or_else(|| game.armies(&contest), |sub| sub.left);
             game.phase = Phase::Over;
             game.sets[usize::from(contest.to)] = SubSet::default();
             let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);

@@ -9,8 +9,8 @@ use crate::{
     game_notation::GameNotation,
     notation::Notation,
     overchess::{
-        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves, Roster, Step,
-        SubSetPlace, laws,
+        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves,
+        Roster, Step, SubSetPlace, laws,
     },
     registry::Variant,
 };
@@ -37,7 +37,12 @@ pub use rosters::tables;
 
 /// The options of the tag Rules.
 static OPTIONS: [RuleOption; 6] = [
-    RuleOption { name: "fog", value: OptionValue::Switch, words: |_| "fog of war".into(), rule: &laws::FOG },
+    RuleOption {
+        name: "fog",
+        value: OptionValue::Switch,
+        words: |_| "fog of war".into(),
+        rule: &laws::FOG,
+    },
     RuleOption {
         name: "prisoners",
         value: OptionValue::Switch,
@@ -66,7 +71,10 @@ static OPTIONS: [RuleOption; 6] = [
         words: |list| {
             let (whose, pieces) = list.split_once('/').unwrap_or(("", list));
             let whose = if whose == "set" { "sub-set" } else { "team" };
-            format!("spare pieces of each {whose}: {}", pieces.replace('/', ", "))
+            format!(
+                "spare pieces of each {whose}: {}",
+                pieces.replace('/', ", ")
+            )
         },
         rule: &laws::RESERVES,
     },
@@ -136,7 +144,9 @@ pub const fn form(depth: u8) -> &'static str {
 /// The depth declared by rules in the form of the tag Rules; 1 without one.
 #[must_use]
 pub fn depth(rules: &str) -> u32 {
-    let reported = rules.split(':').find_map(|item| item.strip_prefix("depth="));
+    let reported = rules
+        .split(':')
+        .find_map(|item| item.strip_prefix("depth="));
     reported.and_then(|depth| depth.parse().ok()).unwrap_or(1)
 }
 
@@ -183,8 +193,13 @@ pub fn roster(text: &str) -> Option<Roster> {
     let mut rest = text;
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let role = Role::from_letter(*rest.as_bytes().get(digits)?).filter(|role| KINDS.contains(role))?;
-        let count = if digits == 0 { 1 } else { rest[..digits].parse().ok().filter(|count| *count > 0)? };
+        let role =
+            Role::from_letter(*rest.as_bytes().get(digits)?).filter(|role| KINDS.contains(role))?;
+        let count = if digits == 0 {
+            1
+        } else {
+            rest[..digits].parse().ok().filter(|count| *count > 0)?
+        };
         if pieces.count(role) > 0 {
             return None;
         }
@@ -227,13 +242,19 @@ pub struct AsArrangement(pub Arrangement);
 impl fmt::Display for AsArrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = |set: u8, pieces: [char; 8]| {
-            (0..8).zip(pieces).map(move |(file, piece)| (set >> file & 1 == 1).then_some(piece))
+            (0..8)
+                .zip(pieces)
+                .map(move |(file, piece)| (set >> file & 1 == 1).then_some(piece))
         };
-        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, piece| f.write_char(piece))?;
-        f.write_char('/')?;
-        write_rank(f, rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']), |f, piece| {
+        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, piece| {
             f.write_char(piece)
-        })
+        })?;
+        f.write_char('/')?;
+        write_rank(
+            f,
+            rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']),
+            |f, piece| f.write_char(piece),
+        )
     }
 }
 
@@ -289,7 +310,8 @@ pub const fn seen_by(side: Side, on: Square) -> Square {
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
-    path.squares().for_each(|on| push_address(&mut text, on, push_square));
+    path.squares()
+        .for_each(|on| push_address(&mut text, on, push_square));
     text
 }
 
@@ -342,9 +364,18 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
             let side = over.placing().map_or(Side::White, |(side, _)| side);
             let armies = over.current().armies();
             let one = armies.as_ref().and_then(|armies| armies[side].at(*place));
-            write!(text, "setup {} {}", named(one, *place), seen_by(side, on.square()))
+            write!(
+                text,
+                "setup {} {}",
+                named(one, *place),
+                seen_by(side, on.square())
+            )
         }
-        Ply::Take(place) => write!(text, "prisoner {}", named(over.captives().at(*place), *place)),
+        Ply::Take(place) => write!(
+            text,
+            "prisoner {}",
+            named(over.captives().at(*place), *place)
+        ),
         Ply::Hand(place, to) => write!(text, "give {to} {}", named(over.hand().at(*place), *place)),
     }
 }
@@ -375,7 +406,9 @@ pub fn at(over: &Over, text: &str) -> Option<Ply> {
 /// The sign of an over-move of the innermost game, assuming that its attack succeeds; `after` is the position after it.
 #[must_use]
 pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
-    let Ply::Over(m) = ply else { return Suffix::None };
+    let Ply::Over(m) = ply else {
+        return Suffix::None;
+    };
     let level = before.open() - 1;
     let ending = match after.level(level).filter(|_| after.open() == before.open()) {
         Some(level) => level.end_by_itself(),
@@ -385,7 +418,11 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
         return Suffix::Mate;
     }
-    if before.current().gives_check(*m) { Suffix::Check } else { Suffix::None }
+    if before.current().gives_check(*m) {
+        Suffix::Check
+    } else {
+        Suffix::None
+    }
 }
 
 /// A legal ply as SAN with its sign, prefixed with the path to its game (for a sub-game of chess, with its
@@ -429,12 +466,17 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
 /// All open boards, the outermost first, with the strength of each over-piece.
 #[must_use]
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
-    let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over.outermost()) });
+    let mut diagram = Diagram::of(Panel {
+        last: last.to_vec(),
+        ..panel(over.outermost())
+    });
     for (panel, path) in panels(over).into_iter().skip(1) {
         let title = Some(format!("Sub-game on {}", said(&path)).into());
         diagram.rows[0].panels.push(Panel { title, ..panel });
     }
-    diagram.tables = (0..over.open()).flat_map(|level| tables(over, level)).collect();
+    diagram.tables = (0..over.open())
+        .flat_map(|level| tables(over, level))
+        .collect();
     diagram
 }
 
@@ -458,7 +500,10 @@ pub fn said(path: &BoardPath) -> String {
 #[must_use]
 pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
     let all = panels(over);
-    let found = all.iter().position(|(_, way)| said(way).eq_ignore_ascii_case(name)).filter(|at| *at > 0)?;
+    let found = all
+        .iter()
+        .position(|(_, way)| said(way).eq_ignore_ascii_case(name))
+        .filter(|at| *at > 0)?;
     let fen = over.fen_on(all[found].1)?;
     Some((found, fen))
 }
@@ -472,7 +517,9 @@ pub fn panel(level: &Level) -> Panel {
         _ => DrawnPiece::marked(piece, Mark::Strength(pieces.points())),
     };
     for on in squares() {
-        let Some(there) = level.piece_at(on) else { continue };
+        let Some(there) = level.piece_at(on) else {
+            continue;
+        };
         let contest = level.contested().find(|contest| contest.to == on);
         let attacker = occupant(there.piece, there.pieces);
         panel.put(
@@ -487,7 +534,11 @@ pub fn panel(level: &Level) -> Panel {
         );
     }
     panel.turn = Some(level.turn());
-    panel.checked = level.king(level.turn()).filter(|_| level.in_check()).into_iter().collect();
+    panel.checked = level
+        .king(level.turn())
+        .filter(|_| level.in_check())
+        .into_iter()
+        .collect();
     panel
 }
 
@@ -503,9 +554,16 @@ impl GameNotation for Over {
     }
 
     fn fen_on(&self, at: BoardPath) -> Option<String> {
-        match self.level(at.len()).filter(|_| self.path_of(at.len()) == at) {
+        match self
+            .level(at.len())
+            .filter(|_| self.path_of(at.len()) == at)
+        {
             Some(_) => Some(position(&self.inside(at.len()))),
-            None => self.current().sub_game().filter(|_| self.path() == at).map(Notation::fen),
+            None => self
+                .current()
+                .sub_game()
+                .filter(|_| self.path() == at)
+                .map(Notation::fen),
         }
     }
 
@@ -531,7 +589,11 @@ impl GameNotation for Over {
     }
 
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-        let mut drawn = diagram.rows.iter_mut().flat_map(|row| &mut row.panels).zip(panels(self));
+        let mut drawn = diagram
+            .rows
+            .iter_mut()
+            .flat_map(|row| &mut row.panels)
+            .zip(panels(self));
         if let Some((panel, _)) = drawn.find(|(_, (_, way))| way == path) {
             panel.last = CHESS.squares_in(coordinates);
         }

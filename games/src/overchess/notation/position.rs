@@ -4,8 +4,8 @@ use super::{AsArrangement, seen_by, squares};
 use crate::{
     fen::AsFen,
     overchess::{
-        Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Places, Reserves, Roster, Step,
-        SubSetPlace,
+        Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Places, Reserves, Roster,
+        Step, SubSetPlace,
     },
 };
 use overboard_rules::{
@@ -27,7 +27,10 @@ pub fn of_level(over: &Over, level: usize) -> String {
     let open = (level..over.open()).filter_map(|level| over.level(level));
     for (at, level) in open.enumerate() {
         // Writing to a `String` cannot fail.
-        if let Some(contest) = around.and_then(|around| around.contested().next()).filter(|_| at > 0) {
+        if let Some(contest) = around
+            .and_then(|around| around.contested().next())
+            .filter(|_| at > 0)
+        {
             let _ = write!(text, " {{{}: ", contest.to);
         }
         let _ = write_level(level, around, &mut text);
@@ -51,11 +54,19 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
         });
         write_list(out, standing.chain(attacked))?;
         out.push(' ');
-        write_list(out, level.contested().map(|contest| contest_parts(&contest)))?;
+        write_list(
+            out,
+            level.contested().map(|contest| contest_parts(&contest)),
+        )?;
     } else {
         write_list(out, squares().filter_map(|on| incomplete(level, on)))?;
         out.push(' ');
-        write_list(out, level.contested().map(|contest| AsContest(contest).to_string()))?;
+        write_list(
+            out,
+            level
+                .contested()
+                .map(|contest| AsContest(contest).to_string()),
+        )?;
     }
     out.push(' ');
     write_spares(level, out)
@@ -63,7 +74,9 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
 
 /// An item such as `e4:e2={…}`, if the piece is not the one that began there, untouched.
 fn item(level: &Level, owners: &Option<BySide<Name>>, on: Square) -> Option<String> {
-    let there = level.piece_at(on).filter(|there| there.piece.role != Role::King)?;
+    let there = level
+        .piece_at(on)
+        .filter(|there| there.piece.role != Role::King)?;
     let text = individual(level, owners, on, there, level.at(on)?)?;
     Some(format!("{on}{text}"))
 }
@@ -96,12 +109,16 @@ fn individual(
 
 /// The names of the pieces whose sub-sets play in the inner over-game.
 fn owners(around: &Level) -> Option<BySide<Name>> {
-    around.parties().map(|parties| BySide::from(parties).map(|one| one.name.clone()))
+    around
+        .parties()
+        .map(|parties| BySide::from(parties).map(|one| one.name.clone()))
 }
 
 /// The individual on a square of which the text says nothing: the one that began there.
 pub(super) fn expected(owners: &Option<BySide<Name>>, side: Side, on: Square) -> Option<Name> {
-    let Some(owners) = owners else { return Some(Name::over_piece(on)) };
+    let Some(owners) = owners else {
+        return Some(Name::over_piece(on));
+    };
     let place = SubSetPlace::of(seen_by(side, on))?;
     Some(owners[side].inner(Step::Square(place.square())))
 }
@@ -124,7 +141,9 @@ fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
     let mut held = Vec::from_iter(places.held());
     held.sort_by_key(|place| (place.square().rank, place.square().file));
     for (at, place) in held.into_iter().enumerate() {
-        let Some(one) = places.at(place) else { continue };
+        let Some(one) = places.at(place) else {
+            continue;
+        };
         let _ = write!(out, "{}{}", if at > 0 { "," } else { "" }, place.square());
         if owner.is_none_or(|owner| one.name != owner.inner(Step::Square(place.square()))) {
             let _ = write!(out, ":{}", one.name);
@@ -141,7 +160,11 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
     if let (Some(placed), Due::Setup(on, side)) = (over.placed(), over.due()) {
         let list = |placed: &[(Square, &Individual)]| match placed {
             [] => "-".to_string(),
-            _ => placed.iter().map(|(on, one)| format!("{on}:{}", one.name)).collect::<Vec<_>>().join(","),
+            _ => placed
+                .iter()
+                .map(|(on, one)| format!("{on}:{}", one.name))
+                .collect::<Vec<_>>()
+                .join(","),
         };
         let who = if side == Side::White { "w" } else { "b" };
         return write!(
@@ -172,8 +195,9 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
 }
 
 fn incomplete(level: &Level, on: Square) -> Option<String> {
-    let there =
-        level.piece_at(on).filter(|there| there.piece.role != Role::King && there.pieces != Roster::FULL)?;
+    let there = level
+        .piece_at(on)
+        .filter(|there| there.piece.role != Role::King && there.pieces != Roster::FULL)?;
     Some(format!("{on}={}", there.pieces))
 }
 
@@ -182,20 +206,37 @@ fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Res
     for item in items {
         write!(out, "{}{item}", if out.len() == start { "" } else { "," })?;
     }
-    if out.len() == start { out.write_char('-') } else { Ok(()) }
+    if out.len() == start {
+        out.write_char('-')
+    } else {
+        Ok(())
+    }
 }
 
 /// A contested square without the pieces of the attacked side.
 fn contest_parts(contest: &Contested) -> String {
-    let defender = OverPiece { pieces: Roster::FULL, ..contest.defender };
-    AsContest(Contested { defender, ..*contest }).to_string()
+    let defender = OverPiece {
+        pieces: Roster::FULL,
+        ..contest.defender
+    };
+    AsContest(Contested {
+        defender,
+        ..*contest
+    })
+    .to_string()
 }
 
 struct AsContest(Contested);
 
 impl fmt::Display for AsContest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Contested { from, to, defender, victim, promotion } = self.0;
+        let Contested {
+            from,
+            to,
+            defender,
+            victim,
+            promotion,
+        } = self.0;
         write!(f, "{from}x{to}:{}", defender.piece.letter())?;
         if defender.pieces != Roster::FULL {
             write!(f, "{}", defender.pieces)?;
@@ -219,10 +260,14 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
         }
         Reserves::Set(_) => {
             let own = squares().map(|on| ("", on, level.own_spares(on)));
-            let attacked =
-                level.contested().map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
+            let attacked = level
+                .contested()
+                .map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
             let left = own.chain(attacked).filter(|(.., pieces)| !pieces.is_none());
-            write_list(out, left.map(|(mark, on, pieces)| format!("{mark}{on}:{pieces}")))
+            write_list(
+                out,
+                left.map(|(mark, on, pieces)| format!("{mark}{on}:{pieces}")),
+            )
         }
     }
 }
@@ -245,13 +290,19 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
         Due::Settling(_) => {
             out.push_str(" {settle ");
             let part = |(on, pieces): (Square, Roster)| {
-                if pieces.is_none() { on.to_string() } else { format!("{on}:{pieces}") }
+                if pieces.is_none() {
+                    on.to_string()
+                } else {
+                    format!("{on}:{pieces}")
+                }
             };
             write_list(out, level.settling().map(part))?;
             out.write_char('}')
         }
         Due::Giving => {
-            let Some((left, last)) = level.giving() else { return Ok(()) };
+            let Some((left, last)) = level.giving() else {
+                return Ok(());
+            };
             write!(out, " {{consolidate {left}")?;
             if let Some((role, on)) = last {
                 write!(out, " {}:{on}", role.letter())?;

@@ -7,8 +7,8 @@ use crate::{
     notation::PositionError,
     notation::ReadPosition,
     overchess::{
-        Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Places, Reserves,
-        Roster, SparesSetup, Standing, Step, SubSetPlace,
+        Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Places,
+        Reserves, Roster, SparesSetup, Standing, Step, SubSetPlace,
     },
 };
 use overboard_rules::{
@@ -28,7 +28,10 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let over = Over::from_setup(depth, options, &setup)
         .map_err(|unfit| PositionError::Mega(unfit.words, unfit.rule))?;
     let lenient = position(&over) != text;
-    Ok(ReadPosition { position: over, lenient })
+    Ok(ReadPosition {
+        position: over,
+        lenient,
+    })
 }
 
 /// Reads the initial position of a sub-game that is an over-game of this depth; its sides are the sub-sets of the
@@ -42,7 +45,15 @@ pub fn block(
     options: Options,
     owners: BySide<Name>,
 ) -> Result<OverSetup, PositionError> {
-    setup(text, depth, Options { reserves: Reserves::None, ..options }, Some(owners))
+    setup(
+        text,
+        depth,
+        Options {
+            reserves: Reserves::None,
+            ..options
+        },
+        Some(owners),
+    )
 }
 
 /// Games inside games are parsed one after the other, the outermost first.
@@ -58,7 +69,10 @@ fn setup(
     loop {
         let (fields, open) = split(text, rest, depth)?;
         let mut level = level(text, &fields, depth, options, owners.as_ref())?;
-        let inside = open.clone().filter(|_| depth > 1).and_then(|open| inside(text, open, &level));
+        let inside = open
+            .clone()
+            .filter(|_| depth > 1)
+            .and_then(|open| inside(text, open, &level));
         if let (Some(open), None) = (open, &inside) {
             read_open(text, open, depth, &mut level)?;
         }
@@ -76,12 +90,17 @@ fn setup(
         rest = inside;
         depth -= 1;
     }
-    let inmost =
-        levels.pop().map_or_else(|| Ok(fault(0..text.len(), form(depth).into())?), Ok::<_, PositionError>)?;
+    let inmost = levels.pop().map_or_else(
+        || Ok(fault(0..text.len(), form(depth).into())?),
+        Ok::<_, PositionError>,
+    )?;
     Ok(levels
         .into_iter()
         .rev()
-        .fold(inmost, |inner, outer| OverSetup { open: Open::Nested(Box::new(inner)), ..outer }))
+        .fold(inmost, |inner, outer| OverSetup {
+            open: Open::Nested(Box::new(inner)),
+            ..outer
+        }))
 }
 
 /// The ranges of the fields, and of the braces after them.
@@ -95,7 +114,8 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
         let rest = &text[at..within.end];
         at += rest.len() - rest.trim_start_matches(' ').len();
         let rest = &text[at..within.end];
-        let ends = |letter: char| letter == ' ' || (letter == '{' && (depth == 1 || fields.len() >= 8));
+        let ends =
+            |letter: char| letter == ' ' || (letter == '{' && (depth == 1 || fields.len() >= 8));
         let length = rest.find(ends).unwrap_or(rest.len());
         // Stops counting when there are too many.
         if length == 0 || fields.len() > 11 {
@@ -105,11 +125,19 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
         at += length;
     }
     let rest = text[at..within.end].trim_end();
-    let open = match rest.strip_prefix('{').map(|inside| inside.strip_suffix('}')) {
+    let open = match rest
+        .strip_prefix('{')
+        .map(|inside| inside.strip_suffix('}'))
+    {
         None => None,
         Some(Some(inside)) => Some(at + 1..at + 1 + inside.len()),
         // Checked before fields are counted: an unmatched brace is the reason why there are too few.
-        Some(None) => return fault(at..within.end, "`}` was expected at the end of the position".into()),
+        Some(None) => {
+            return fault(
+                at..within.end,
+                "`}` was expected at the end of the position".into(),
+            );
+        }
     };
     let found = fields.len();
     if found != 9 {
@@ -130,10 +158,16 @@ fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usi
 fn parties(level: &OverSetup) -> Option<BySide<Name>> {
     let on = level.contested.first()?.to;
     let find = |wanted: Standing| {
-        let found = level.individuals.iter().find(|(standing, _)| *standing == wanted);
+        let found = level
+            .individuals
+            .iter()
+            .find(|(standing, _)| *standing == wanted);
         found.map(|(_, one)| one.name.clone())
     };
-    Some(BySide::new(find(Standing::On(on))?, find(Standing::Attacked(on))?))
+    Some(BySide::new(
+        find(Standing::On(on))?,
+        find(Standing::Attacked(on))?,
+    ))
 }
 
 fn level(
@@ -146,9 +180,19 @@ fn level(
     let [chess @ .., sets, contested, spares] = fields else {
         return Ok(fault(0..text.len(), form(depth).into())?);
     };
-    let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
-    let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
-        six(text, chess, square_named, counters)?;
+    let counters = [
+        "over-moves since a capture or pawn move",
+        "the number of the over-move",
+    ];
+    let Setup {
+        board,
+        turn,
+        castling,
+        en_passant,
+        halfmove,
+        fullmove,
+        ..
+    } = six(text, chess, square_named, counters)?;
     // The pieces of a game of depth 1 have no names, unless it is played inside another one.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
     let mut setup = OverSetup {
@@ -158,7 +202,11 @@ fn level(
         en_passant,
         halfmove,
         fullmove,
-        sets: if named { Vec::new() } else { sub_sets(text, sets)? },
+        sets: if named {
+            Vec::new()
+        } else {
+            sub_sets(text, sets)?
+        },
         individuals: Vec::new(),
         contested: items(text, contested)?
             .into_iter()
@@ -168,7 +216,14 @@ fn level(
         phase: PhaseSetup::Over,
         open: Open::Nothing,
     };
-    let options = if owners.is_some() { Options { reserves: Reserves::None, ..options } } else { options };
+    let options = if owners.is_some() {
+        Options {
+            reserves: Reserves::None,
+            ..options
+        }
+    } else {
+        options
+    };
     read_spares(text, spares, options, &mut setup)?;
     if named {
         setup.individuals = individuals(text, sets, depth, &setup, owners)?;
@@ -184,17 +239,23 @@ fn individuals(
     over: &OverSetup,
     owners: Option<&BySide<Name>>,
 ) -> Result<Vec<(Standing, Individual)>, FenError> {
-    let pieces = squares().zip(over.pieces).filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
+    let pieces = squares()
+        .zip(over.pieces)
+        .filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
     let attacked = over.contested.iter().map(|contest| {
         let on = contest.victim.unwrap_or(contest.to);
         (Standing::Attacked(contest.to), on, contest.defender)
     });
-    let all = pieces.chain(attacked).filter(|(.., piece)| piece.role != Role::King);
-    let standing: Vec<(Standing, Square, Side)> = all.map(|(at, on, piece)| (at, on, piece.side)).collect();
+    let all = pieces
+        .chain(attacked)
+        .filter(|(.., piece)| piece.role != Role::King);
+    let standing: Vec<(Standing, Square, Side)> =
+        all.map(|(at, on, piece)| (at, on, piece.side)).collect();
     let mut reported = Vec::new();
     for item in braced_items(text, field) {
         let read = individual(&text[item.clone()], depth, &standing, owners);
-        let Some((at, one)) = read.filter(|(at, _)| reported.iter().all(|(other, _)| other != at)) else {
+        let Some((at, one)) = read.filter(|(at, _)| reported.iter().all(|(other, _)| other != at))
+        else {
             let clipped = clip(&text[item.clone()]);
             return fault(
                 item,
@@ -210,9 +271,18 @@ fn individuals(
             continue;
         }
         let Some(name) = expected(&owners.cloned(), side, on) else {
-            return fault(field.clone(), format!("it does not say which individual stands on {on}"));
+            return fault(
+                field.clone(),
+                format!("it does not say which individual stands on {on}"),
+            );
         };
-        reported.push((at, Individual { name, army: Army::Untouched }));
+        reported.push((
+            at,
+            Individual {
+                name,
+                army: Army::Untouched,
+            },
+        ));
     }
     Ok(reported)
 }
@@ -243,9 +313,12 @@ fn individual(
     standing: &[(Standing, Square, Side)],
     owners: Option<&BySide<Name>>,
 ) -> Option<(Standing, Individual)> {
-    let (head, pieces) = item.split_once('=').map_or((item, None), |(head, pieces)| (head, Some(pieces)));
-    let (seat, reported) =
-        head.split_once(':').map_or((head, None), |(seat, reported)| (seat, Some(reported)));
+    let (head, pieces) = item
+        .split_once('=')
+        .map_or((item, None), |(head, pieces)| (head, Some(pieces)));
+    let (seat, reported) = head
+        .split_once(':')
+        .map_or((head, None), |(seat, reported)| (seat, Some(reported)));
     let at = match seat.strip_prefix('x') {
         Some(on) => Standing::Attacked(square_named(on)?),
         None => Standing::On(square_named(seat)?),
@@ -255,7 +328,9 @@ fn individual(
         Some(reported) => name(reported)?,
         None => expected(&owners.cloned(), *side, *on)?,
     };
-    let army = pieces.map_or(Some(Army::Untouched), |pieces| whole_army(pieces, depth, &name))?;
+    let army = pieces.map_or(Some(Army::Untouched), |pieces| {
+        whole_army(pieces, depth, &name)
+    })?;
     Some((at, Individual { name, army }))
 }
 
@@ -267,7 +342,9 @@ fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
 /// Parses the sub-set of a piece of a game of this depth; never deeper than games go.
 fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     if depth <= 1 {
-        return roster(word(rest)).filter(|pieces| pieces.fits_in(Roster::FULL)).map(Army::of_pieces);
+        return roster(word(rest))
+            .filter(|pieces| pieces.fits_in(Roster::FULL))
+            .map(Army::of_pieces);
     }
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
@@ -282,7 +359,9 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     }
     loop {
         let head = word(rest);
-        let (on, reported) = head.split_once(':').map_or((head, None), |(on, reported)| (on, Some(reported)));
+        let (on, reported) = head
+            .split_once(':')
+            .map_or((head, None), |(on, reported)| (on, Some(reported)));
         let place = SubSetPlace::of(square_named(on)?)?;
         let name = match (reported, owner) {
             (Some(reported), _) => name(reported)?,
@@ -297,7 +376,8 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
             None => Army::Untouched,
         };
         let kind = name.steps().last().and_then(|step| step.role());
-        if places.at(place).is_some() || places.find(&name).is_some() || kind != Some(place.role()) {
+        if places.at(place).is_some() || places.find(&name).is_some() || kind != Some(place.role())
+        {
             return None;
         }
         places.put(place, Individual { name, army });
@@ -335,25 +415,39 @@ fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], 
         ["setup", "w" | "b", white, black] => list(white).zip(list(black)).map(|(w, b)| [w, b]),
         _ => None,
     };
-    let what = "a set-up is written like `setup w a2:e2/b2 -`: who stands where of White and of Black";
+    let what =
+        "a set-up is written like `setup w a2:e2/b2 -`: who stands where of White and of Black";
     read.map_or_else(|| fault(inside, what.into()), Ok)
 }
 
 /// Parses what else is open on a board: `settle e4:{…}`, `consolidate {…}`, or something without names.
-fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -> Result<(), PositionError> {
+fn read_open(
+    text: &str,
+    open: Range<usize>,
+    depth: u8,
+    level: &mut OverSetup,
+) -> Result<(), PositionError> {
     let words: Vec<_> = text[open.clone()].split_whitespace().take(4).collect();
     let read = match words[..] {
-        ["settle", parts] if depth > 1 && parts.contains('{') => {
-            parts.split_once(':').and_then(|(on, reported)| settled(on, pieces(reported, depth)?, level))
-        }
+        ["settle", parts] if depth > 1 && parts.contains('{') => parts
+            .split_once(':')
+            .and_then(|(on, reported)| settled(on, pieces(reported, depth)?, level)),
         ["consolidate", reported] if depth > 1 => pieces(reported, depth)
             .filter(|(_, rest)| rest.is_empty())
-            .map(|(roster, _)| (PhaseSetup::Giving(roster.roster(), None), Open::Hand(of_all(&roster)))),
+            .map(|(roster, _)| {
+                (
+                    PhaseSetup::Giving(roster.roster(), None),
+                    Open::Hand(of_all(&roster)),
+                )
+            }),
         _ => Some((phase(text, open.clone(), level)?, Open::Nothing)),
     };
     let Some((phase, also)) = read else {
         let clipped = clip(&text[open.clone()]);
-        return Ok(fault(open, format!("`{clipped}` is nothing that can be open"))?);
+        return Ok(fault(
+            open,
+            format!("`{clipped}` is nothing that can be open"),
+        )?);
     };
     level.phase = phase;
     level.open = also;
@@ -368,13 +462,23 @@ fn pieces(text: &str, depth: u8) -> Option<(Places, &str)> {
 }
 
 fn of_all(places: &Places) -> Vec<(SubSetPlace, Individual)> {
-    places.held().filter_map(|place| Some((place, places.at(place)?.clone()))).collect()
+    places
+        .held()
+        .filter_map(|place| Some((place, places.at(place)?.clone())))
+        .collect()
 }
 
 /// Parses prisoners for the first of the squares, as far as there is room.
-fn settled(on: &str, (pieces, rest): (Places, &str), level: &OverSetup) -> Option<(PhaseSetup, Open)> {
+fn settled(
+    on: &str,
+    (pieces, rest): (Places, &str),
+    level: &OverSetup,
+) -> Option<(PhaseSetup, Open)> {
     let on = square_named(on)?;
-    let holder = level.individuals.iter().find(|(at, _)| *at == Standing::On(on))?;
+    let holder = level
+        .individuals
+        .iter()
+        .find(|(at, _)| *at == Standing::On(on))?;
     let fits = pieces.roster().common(holder.1.army.roster().room());
     let mut parts = vec![(on, fits)];
     for other in rest.split(',').skip(1) {
@@ -385,15 +489,28 @@ fn settled(on: &str, (pieces, rest): (Places, &str), level: &OverSetup) -> Optio
 }
 
 fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenError> {
-    items(text, field)?.into_iter().map(|item| sub_set(text, item)).collect()
+    items(text, field)?
+        .into_iter()
+        .map(|item| sub_set(text, item))
+        .collect()
 }
 
 /// Parses `d4=5P2R1N2B1Q`.
 fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError> {
     let reported = &text[item.clone()];
-    let read = reported.split_once('=').and_then(|(on, pieces)| Some((square_named(on)?, roster(pieces)?)));
+    let read = reported
+        .split_once('=')
+        .and_then(|(on, pieces)| Some((square_named(on)?, roster(pieces)?)));
     read.map_or_else(
-        || fault(item, format!("a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`", clip(reported))),
+        || {
+            fault(
+                item,
+                format!(
+                    "a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`",
+                    clip(reported)
+                ),
+            )
+        },
         Ok,
     )
 }
@@ -402,7 +519,15 @@ fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError>
 fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenError> {
     let reported = &text[item.clone()];
     read_contest(reported).map_or_else(
-        || fault(item, format!("a contested square is written like `e2xe4:n5P2R`, not `{}`", clip(reported))),
+        || {
+            fault(
+                item,
+                format!(
+                    "a contested square is written like `e2xe4:n5P2R`, not `{}`",
+                    clip(reported)
+                ),
+            )
+        },
         Ok,
     )
 }
@@ -427,7 +552,11 @@ fn read_contest(reported: &str) -> Option<ContestSetup> {
         None => (rest, None),
     };
     let defender = Piece::from_letter(*rest.as_bytes().first()?)?;
-    let pieces = if rest.len() == 1 { Roster::FULL } else { roster(rest.get(1..)?)? };
+    let pieces = if rest.len() == 1 {
+        Roster::FULL
+    } else {
+        roster(rest.get(1..)?)?
+    };
     let spares = Roster::NONE;
     Some(ContestSetup {
         from: square_named(from)?,
@@ -452,11 +581,14 @@ fn read_spares(
         return Ok(());
     }
     if !matches!(options.reserves, Reserves::Set(_)) {
-        let lists =
-            reported.split_once('/').and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
+        let lists = reported
+            .split_once('/')
+            .and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
         let Some(lists) = lists else {
-            let what =
-                format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(reported));
+            let what = format!(
+                "the spares of the teams are written like `2P1N/3P`, not `{}`",
+                clip(reported)
+            );
             return fault(field.clone(), what);
         };
         setup.spares = SparesSetup::Team(lists.into());
@@ -465,16 +597,24 @@ fn read_spares(
     let mut each = Vec::new();
     for item in items(text, field)? {
         let reported = &text[item.clone()];
-        let read = reported.split_once(':').and_then(|(on, pieces)| Some((on, roster(pieces)?)));
-        let attacked = read.and_then(|(on, pieces)| Some((square_named(on.strip_prefix('x')?)?, pieces)));
+        let read = reported
+            .split_once(':')
+            .and_then(|(on, pieces)| Some((on, roster(pieces)?)));
+        let attacked =
+            read.and_then(|(on, pieces)| Some((square_named(on.strip_prefix('x')?)?, pieces)));
         if let Some((on, pieces)) = attacked
             && let Some(contest) = setup.contested.iter_mut().find(|contest| contest.to == on)
         {
             contest.spares = pieces;
-        } else if let Some((on, pieces)) = read.and_then(|(on, pieces)| Some((square_named(on)?, pieces))) {
+        } else if let Some((on, pieces)) =
+            read.and_then(|(on, pieces)| Some((square_named(on)?, pieces)))
+        {
             each.push((on, pieces));
         } else {
-            return fault(item, format!("spares are written like `a2:1P`, not `{}`", clip(reported)));
+            return fault(
+                item,
+                format!("spares are written like `a2:1P`, not `{}`", clip(reported)),
+            );
         }
     }
     setup.spares = SparesSetup::Set(each);
@@ -485,8 +625,17 @@ fn read_spares(
 /// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
 fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, PositionError> {
     let reported = &text[open.clone()];
-    let words: Vec<_> = reported.split(' ').filter(|word| !word.is_empty()).take(8).collect();
-    let wrong = || Ok(fault(open.clone(), format!("`{}` is nothing that can be open", clip(reported)))?);
+    let words: Vec<_> = reported
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take(8)
+        .collect();
+    let wrong = || {
+        Ok(fault(
+            open.clone(),
+            format!("`{}` is nothing that can be open", clip(reported)),
+        )?)
+    };
     match words[..] {
         ["reserve", on] => square_named(on).map_or_else(wrong, |on| Ok(PhaseSetup::OverFrom(on))),
         ["settle", parts] => {
@@ -521,17 +670,28 @@ fn settled_part(part: &str) -> Option<(Square, Roster)> {
 
 fn last_given(text: &str) -> Option<(Role, Square)> {
     let (role, on) = text.split_once(':')?;
-    let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
+    let role = role
+        .bytes()
+        .next()
+        .filter(|_| role.len() == 1)
+        .and_then(Role::from_letter)?;
     Some((role, square_named(on)?))
 }
 
-fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSetup, PositionError> {
+fn sub_phase(
+    text: &str,
+    inside: Range<usize>,
+    words: &[&str],
+) -> Result<PhaseSetup, PositionError> {
     match words {
         ["setup", "w"] => return Ok(PhaseSetup::Setup(None)),
         ["setup", "b", pieces] => match arrangement(pieces) {
             Some(pieces) => return Ok(PhaseSetup::Setup(Some(pieces))),
             None => {
-                let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`", clip(pieces));
+                let what = format!(
+                    "a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`",
+                    clip(pieces)
+                );
                 return Ok(fault(inside, what)?);
             }
         },
@@ -540,10 +700,16 @@ fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSe
     let reported = text[inside.clone()].trim();
     let start = inside.start + text[inside.clone()].find(reported).unwrap_or(0);
     let (plain, promoted) = without_marks(reported);
-    let shift = |FenError { what, .. }: FenError| FenError { what, bytes: start..start + reported.len() };
+    let shift = |FenError { what, .. }: FenError| FenError {
+        what,
+        bytes: start..start + reported.len(),
+    };
     let setup = Fen::parse(&plain).map_err(shift)?.setup;
     let chess = Chess::from_setup(&setup).map_err(|why| {
-        PositionError::Mega(format!("the sub-game: {}", list(why, "and")), &regular::SET_UP)
+        PositionError::Mega(
+            format!("the sub-game: {}", list(why, "and")),
+            &regular::SET_UP,
+        )
     })?;
     Ok(PhaseSetup::Sub(Box::new(chess), promoted))
 }

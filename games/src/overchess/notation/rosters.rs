@@ -1,12 +1,20 @@
 //! Tables of the sub-sets of an over-game.
 
 use super::{said, squares};
-use crate::overchess::{Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace};
+use crate::overchess::{
+    Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace,
+};
 use overboard_pictures::diagram::WordTable;
 use overboard_rules::square::{Role, Side};
 
 /// The order of the rows.
-const ORDER: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+const ORDER: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 /// An over-piece and its square; `xe4` is one that attacks e4.
 struct RosterEntry<'a> {
@@ -22,37 +30,77 @@ struct RosterEntry<'a> {
 #[must_use]
 pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
-    let most = over.level(level).map_or(1, |level| usize::from(level.depth()));
+    let most = over
+        .level(level)
+        .map_or(1, |level| usize::from(level.depth()));
     let levels = if most > 1 {
-        let inwards = entries.iter().filter_map(|entry| entry.one).map(|one| touched(&one.army));
+        let inwards = entries
+            .iter()
+            .filter_map(|entry| entry.one)
+            .map(|one| touched(&one.army));
         inwards.max().unwrap_or(1).clamp(2, most)
     } else {
         1
     };
-    [Side::White, Side::Black].map(|side| table(over, level, side, &entries, levels)).into()
+    [Side::White, Side::Black]
+        .map(|side| table(over, level, side, &entries, levels))
+        .into()
 }
 
 fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
     let mut entries = Vec::new();
-    let Some(level) = over.level(level) else { return entries };
+    let Some(level) = over.level(level) else {
+        return entries;
+    };
     for on in squares() {
-        let contest = level.contested().enumerate().find(|(_, contest)| contest.to == on);
-        let place = if contest.is_some() { format!("x{on}") } else { on.to_string() };
-        if let Some(there) = level.piece_at(on).filter(|there| there.piece.role != Role::King) {
-            entries.push(RosterEntry { there, one: level.at(on), place, spares: level.own_spares(on) });
+        let contest = level
+            .contested()
+            .enumerate()
+            .find(|(_, contest)| contest.to == on);
+        let place = if contest.is_some() {
+            format!("x{on}")
+        } else {
+            on.to_string()
+        };
+        if let Some(there) = level
+            .piece_at(on)
+            .filter(|there| there.piece.role != Role::King)
+        {
+            entries.push(RosterEntry {
+                there,
+                one: level.at(on),
+                place,
+                spares: level.own_spares(on),
+            });
         }
         if let Some((slot, contest)) = contest {
             let place = contest.victim.unwrap_or(on).to_string();
             let spares = level.defenders_spares(on);
-            entries.push(RosterEntry { there: contest.defender, one: level.attacked(slot), place, spares });
+            entries.push(RosterEntry {
+                there: contest.defender,
+                one: level.attacked(slot),
+                place,
+                spares,
+            });
         }
     }
     entries
 }
 
-fn table(over: &Over, level: usize, side: Side, entries: &[RosterEntry<'_>], levels: usize) -> WordTable {
-    let own: Vec<_> = entries.iter().filter(|entry| entry.there.piece.side == side).collect();
-    let reserves = over.level(level).map_or(Reserves::None, |level| level.options().reserves);
+fn table(
+    over: &Over,
+    level: usize,
+    side: Side,
+    entries: &[RosterEntry<'_>],
+    levels: usize,
+) -> WordTable {
+    let own: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry.there.piece.side == side)
+        .collect();
+    let reserves = over
+        .level(level)
+        .map_or(Reserves::None, |level| level.options().reserves);
     let named = over.outermost().is_named();
     let each_has_spares = matches!(reserves, Reserves::Set(_));
     let has_joined = own.iter().any(|entry| !joined(entry).is_empty());
@@ -76,20 +124,30 @@ fn table(over: &Over, level: usize, side: Side, entries: &[RosterEntry<'_>], lev
             rows.push(row.into_iter().map(Into::into).collect());
         }
     }
-    WordTable { title: title(over, level, side, &own, levels).into(), heads, rows }
+    WordTable {
+        title: title(over, level, side, &own, levels).into(),
+        heads,
+        rows,
+    }
 }
 
 /// The headings of the columns of points further inwards; those of deeper levels are omitted.
 const LEVELS: [&str; 3] = ["level 2", "level 3", "level 4"];
 
 const fn shown(levels: usize) -> usize {
-    if levels > LEVELS.len() + 1 { LEVELS.len() + 1 } else { levels }
+    if levels > LEVELS.len() + 1 {
+        LEVELS.len() + 1
+    } else {
+        levels
+    }
 }
 
 /// A title such as `Sub-game on d5, White: 616 points, 9240 on level 2`.
 fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels: usize) -> String {
     let sum = |inward| {
-        own.iter().map(|entry| points(entry, inward)).fold(0, |sum: u128, more| sum.saturating_add(more))
+        own.iter()
+            .map(|entry| points(entry, inward))
+            .fold(0, |sum: u128, more| sum.saturating_add(more))
     };
     let mut title = match level {
         0 => format!("{side}, {} points", sum(0)),
@@ -125,7 +183,9 @@ fn points_inside(army: &Army, inward: usize) -> u128 {
         Army::Places(places) if inward == 0 => u128::from(places.roster().points()),
         Army::Places(places) => {
             let behind = places.held().filter_map(|place| places.at(place));
-            behind.fold(0, |sum: u128, one| sum.saturating_add(points_inside(&one.army, inward - 1)))
+            behind.fold(0, |sum: u128, one| {
+                sum.saturating_add(points_inside(&one.army, inward - 1))
+            })
         }
     }
 }
@@ -148,8 +208,13 @@ fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
     match entry.one.map(|one| &one.army) {
         _ if room.is_none() => "-".into(),
         Some(Army::Places(places)) if levels > 1 => {
-            let empty = SubSetPlace::ALL.into_iter().filter(|place| places.at(*place).is_none());
-            empty.map(|place| place.square().to_string()).collect::<Vec<_>>().join(" ")
+            let empty = SubSetPlace::ALL
+                .into_iter()
+                .filter(|place| places.at(*place).is_none());
+            empty
+                .map(|place| place.square().to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
         }
         _ => room.to_string(),
     }
@@ -158,9 +223,20 @@ fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
 /// Individuals that did not begin in this sub-set, counted by the piece with which they began: `e7:2P1N`, and
 /// `spare:1P` for spare pieces.
 fn joined(entry: &RosterEntry<'_>) -> String {
-    let Some(one @ Individual { army: Army::Places(places), .. }) = entry.one else { return String::new() };
+    let Some(
+        one @ Individual {
+            army: Army::Places(places),
+            ..
+        },
+    ) = entry.one
+    else {
+        return String::new();
+    };
     let mut groups: Vec<(String, Roster)> = Vec::new();
-    for (place, piece) in places.held().filter_map(|place| Some((place, places.at(place)?))) {
+    for (place, piece) in places
+        .held()
+        .filter_map(|place| Some((place, places.at(place)?)))
+    {
         let from = match piece.name.steps().split_last() {
             Some((Step::Spare(..), _)) => "spare".to_string(),
             Some((_, owner)) if owner != one.name.steps() => {
@@ -173,5 +249,9 @@ fn joined(entry: &RosterEntry<'_>) -> String {
             None => groups.push((from, Roster::NONE.plus(place.role()))),
         }
     }
-    groups.iter().map(|(from, pieces)| format!("{from}:{pieces}")).collect::<Vec<_>>().join(" ")
+    groups
+        .iter()
+        .map(|(from, pieces)| format!("{from}:{pieces}"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

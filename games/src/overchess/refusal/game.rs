@@ -78,7 +78,12 @@ impl Game {
     }
 
     fn refuse(&self, (words, rule): Reason, possible: Vec<Ply>) -> Judged {
-        Err(Box::new(Breach { words, rule, within: BoardPath::OUTERMOST, possible }))
+        Err(Box::new(Breach {
+            words,
+            rule,
+            within: BoardPath::OUTERMOST,
+            possible,
+        }))
     }
 
     fn judge_over(&self, written: &Written) -> Judged {
@@ -95,7 +100,10 @@ impl Game {
             _ => {
                 let from = list(meant.iter().map(|m| m.from()), "and");
                 let words = format!("ambiguous between the over-pieces on {from}");
-                self.refuse((words, &regular::ONE_MOVE), meant.into_iter().map(Ply::Over).collect())
+                self.refuse(
+                    (words, &regular::ONE_MOVE),
+                    meant.into_iter().map(Ply::Over).collect(),
+                )
             }
         }
     }
@@ -127,7 +135,10 @@ impl Game {
                 let file = m.to().file.abs_diff(pattern.to.file) <= 1;
                 role == Some(pattern.role) && (pattern.role != Role::Pawn || file)
             }
-            Written::Castle(_) => self.board.piece_at(m.from).is_some_and(|piece| piece.role == Role::King),
+            Written::Castle(_) => self
+                .board
+                .piece_at(m.from)
+                .is_some_and(|piece| piece.role == Role::King),
             _ => true,
         };
         moves.iter().filter(near).copied().map(Ply::Over).collect()
@@ -137,17 +148,22 @@ impl Game {
         let side = self.actor();
         match self.due() {
             Due::Over => (format!("{side}'s over-move is due"), &law::OVER_GAME),
-            Due::OverFrom(at) => {
-                (format!("a spare piece came to {at}: {side} must move that over-piece"), &law::MOMENTS)
-            }
-            Due::Setup(at, _) => (format!("{side}'s set-up of the sub-game on {at} is due"), &law::SET_UP),
+            Due::OverFrom(at) => (
+                format!("a spare piece came to {at}: {side} must move that over-piece"),
+                &law::MOMENTS,
+            ),
+            Due::Setup(at, _) => (
+                format!("{side}'s set-up of the sub-game on {at} is due"),
+                &law::SET_UP,
+            ),
             Due::Sub(at) if self.options.fog => {
                 (format!("the sub-game on {at} comes first"), &law::FOG_ORDER)
             }
             Due::Sub(at) => (format!("the sub-game on {at} comes first"), &law::ATTACK),
-            Due::Settling(at) => {
-                (format!("the sub-game is being settled for the over-piece on {at}"), &law::MOMENTS)
-            }
+            Due::Settling(at) => (
+                format!("the sub-game is being settled for the over-piece on {at}"),
+                &law::MOMENTS,
+            ),
             Due::Giving => ("a consolidation is going on".into(), &law::CONSOLIDATION),
         }
     }
@@ -158,7 +174,10 @@ impl Game {
             let mut any = false;
             self.for_each_over_move(|m| any |= self.board.fits(m, written));
             if any {
-                let words = format!("a spare piece came to {}: only that over-piece may move", square(at));
+                let words = format!(
+                    "a spare piece came to {}: only that over-piece may move",
+                    square(at)
+                );
                 return (words, &law::MOMENTS);
             }
         }
@@ -176,24 +195,33 @@ impl Game {
     }
 
     fn against_contested(&self, written: &Written) -> Option<Reason> {
-        let Written::Move(pattern) = written else { return None };
+        let Written::Move(pattern) = written else {
+            return None;
+        };
         let barred = self.barred();
         if barred >> index(pattern.to) & 1 == 1 {
-            let words = format!("{} is contested: it cannot be entered or attacked again", pattern.to);
+            let words = format!(
+                "{} is contested: it cannot be entered or attacked again",
+                pattern.to
+            );
             return Some((words, &law::FOG));
         }
         let mut locked = None;
         for from in squares(self.board.of(self.turn) & barred) {
-            self.board.for_each_pseudo(from, self.turn, barred & !(1 << from), |m| {
-                if self.board.fits(m, written) {
-                    locked = Some(from);
-                }
-            });
+            self.board
+                .for_each_pseudo(from, self.turn, barred & !(1 << from), |m| {
+                    if self.board.fits(m, written) {
+                        locked = Some(from);
+                    }
+                });
         }
         let locked = locked.or_else(|| self.locked_defender(pattern));
         if let Some(from) = locked {
-            let words =
-                format!("the {} on {} is locked: its square is contested", pattern.role.name(), square(from));
+            let words = format!(
+                "the {} on {} is locked: its square is contested",
+                pattern.role.name(),
+                square(from)
+            );
             return Some((words, &law::LOCKED));
         }
         self.through_contested(pattern)
@@ -205,12 +233,23 @@ impl Game {
             let mut board = self.board;
             board.put(contest.at, contest.defender);
             let mut could = false;
-            board.for_each_pseudo(contest.at, self.turn, self.barred() & !bit(contest.at), |m| {
-                could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
-            });
-            could && contest.defender.role == pattern.role && pattern.may_start_on(square(contest.at))
+            board.for_each_pseudo(
+                contest.at,
+                self.turn,
+                self.barred() & !bit(contest.at),
+                |m| {
+                    could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
+                },
+            );
+            could
+                && contest.defender.role == pattern.role
+                && pattern.may_start_on(square(contest.at))
         };
-        self.contests.iter().flatten().find(attacked).map(|contest| contest.at)
+        self.contests
+            .iter()
+            .flatten()
+            .find(attacked)
+            .map(|contest| contest.at)
     }
 
     /// The reason if a move goes through a square that looks empty: that of a pawn attacked en passant, which still
@@ -229,8 +268,12 @@ impl Game {
                 round_it |= self.board.fits(m, &Written::Move(*pattern));
             });
         }
-        (over_it && !round_it)
-            .then(|| ("a contested square stands in the way".to_string(), &law::FOG as &'static Rule))
+        (over_it && !round_it).then(|| {
+            (
+                "a contested square stands in the way".to_string(),
+                &law::FOG as &'static Rule,
+            )
+        })
     }
 
     /// The refusal of a move that is legal if the attack being answered succeeds, but unsafe if it fails.
@@ -244,16 +287,23 @@ impl Game {
                 worst = worst.or(self.outcomes_against(&after));
             }
         };
-        squares(self.board.of(self.turn))
-            .for_each(|from| self.board.for_each_pseudo(from, self.turn, barred, &mut look));
+        squares(self.board.of(self.turn)).for_each(|from| {
+            self.board
+                .for_each_pseudo(from, self.turn, barred, &mut look)
+        });
         self.board.for_each_castling(self.turn, barred, &mut look);
-        let at = self.contests[0].map_or(String::new(), |contest| format!(" on {}", square(contest.to)));
+        let at = self.contests[0].map_or(String::new(), |contest| {
+            format!(" on {}", square(contest.to))
+        });
         let how = match worst {
             Some(Outcome::Draw) => "is drawn",
             Some(Outcome::Win(Side::Black)) => "is lost",
             _ => "is won",
         };
-        let words = format!("it leaves the {} king attacked if the attack{at} {how}", self.turn.adjective());
+        let words = format!(
+            "it leaves the {} king attacked if the attack{at} {how}",
+            self.turn.adjective()
+        );
         (words, &law::LOCKED)
     }
 
@@ -284,12 +334,18 @@ impl Game {
     }
 
     fn judge_sub(&self, written: &Written) -> Judged {
-        let Phase::Sub(sub) = &self.phase else { return self.refuse(self.what_is_due(), Vec::new()) };
+        let Phase::Sub(sub) = &self.phase else {
+            return self.refuse(self.what_is_due(), Vec::new());
+        };
         match sub.chess.find(written) {
             Found::One(m) => Ok(Ply::Sub(m)),
             _ => {
                 let refusal = Refusal::by_geometry(&sub.chess, written);
-                let possible = refusal.possible(&sub.chess).into_iter().map(Ply::Sub).collect();
+                let possible = refusal
+                    .possible(&sub.chess)
+                    .into_iter()
+                    .map(Ply::Sub)
+                    .collect();
                 self.refuse((refusal.to_string(), refusal.rule()), possible)
             }
         }
@@ -302,9 +358,10 @@ impl Game {
             (Ply::Reserve(on, role), _) => self.against_reserve(*on, *role),
             (Ply::Consolidate(on), Phase::Over) => self.against_consolidation(*on),
             (Ply::Give(on, role), Phase::Giving(..)) => self.against_gift(*on, *role),
-            (Ply::Done, Phase::Giving(..)) => {
-                ("a piece in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
-            }
+            (Ply::Done, Phase::Giving(..)) => (
+                "a piece in hand still fits into a sub-set".into(),
+                &law::CONSOLIDATION,
+            ),
             _ => self.what_is_due(),
         }
     }
@@ -335,11 +392,17 @@ impl Game {
         };
         let room = self.set(part.at).pieces.room();
         if !pieces.fits_in(room) {
-            let words = format!("the sub-set has no room for them: {}", missing(room, pieces));
+            let words = format!(
+                "the sub-set has no room for them: {}",
+                missing(room, pieces)
+            );
             return (words, &law::LIMIT);
         }
         (
-            format!("the loser does not have so many pieces left: {}", missing(part.prisoners, pieces)),
+            format!(
+                "the loser does not have so many pieces left: {}",
+                missing(part.prisoners, pieces)
+            ),
             &law::PRISONERS,
         )
     }
@@ -347,26 +410,45 @@ impl Game {
     fn against_reserve(&self, on: Square, role: Role) -> Reason {
         let at = index(on);
         let Some(piece) = self.board.piece_at(at).filter(|piece| has_set(*piece)) else {
-            return (format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
+            return (
+                format!("no over-piece with a sub-set stands on {on}"),
+                &law::RESERVES,
+            );
         };
         if self.options.reserves == crate::overchess::Reserves::None {
             return ("no reserves were agreed on".into(), &law::RESERVES);
         }
         if self.set(at).pieces.room().count(role) == 0 {
-            return (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT);
+            return (
+                format!("the sub-set of {on} has no room for a {}", role.name()),
+                &law::LIMIT,
+            );
         }
         if self.spares_for(at).count(role) == 0 {
-            return (format!("there is no spare {} left for {on}", role.name()), &law::RESERVES);
+            return (
+                format!("there is no spare {} left for {on}", role.name()),
+                &law::RESERVES,
+            );
         }
-        if !matches!(self.phase, Phase::Over | Phase::OverFrom(_) | Phase::Settling(_)) {
+        if !matches!(
+            self.phase,
+            Phase::Over | Phase::OverFrom(_) | Phase::Settling(_)
+        ) {
             return self.what_is_due();
         }
         let words = if piece.side != self.actor() {
-            format!("the {} on {on} is not {}'s", piece.role.name(), self.actor())
+            format!(
+                "the {} on {on} is not {}'s",
+                piece.role.name(),
+                self.actor()
+            )
         } else if matches!(self.phase, Phase::Settling(_)) {
             format!("it is not the turn of {on} to be settled")
         } else {
-            format!("the {} on {on} is not the over-piece that moves", piece.role.name())
+            format!(
+                "the {} on {on} is not the over-piece that moves",
+                piece.role.name()
+            )
         };
         (words, &law::MOMENTS)
     }
@@ -375,7 +457,10 @@ impl Game {
         let at = index(on);
         let side = self.turn;
         if !self.options.consolidation {
-            return ("consolidation was not agreed on".into(), &law::CONSOLIDATION);
+            return (
+                "consolidation was not agreed on".into(),
+                &law::CONSOLIDATION,
+            );
         }
         let words = match self.board.piece_at(at) {
             Some(piece) if piece.role == Role::King => "the over-king is not consolidated".into(),
@@ -391,13 +476,23 @@ impl Game {
 
     fn against_gift(&self, on: Square, role: Role) -> Reason {
         let at = index(on);
-        let Phase::Giving(left, _) = self.phase else { return self.what_is_due() };
+        let Phase::Giving(left, _) = self.phase else {
+            return self.what_is_due();
+        };
         if left.count(role) == 0 {
-            return (format!("no {} is left to be handed over", role.name()), &law::CONSOLIDATION);
+            return (
+                format!("no {} is left to be handed over", role.name()),
+                &law::CONSOLIDATION,
+            );
         }
         match self.board.piece_at(at) {
-            Some(piece) if piece.side == self.turn && has_set(piece) && self.barred() >> at & 1 == 1 => {
-                (format!("{on} is contested, and contested sub-sets have no room"), &law::CONSOLIDATION)
+            Some(piece)
+                if piece.side == self.turn && has_set(piece) && self.barred() >> at & 1 == 1 =>
+            {
+                (
+                    format!("{on} is contested, and contested sub-sets have no room"),
+                    &law::CONSOLIDATION,
+                )
             }
             Some(piece) if piece.side == self.turn && has_set(piece) => {
                 match self.set(at).pieces.room().count(role) {
@@ -409,7 +504,10 @@ impl Game {
                     ),
                 }
             }
-            _ => (format!("no sub-set of {} is on {on}", self.turn), &law::CONSOLIDATION),
+            _ => (
+                format!("no sub-set of {} is on {on}", self.turn),
+                &law::CONSOLIDATION,
+            ),
         }
     }
 }
@@ -417,10 +515,17 @@ impl Game {
 /// How the second roster differs from the first: `6 pawns, not 5`; `None` if it does not.
 #[must_use]
 pub fn difference(right: Roster, given: Roster) -> Option<String> {
-    let differs = KINDS.into_iter().filter(|role| right.count(*role) != given.count(*role));
+    let differs = KINDS
+        .into_iter()
+        .filter(|role| right.count(*role) != given.count(*role));
     let words = differs.map(|role| {
         let count = given.count(role);
-        format!("{count} {}{}, not {}", role.name(), if count == 1 { "" } else { "s" }, right.count(role))
+        format!(
+            "{count} {}{}, not {}",
+            role.name(),
+            if count == 1 { "" } else { "s" },
+            right.count(role)
+        )
     });
     let words = list(words, "and");
     (!words.is_empty()).then_some(words)
@@ -428,10 +533,16 @@ pub fn difference(right: Roster, given: Roster) -> Option<String> {
 
 /// The kinds of which too many are requested.
 fn missing(most: Roster, asked: Roster) -> String {
-    let over = KINDS.into_iter().filter(|role| asked.count(*role) > most.count(*role));
+    let over = KINDS
+        .into_iter()
+        .filter(|role| asked.count(*role) > most.count(*role));
     let most_of = |role| {
         let count = most.count(role);
-        format!("{count} {}{} at the most", role.name(), if count == 1 { "" } else { "s" })
+        format!(
+            "{count} {}{} at the most",
+            role.name(),
+            if count == 1 { "" } else { "s" }
+        )
     };
     list(over.map(most_of), "and")
 }

@@ -63,7 +63,12 @@ impl Over {
     }
 
     pub(super) fn breach(&self, (words, rule): Reason, possible: Vec<Ply>) -> Box<Breach> {
-        Box::new(Breach { words, rule, within: self.within(), possible })
+        Box::new(Breach {
+            words,
+            rule,
+            within: self.within(),
+            possible,
+        })
     }
 
     /// The legal plies of the same kind.
@@ -84,13 +89,21 @@ impl Over {
         }
         match self.due() {
             Due::Setup(at, side) => {
-                let whose = if side == Side::White { "attacker" } else { "defender" };
-                (format!("the {whose}'s set-up of the sub-game on {at} is due"), &law::SET_UP)
+                let whose = if side == Side::White {
+                    "attacker"
+                } else {
+                    "defender"
+                };
+                (
+                    format!("the {whose}'s set-up of the sub-game on {at} is due"),
+                    &law::SET_UP,
+                )
             }
             Due::Giving => ("a consolidation is going on".into(), &law::CONSOLIDATION),
-            Due::Settling(at) => {
-                (format!("the sub-game is being settled for the over-piece on {at}"), &law::MOMENTS)
-            }
+            Due::Settling(at) => (
+                format!("the sub-game is being settled for the over-piece on {at}"),
+                &law::MOMENTS,
+            ),
             Due::Over | Due::OverFrom(_) => ("an over-move is due".into(), &law::OVER_GAME),
             Due::Sub(at) => (format!("the sub-game on {at} comes first"), &law::ATTACK),
         }
@@ -101,9 +114,10 @@ impl Over {
             Ply::Place(place, on) => self.against_placing(place, on),
             Ply::Take(place) => self.against_taking(place),
             Ply::Hand(place, to) => self.against_handing(place, to),
-            Ply::Done if self.due() == Due::Giving => {
-                ("an individual in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
-            }
+            Ply::Done if self.due() == Due::Giving => (
+                "an individual in hand still fits into a sub-set".into(),
+                &law::CONSOLIDATION,
+            ),
             Ply::Give(..) if self.due() == Due::Giving => {
                 ("who is handed over is to be named".into(), &law::DEEP_PLIES)
             }
@@ -115,19 +129,37 @@ impl Over {
     }
 
     fn against_placing(&self, place: SubSetPlace, on: SubSetPlace) -> Reason {
-        let Some((side, next)) = self.placing() else { return self.what_is_due() };
-        let placing = self.current().individuals().and_then(|who| who.placing.as_ref());
+        let Some((side, next)) = self.placing() else {
+            return self.what_is_due();
+        };
+        let placing = self
+            .current()
+            .individuals()
+            .and_then(|who| who.placing.as_ref());
         if placing.is_none_or(|placing| placing.armies[side].at(place).is_none()) {
-            return (format!("the sub-set has nobody in the place {}", place.square()), &law::DEPLETION);
+            return (
+                format!("the sub-set has nobody in the place {}", place.square()),
+                &law::DEPLETION,
+            );
         }
         if place.role() != on.role() {
-            let words = format!("{} is not regular for a {}", on.square(), place.role().name());
+            let words = format!(
+                "{} is not regular for a {}",
+                on.square(),
+                place.role().name()
+            );
             return (words, &law::SET_UP);
         }
         if place != next {
-            return (format!("the individual of {} is to be set up next", next.square()), &law::DEEP_PLIES);
+            return (
+                format!("the individual of {} is to be set up next", next.square()),
+                &law::DEEP_PLIES,
+            );
         }
-        (format!("another individual stands on {}", on.square()), &law::SET_UP)
+        (
+            format!("another individual stands on {}", on.square()),
+            &law::SET_UP,
+        )
     }
 
     fn against_taking(&self, place: SubSetPlace) -> Reason {
@@ -135,11 +167,26 @@ impl Over {
             return (NOT_AGREED.into(), &law::PRISONERS);
         }
         match self.current().game.part() {
-            Some(part) if self.current().game.set(part.at).pieces.room().count(place.role()) == 0 => {
-                (format!("the sub-set has no room for a {}", place.role().name()), &law::LIMIT)
+            Some(part)
+                if self
+                    .current()
+                    .game
+                    .set(part.at)
+                    .pieces
+                    .room()
+                    .count(place.role())
+                    == 0 =>
+            {
+                (
+                    format!("the sub-set has no room for a {}", place.role().name()),
+                    &law::LIMIT,
+                )
             }
             Some(_) => (
-                format!("nobody who may be taken any more was in the place {}", place.square()),
+                format!(
+                    "nobody who may be taken any more was in the place {}",
+                    place.square()
+                ),
                 &law::PRISONERS,
             ),
             None => (NO_PRISONERS.into(), &law::PRISONERS),
@@ -153,20 +200,35 @@ impl Over {
         }
         let hand = self.hand();
         if hand.at(place).is_none() {
-            let words = format!("nobody of the place {} is left to be handed over", place.square());
+            let words = format!(
+                "nobody of the place {} is left to be handed over",
+                place.square()
+            );
             return (words, &law::CONSOLIDATION);
         }
         let game = &inner.game;
-        let own = game.board.piece_at(index(to)).filter(|piece| piece.side == game.turn && has_set(*piece));
+        let own = game
+            .board
+            .piece_at(index(to))
+            .filter(|piece| piece.side == game.turn && has_set(*piece));
         let role: Role = place.role();
         if own.is_none() {
-            return (format!("no sub-set of {} is on {to}", game.turn), &law::CONSOLIDATION);
+            return (
+                format!("no sub-set of {} is on {to}", game.turn),
+                &law::CONSOLIDATION,
+            );
         }
         if game.barred() & bit(index(to)) != 0 {
-            return (format!("{to} is contested, and contested sub-sets have no room"), &law::CONSOLIDATION);
+            return (
+                format!("{to} is contested, and contested sub-sets have no room"),
+                &law::CONSOLIDATION,
+            );
         }
         if game.set(index(to)).pieces.room().count(role) == 0 {
-            return (format!("the sub-set of {to} has no room for a {}", role.name()), &law::LIMIT);
+            return (
+                format!("the sub-set of {to} has no room for a {}", role.name()),
+                &law::LIMIT,
+            );
         }
         let words = "individuals are handed over in the order P N B R Q, then by place, and none that fits is left out";
         (words.into(), &law::DEEP_PLIES)

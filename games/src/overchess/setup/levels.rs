@@ -49,7 +49,11 @@ impl Over {
     ///
     /// # Errors
     /// The first reason why they are not a position.
-    pub fn from_setup(depth: u8, options: Options, setup: &OverSetup) -> Result<Self, SetupRefusal> {
+    pub fn from_setup(
+        depth: u8,
+        options: Options,
+        setup: &OverSetup,
+    ) -> Result<Self, SetupRefusal> {
         each_once(setup)?;
         let mut over = Self::alone_with(outermost(depth, options, setup)?);
         let (mut setup, mut depth) = (setup, depth);
@@ -74,7 +78,15 @@ impl Over {
 
 fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, SetupRefusal> {
     if depth > 0 && stands_inside(setup) {
-        return named(depth, Options { reserves: Reserves::None, ..options }, setup, None);
+        return named(
+            depth,
+            Options {
+                reserves: Reserves::None,
+                ..options
+            },
+            setup,
+            None,
+        );
     }
     match depth {
         0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
@@ -88,7 +100,11 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Se
 
 /// Whether an over-game given by itself is played inside another one: all its individuals belong to some sub-set.
 fn stands_inside(setup: &OverSetup) -> bool {
-    !setup.individuals.is_empty() && setup.individuals.iter().all(|(_, one)| one.name.steps().len() > 1)
+    !setup.individuals.is_empty()
+        && setup
+            .individuals
+            .iter()
+            .all(|(_, one)| one.name.steps().len() > 1)
 }
 
 /// Checks that no individual is in two sub-sets at once: neither named in both, nor named in one while the
@@ -100,7 +116,9 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
         _ => &[],
     };
     let outer = setup.individuals.iter().map(|(_, individual)| individual);
-    let mut left: Vec<&Individual> = outer.chain(aside.iter().map(|(_, individual)| individual)).collect();
+    let mut left: Vec<&Individual> = outer
+        .chain(aside.iter().map(|(_, individual)| individual))
+        .collect();
     while let Some(Individual { name, army }) = left.pop() {
         if armies.insert(name.steps(), army).is_some() {
             return unfit(format!("{name} occurs twice"), &law::NAMED);
@@ -110,11 +128,20 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
         }
     }
     let is_at_home_too = |steps: &&[Step]| {
-        let nearest = (1..steps.len()).rev().find_map(|at| Some((at, armies.get(&steps[..at])?)));
-        nearest
-            .is_some_and(|(at, army)| matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_)))
+        let nearest = (1..steps.len())
+            .rev()
+            .find_map(|at| Some((at, armies.get(&steps[..at])?)));
+        nearest.is_some_and(|(at, army)| {
+            matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_))
+        })
     };
-    match armies.keys().copied().filter(is_at_home_too).min().and_then(Name::of) {
+    match armies
+        .keys()
+        .copied()
+        .filter(is_at_home_too)
+        .min()
+        .and_then(Name::of)
+    {
         Some(name) => unfit(format!("{name} occurs twice"), &law::NAMED),
         None => Ok(()),
     }
@@ -136,11 +163,21 @@ fn named(
         open: Open::Nothing,
         ..*setup
     };
-    let options = if owners.is_some() { Options { reserves: Reserves::None, ..options } } else { options };
+    let options = if owners.is_some() {
+        Options {
+            reserves: Reserves::None,
+            ..options
+        }
+    } else {
+        options
+    };
     for (standing, individual) in &setup.individuals {
         let pieces = individual.army.roster();
         if !individual.army.fits(depth) {
-            return unfit(format!("the sub-set of {} is not of this depth", individual.name), &law::DEPTH);
+            return unfit(
+                format!("the sub-set of {} is not of this depth", individual.name),
+                &law::DEPTH,
+            );
         }
         match standing {
             Standing::On(on) => parts.sets.push((*on, pieces)),
@@ -170,7 +207,11 @@ fn named(
     if matches!(level.game.phase, Phase::Over) {
         level.game.see_again();
     }
-    let begun = if let Open::Placing(placed) = &setup.open { Some(placing(&level, placed)?) } else { None };
+    let begun = if let Open::Placing(placed) = &setup.open {
+        Some(placing(&level, placed)?)
+    } else {
+        None
+    };
     if let Some(who) = level.individuals_mut() {
         who.placing = begun;
         match &setup.open {
@@ -183,7 +224,9 @@ fn named(
 }
 
 fn fill(places: &mut Places, individuals: &[(SubSetPlace, Individual)]) {
-    individuals.iter().for_each(|(place, individual)| places.put(*place, individual.clone()));
+    individuals
+        .iter()
+        .for_each(|(place, individual)| places.put(*place, individual.clone()));
 }
 
 fn seated(
@@ -198,7 +241,9 @@ fn seated(
             Standing::On(on) => (Seat::On(index(*on)), game.board.piece_at(index(*on))),
             Standing::Attacked(on) => {
                 let contests = game.contests.iter().flatten();
-                let found = contests.enumerate().find(|(_, contest)| square(contest.to) == *on);
+                let found = contests
+                    .enumerate()
+                    .find(|(_, contest)| square(contest.to) == *on);
                 let Some((slot, contest)) = found else {
                     return unfit(format!("{on} is not contested"), &law::FOG);
                 };
@@ -206,13 +251,18 @@ fn seated(
             }
         };
         let Some(piece) = piece.filter(|piece| piece.role != Role::King) else {
-            return unfit(format!("{} stands on no over-piece's square", individual.name), &law::NAMED);
+            return unfit(
+                format!("{} stands on no over-piece's square", individual.name),
+                &law::NAMED,
+            );
         };
         seats.push((seat, piece, individual));
     }
     let inside = owners.is_none() && stands_inside(setup);
     let inside = if inside {
-        Some(places_inside(seats.iter().map(|(_, piece, one)| (piece.side, *one)))?)
+        Some(places_inside(
+            seats.iter().map(|(_, piece, one)| (piece.side, *one)),
+        )?)
     } else {
         None
     };
@@ -229,13 +279,20 @@ fn seated(
     }
     let board = game.board;
     for at in squares(board.occupied() & board.kind(Role::King)) {
-        let side = if board.of(Side::White) & bit(at) != 0 { Side::White } else { Side::Black };
+        let side = if board.of(Side::White) & bit(at) != 0 {
+            Side::White
+        } else {
+            Side::Black
+        };
         who.seat(side, KING, Seat::On(at));
     }
     let others = board.occupied() & !board.kind(Role::King);
     let nameless = squares(others).find(|at| who.at(square(*at)).is_none());
     match nameless {
-        Some(at) => unfit(format!("it does not say which individual stands on {}", square(at)), &law::NAMED),
+        Some(at) => unfit(
+            format!("it does not say which individual stands on {}", square(at)),
+            &law::NAMED,
+        ),
         None => Ok(who),
     }
 }
@@ -247,29 +304,57 @@ fn nobody_comes_from_nowhere(
     setup: &OverSetup,
     owners: &BySide<Places>,
 ) -> Result<(), SetupRefusal> {
-    let began = |name| owners.iter().find_map(|places| places.at(places.find(name)?));
+    let began = |name| {
+        owners
+            .iter()
+            .find_map(|places| places.at(places.find(name)?))
+    };
     if !options.prisoners && !options.consolidation {
-        let grown = setup.individuals.iter().map(|(_, individual)| individual).find(|individual| {
-            began(&individual.name)
-                .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
-        });
+        let grown = setup
+            .individuals
+            .iter()
+            .map(|(_, individual)| individual)
+            .find(|individual| {
+                began(&individual.name)
+                    .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
+            });
         return grown.map_or(Ok(()), |individual| {
-            unfit(format!("{} has more pieces than its sub-set", individual.name), &law::DEPLETION)
+            unfit(
+                format!("{} has more pieces than its sub-set", individual.name),
+                &law::DEPLETION,
+            )
         });
     }
     let here = || setup.individuals.iter().map(|(_, individual)| individual);
-    let owned = || owners.iter().flat_map(|places| places.held().filter_map(|place| places.at(place)));
-    let kinds = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let grown = kinds.into_iter().find(|role| pieces_behind(here(), *role) > pieces_behind(owned(), *role));
+    let owned = || {
+        owners
+            .iter()
+            .flat_map(|places| places.held().filter_map(|place| places.at(place)))
+    };
+    let kinds = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+    ];
+    let grown = kinds
+        .into_iter()
+        .find(|role| pieces_behind(here(), *role) > pieces_behind(owned(), *role));
     grown.map_or(Ok(()), |role| {
-        let words = format!("in the sub-game there are more {}s than in both sub-sets", role.name());
+        let words = format!(
+            "in the sub-game there are more {}s than in both sub-sets",
+            role.name()
+        );
         unfit(words, &law::DEPLETION)
     })
 }
 
 /// How many pieces of a kind these individuals have in their sub-sets.
 fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
-    individuals.map(|individual| u32::from(individual.army.roster().count(role))).sum()
+    individuals
+        .map(|individual| u32::from(individual.army.roster().count(role)))
+        .sum()
 }
 
 /// The place of an individual on its side: in the outermost game by the square on which the over-piece began, inside by
@@ -290,7 +375,15 @@ fn place_of(
             _ => None,
         },
     };
-    place.map_or_else(|| unfit(format!("{name} is not an individual of {side}'s"), &law::NAMED), Ok)
+    place.map_or_else(
+        || {
+            unfit(
+                format!("{name} is not an individual of {side}'s"),
+                &law::NAMED,
+            )
+        },
+        Ok,
+    )
 }
 
 /// The places of individuals that the text does not give. Each gets the one in its name, or else a free one of its
@@ -313,7 +406,8 @@ fn places_inside<'a>(
         .collect();
     let rest = all.zip(first).map(|((side, one), place)| {
         let kind = one.name.steps().last().and_then(|step| step.role());
-        let is_left = |place: &SubSetPlace| Some(place.role()) == kind && !taken[side].contains(place);
+        let is_left =
+            |place: &SubSetPlace| Some(place.role()) == kind && !taken[side].contains(place);
         let Some(found) = place.or_else(|| SubSetPlace::ALL.into_iter().find(is_left)) else {
             return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
         };
@@ -348,6 +442,9 @@ impl Army {
     /// Whether a sub-set can be that of a piece of a game of this depth: ordinary pieces at depth 1, individuals above.
     #[must_use]
     pub const fn fits(&self, depth: u8) -> bool {
-        matches!((self, depth), (Self::Untouched, _) | (Self::Pieces(_), 1) | (Self::Places(_), 2..))
+        matches!(
+            (self, depth),
+            (Self::Untouched, _) | (Self::Pieces(_), 1) | (Self::Places(_), 2..)
+        )
     }
 }

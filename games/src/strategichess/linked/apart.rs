@@ -29,7 +29,11 @@ impl Linked {
         let side = self.seats[board].turn;
         self.ended = None;
         self.touched.clear();
-        let taken = if ply.is_pass() { None } else { self.carry(ply, side) };
+        let taken = if ply.is_pass() {
+            None
+        } else {
+            self.carry(ply, side)
+        };
         self.turn_over(board);
         if self.edition == Edition::Of2025 && arrives != board {
             self.turn_over(arrives);
@@ -48,7 +52,9 @@ impl Linked {
     /// Passes the turn, without counting a ply.
     fn turn_over(&mut self, board: usize) {
         let seat = &mut self.seats[board];
-        seat.fullmove = seat.fullmove.saturating_add(u32::from(seat.turn == Side::Black));
+        seat.fullmove = seat
+            .fullmove
+            .saturating_add(u32::from(seat.turn == Side::Black));
         seat.turn = seat.turn.other();
     }
 
@@ -75,6 +81,10 @@ impl Linked {
             Edition::Of2025 => after.remove_mated(side),
         };
         let lost = BySide::from_fn(|side| self.kings[side].saturating_sub(after.kings[side]));
-        PlyEffect { ply, lost, mates: ended.is_some() }
+        PlyEffect {
+            ply,
+            lost,
+            mates: ended.is_some(),
+        }
     }
 }

@@ -32,7 +32,11 @@ pub struct Options {
 impl Default for Options {
     /// Two boards under the rules of 2003.
     fn default() -> Self {
-        Self { boards: 2, edition: Edition::default(), flag: FallenFlag::default() }
+        Self {
+            boards: 2,
+            edition: Edition::default(),
+            flag: FallenFlag::default(),
+        }
     }
 }
 
@@ -72,13 +76,16 @@ impl Linked {
     fn seat(&self, at: LinkedBoard) -> Option<usize> {
         match at {
             LinkedBoard::All => None,
-            LinkedBoard::One(board) => Some(usize::from(board)).filter(|board| *board < self.count()),
+            LinkedBoard::One(board) => {
+                Some(usize::from(board)).filter(|board| *board < self.count())
+            }
         }
     }
 
     /// Whether perft stops here: the game has ended, and not by a count (GEN-6).
     fn is_over(&self) -> bool {
-        self.ended.is_some_and(|ruling| ruling.rule.id != law::COUNT.id)
+        self.ended
+            .is_some_and(|ruling| ruling.rule.id != law::COUNT.id)
     }
 
     /// Calls `visit` with the plies of a board, and with the pass if there is no other.
@@ -102,7 +109,9 @@ impl Linked {
     fn no_such_board(&self, at: LinkedBoard) -> Box<Refusal<Self>> {
         let words = match at {
             LinkedBoard::All => "on which board? A ply is made on one of them".to_string(),
-            LinkedBoard::One(_) => format!("there is no board {at}; there are {} boards", self.count()),
+            LinkedBoard::One(_) => {
+                format!("there is no board {at}; there are {} boards", self.count())
+            }
         };
         Box::new(Refusal::new(words, &law::LINKS, at))
     }
@@ -110,11 +119,15 @@ impl Linked {
     /// Why nothing at all can be played on a board.
     fn against_any_ply(&self, board: usize) -> Option<Box<Refusal<Self>>> {
         let (words, rule) = match self.ended {
-            Some(Ruling { cause, outcome, .. }) => {
-                (format!("the game had ended by {cause} ({outcome})"), &common::ENDED)
-            }
+            Some(Ruling { cause, outcome, .. }) => (
+                format!("the game had ended by {cause} ({outcome})"),
+                &common::ENDED,
+            ),
             None if self.is_closed(board) => {
-                let words = format!("board {} is closed: neither side has a move there", BoardName(board));
+                let words = format!(
+                    "board {} is closed: neither side has a move there",
+                    BoardName(board)
+                );
                 (words, &law::CLOSING)
             }
             None => return None,
@@ -134,17 +147,31 @@ impl Game for Linked {
 
     /// This many boards in their initial position (SC-2, SC-20).
     fn start(options: &Options) -> Result<Self, SetupError> {
-        let Options { boards, edition, flag } = *options;
+        let Options {
+            boards,
+            edition,
+            flag,
+        } = *options;
         if boards == 0 || boards > usize::from(u16::MAX) {
-            let words = format!("there cannot be {boards} boards; expected 1 to {}", u16::MAX);
-            return Err(SetupError { words, rule: &law::LINKS });
+            let words = format!(
+                "there cannot be {boards} boards; expected 1 to {}",
+                u16::MAX
+            );
+            return Err(SetupError {
+                words,
+                rule: &law::LINKS,
+            });
         }
         let linked = Self::arrange(&vec![StrategiSetup::default(); boards], edition);
         Ok(Self { flag, ..linked })
     }
 
     fn options(&self) -> Options {
-        Options { boards: self.count(), edition: self.edition, flag: self.flag }
+        Options {
+            boards: self.count(),
+            edition: self.edition,
+            flag: self.flag,
+        }
     }
 
     fn to_act(&self, at: LinkedBoard) -> Option<Side> {
@@ -159,7 +186,11 @@ impl Game for Linked {
         (0..self.count()).try_for_each(|board| self.legal_on(LinkedBoard::of(board), &mut visit))
     }
 
-    fn legal_on(&self, at: LinkedBoard, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn legal_on(
+        &self,
+        at: LinkedBoard,
+        mut visit: impl FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         if let Some(board) = self.seat(at) {
             self.list_with_pass(board, &mut |ply| {
@@ -183,7 +214,9 @@ impl Game for Linked {
     }
 
     fn find(&self, at: LinkedBoard, written: &Written) -> Found<Ply> {
-        let Some(board) = self.seat(at).filter(|_| !self.is_over()) else { return Found::None };
+        let Some(board) = self.seat(at).filter(|_| !self.is_over()) else {
+            return Found::None;
+        };
         match written {
             Written::Move(pattern) => {
                 let mut plies = self.fitting(board, pattern);
@@ -194,14 +227,21 @@ impl Game for Linked {
                 }
             }
             Written::Pass if self.must_pass(board) => Found::One(Ply::pass(board)),
-            Written::Pass | Written::Castle(_) | Written::Drop { .. } | Written::PromotedDrop { .. } => {
-                Found::None
-            }
+            Written::Pass
+            | Written::Castle(_)
+            | Written::Drop { .. }
+            | Written::PromotedDrop { .. } => Found::None,
         }
     }
 
-    fn resolve(&self, at: LinkedBoard, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
-        let Some(board) = self.seat(at) else { return Err(self.no_such_board(at)) };
+    fn resolve(
+        &self,
+        at: LinkedBoard,
+        said: Said<'_, Self>,
+    ) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
+        let Some(board) = self.seat(at) else {
+            return Err(self.no_such_board(at));
+        };
         match said {
             Said::Ply(written) => match self.find(at, &written) {
                 Found::One(ply) => Ok(vec![ply]),
@@ -209,9 +249,15 @@ impl Game for Linked {
             },
             Said::Block(block) => match *block {},
             Said::Draw => Err(self.against_any_ply(board).unwrap_or_else(|| {
-                Box::new(Refusal::new("a draw is no ply: it ends the record", &regular::TURN, at))
+                Box::new(Refusal::new(
+                    "a draw is no ply: it ends the record",
+                    &regular::TURN,
+                    at,
+                ))
             })),
-            Said::Unreadable => self.against_any_ply(board).map_or_else(|| Ok(Vec::new()), Err),
+            Said::Unreadable => self
+                .against_any_ply(board)
+                .map_or_else(|| Ok(Vec::new()), Err),
         }
     }
 
@@ -226,7 +272,9 @@ impl Game for Linked {
     fn happen(&mut self, at: LinkedBoard, event: Happening) -> Option<()> {
         let board = self.seat(at)?;
         match event {
-            Happening::Flag(side) if !self.has_fallen(board, side) => self.fall(board, side, self.flag),
+            Happening::Flag(side) if !self.has_fallen(board, side) => {
+                self.fall(board, side, self.flag)
+            }
             Happening::Displaced { from, to, arrival } => {
                 let arrives = match arrival {
                     Arrival::Here => board,
@@ -245,20 +293,28 @@ impl Game for Linked {
     }
 
     fn forget(&self, at: LinkedBoard, readings: &mut Vec<Self>) -> bool {
-        let Some(board) = self.seat(at) else { return false };
+        let Some(board) = self.seat(at) else {
+            return false;
+        };
         self.forget_board(board, readings);
         true
     }
 
     fn hangs_on(&self, ply: Ply, lost: LinkedBoard) -> bool {
-        self.seat(lost).is_some_and(|lost| self.hangs_on_board(ply, lost))
+        self.seat(lost)
+            .is_some_and(|lost| self.hangs_on_board(ply, lost))
     }
 
     /// A ply depends only on boards next to its own or next to the one on which it arrives.
     fn hangs_on_any(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
-        let (near, far) = (ply.board().min(ply.arrives_on()), ply.board().max(ply.arrives_on()));
+        let (near, far) = (
+            ply.board().min(ply.arrives_on()),
+            ply.board().max(ply.arrives_on()),
+        );
         let first = lost.partition_point(|lost| *lost < LinkedBoard::of(near.saturating_sub(1)));
-        let mut beside = lost[first..].iter().take_while(|lost| **lost <= LinkedBoard::of(far + 1));
+        let mut beside = lost[first..]
+            .iter()
+            .take_while(|lost| **lost <= LinkedBoard::of(far + 1));
         beside.any(|lost| self.hangs_on(ply, *lost))
     }
 
@@ -272,7 +328,10 @@ impl Game for Linked {
     }
 
     fn claimable(&self, _: LinkedBoard, _: usize) -> Claimable {
-        Claimable { repetition: false, progress: self.may_be_counted() }
+        Claimable {
+            repetition: false,
+            progress: self.may_be_counted(),
+        }
     }
 
     /// Always true: the effect of a fallen flag depends on kings, not on material (SC-35).
@@ -284,10 +343,18 @@ impl Game for Linked {
     fn key(&self) -> u64 {
         (0..self.count()).fold(0, |key: u64, board| {
             let seat = &self.seats[board];
-            let flags = seat.fallen.iter().fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
-            let counters = u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
+            let flags = seat
+                .fallen
+                .iter()
+                .fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
+            let counters =
+                u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
             // A lost board is empty, so only its counts of kings distinguish readings.
-            let kings = if seat.is_unknown { self.kings } else { BySide::both(0) };
+            let kings = if seat.is_unknown {
+                self.kings
+            } else {
+                BySide::both(0)
+            };
             let hidden = u64::from(kings[Side::White]) << 48 ^ u64::from(kings[Side::Black]) << 56;
             let here = hidden ^ seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b)

@@ -16,11 +16,14 @@ pub(super) trait Boards {
     /// Whether a side attacks a square of a board, from there or over an edge (SC-21, SC-31).
     fn is_attacked(&self, board: usize, target: u32, side: Side) -> bool {
         let here = self.board(board);
-        here.is_attacked(target, side, here.occupied()) || self.is_attacked_over_edges(board, target, side)
+        here.is_attacked(target, side, here.occupied())
+            || self.is_attacked_over_edges(board, target, side)
     }
 
     fn is_attacked_over_edges(&self, board: usize, target: u32, side: Side) -> bool {
-        EDGES.into_iter().any(|edge| !self.attackers_over(board, edge, target, side).is_empty())
+        EDGES
+            .into_iter()
+            .any(|edge| !self.attackers_over(board, edge, target, side).is_empty())
     }
 
     /// The pieces of a side on the next board over an edge that attack a square of this one.
@@ -30,17 +33,23 @@ pub(super) trait Boards {
             return SquareSet::EMPTY;
         }
         edge.next(board, self.count())
-            .map_or(SquareSet::EMPTY, |next| edge::attackers(self.board(next), edge.opposite(), side, square))
+            .map_or(SquareSet::EMPTY, |next| {
+                edge::attackers(self.board(next), edge.opposite(), side, square)
+            })
     }
 
     /// The king of a side on a board.
     fn king(&self, board: usize, side: Side) -> Option<u32> {
-        self.board(board).of_kind(Role::King, side).into_iter().next()
+        self.board(board)
+            .of_kind(Role::King, side)
+            .into_iter()
+            .next()
     }
 
     /// Whether a side's king on a board is attacked.
     fn is_king_attacked(&self, board: usize, side: Side) -> bool {
-        self.king(board, side).is_some_and(|king| self.is_attacked(board, king, side.other()))
+        self.king(board, side)
+            .is_some_and(|king| self.is_attacked(board, king, side.other()))
     }
 }
 

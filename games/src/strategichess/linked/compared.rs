@@ -9,9 +9,16 @@ impl Linked {
     #[must_use]
     pub fn is_same(&self, other: &Self, with_counts: bool) -> bool {
         let cause = |linked: &Self| linked.ended.map(|end| end.cause);
-        let count = |linked: &Self, board| if with_counts { linked.halfmove(board) } else { 0 };
+        let count = |linked: &Self, board| {
+            if with_counts {
+                linked.halfmove(board)
+            } else {
+                0
+            }
+        };
         let is_same = |board: usize, one: &Seat, two: &Seat| {
-            (one.board, one.turn, one.fullmove, one.fallen) == (two.board, two.turn, two.fullmove, two.fallen)
+            (one.board, one.turn, one.fullmove, one.fallen)
+                == (two.board, two.turn, two.fullmove, two.fallen)
                 && count(self, board) == count(other, board)
         };
         let shares = !with_counts || self.stamp == other.stamp;

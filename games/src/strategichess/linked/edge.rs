@@ -118,7 +118,11 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
             return Some(start);
         }
         let back = lines::ray(way ^ 4, start) & occupied;
-        let first = if way ^ 4 < 4 { back.first() } else { back.last() };
+        let first = if way ^ 4 < 4 {
+            back.first()
+        } else {
+            back.last()
+        };
         (!back.is_empty()).then_some(first)
     };
     let [straight, up, down] = edge.ways().map(met);
@@ -136,8 +140,11 @@ pub(super) fn origins(
 ) -> SquareSet {
     if role == Role::Pawn && !takes {
         let on_road = index(target).is_some_and(|target| SquareSet::ROADS.has(target));
-        let aside =
-            if on_road && edge.depth(target.file) == 0 { on_edge(edge, target.rank, 0) } else { None };
+        let aside = if on_road && edge.depth(target.file) == 0 {
+            on_edge(edge, target.rank, 0)
+        } else {
+            None
+        };
         return set([aside]) & board.of_kind(Role::Pawn, side);
     }
     attackers(board, edge, side, target) & board.of_kind(role, side)
@@ -159,7 +166,11 @@ pub(super) fn crossings(
         }
     };
     let occupied = board.occupied();
-    for (turn, pieces) in [(0, board.straight(side)), (1, board.slanting(side)), (2, board.slanting(side))] {
+    for (turn, pieces) in [
+        (0, board.straight(side)),
+        (1, board.slanting(side)),
+        (2, board.slanting(side)),
+    ] {
         let (way, by) = edge.ways()[turn];
         for from in pieces {
             let last = lines::ray(way, from);
@@ -167,7 +178,11 @@ pub(super) fn crossings(
                 continue;
             }
             // The square of the line that is on the edge: the piece's own square if it is there.
-            let ends = if way < 4 { last.with(from).last() } else { last.with(from).first() };
+            let ends = if way < 4 {
+                last.with(from).last()
+            } else {
+                last.with(from).first()
+            };
             let (file, rank) = ((ends & 15) as u8, (ends >> 4) as u8);
             if file == edge.file() {
                 arrive(from, beyond(edge, 0, rank, by));
@@ -184,9 +199,15 @@ pub(super) fn crossings(
     for from in board.of_kind(Role::Pawn, side) & on_edge {
         let rank = (from >> 4) as u8;
         let aside = beyond(edge, 0, rank, 0).filter(|_| SquareSet::ROADS.has(from));
-        arrive(from, aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))));
+        arrive(
+            from,
+            aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))),
+        );
         let slant = beyond(edge, 0, rank, forward(side));
-        arrive(from, slant.filter(|to| index(*to).is_some_and(|to| next.all(side.other()).has(to))));
+        arrive(
+            from,
+            slant.filter(|to| index(*to).is_some_and(|to| next.all(side.other()).has(to))),
+        );
     }
 }
 

@@ -31,16 +31,26 @@ impl Playable for Linked {
 
     fn agreed(tags: Tags<'_>) -> Options {
         let edition = linked::edition(tags.rules);
-        Options { boards: usize::from(tags.boards), edition, flag: linked::flag(tags.rules) }
+        Options {
+            boards: usize::from(tags.boards),
+            edition,
+            flag: linked::flag(tags.rules),
+        }
     }
 
     fn admits(rules: &str) -> Result<(), String> {
-        if ["", "edition=2003", "edition=2025"].contains(&rules) { Ok(()) } else { Err(unknown(rules)) }
+        if ["", "edition=2003", "edition=2025"].contains(&rules) {
+            Ok(())
+        } else {
+            Err(unknown(rules))
+        }
     }
 
     fn read_form(options: &Options, fen: &str) -> Read<Self> {
-        linked::read(fen, options.edition)
-            .map(|read| ReadPosition { position: read.linked.with_flag(options.flag), lenient: read.lenient })
+        linked::read(fen, options.edition).map(|read| ReadPosition {
+            position: read.linked.with_flag(options.flag),
+            lenient: read.lenient,
+        })
     }
 
     /// The next board that is open.
@@ -51,7 +61,9 @@ impl Playable for Linked {
             Some(LinkedBoard::All) | None => 0,
         };
         let mut boards = (0..count).map(|step| (first + step) % count);
-        boards.find(|board| !self.is_closed(*board)).map(LinkedBoard::of)
+        boards
+            .find(|board| !self.is_closed(*board))
+            .map(LinkedBoard::of)
     }
 
     /// Includes the counters.
@@ -61,7 +73,8 @@ impl Playable for Linked {
 
     fn material(&self, side: Side) -> i32 {
         let on = |board, side| -> i32 {
-            let worth = |(role, worth): &(Role, i32)| worth * self.count_pieces(board, side, *role) as i32;
+            let worth =
+                |(role, worth): &(Role, i32)| worth * self.count_pieces(board, side, *role) as i32;
             WORTH.iter().map(worth).sum()
         };
         let of = |side| -> i32 { (0..self.boards()).map(|board| on(board, side)).sum() };

@@ -60,7 +60,13 @@ rule!(
     Seed,
     "Boards stand side by side, a team on each side",
     "Boards A, B, C and so on, any number, stand side by side; A is leftmost as White sees them. File n of a board touches file a of the next, rank to rank. On every board a player of White's team meets one of Black's; one person may hold several boards. White moves first on every board, the sides alternate there, and no board waits for another. By our ruling a ply happens when it is completed: plies on different boards take effect in that order; if two are completed at the same moment, the one written first takes effect first. Recorded times do not decrease.",
-    ["kept", "kept-numbers", "kept-one-person", "broken-no-king", "broken-two-kings"]
+    [
+        "kept",
+        "kept-numbers",
+        "kept-one-person",
+        "broken-no-king",
+        "broken-two-kings"
+    ]
 );
 rule!(
     CROSSING,
@@ -176,7 +182,13 @@ rule!(
     Ruling,
     "A player without a legal move passes",
     "A player who has no legal move on their board and is not mated passes, written `--`. Only then may a player pass. The author says that a board does not halt and that the player must play on.",
-    ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
+    [
+        "kept",
+        "kept-stalemate",
+        "broken",
+        "broken-check",
+        "broken-king-gone"
+    ]
 );
 rule!(
     COUNT,
@@ -260,7 +272,15 @@ rule!(
     Ruling,
     "A player whose flag falls loses the king",
     "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was the team's last, the team has lost. Otherwise the player passes in every turn, and the opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without that king. Removing the king starts the counts again, and everything is judged as after a ply of the other team. A player whose flag has fallen counts as having no move when a board is judged closed. (The reason for playing on: counting at once would reward the team ahead for letting its own flag fall.)",
-    ["kept", "kept-end", "kept-gone", "kept-last", "broken", "broken-end", "broken-last"]
+    [
+        "kept",
+        "kept-end",
+        "kept-gone",
+        "kept-last",
+        "broken",
+        "broken-end",
+        "broken-last"
+    ]
 );
 rule!(
     SCORE,

@@ -27,7 +27,11 @@ impl Linked {
     /// Calls `visit` with every ply of a side on a board except the pass, as if it were to move.
     pub(super) fn list(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
         let here = &self.seats[board].board;
-        let guarded = if self.is_guarded(board, side) { self.king(board, side) } else { None };
+        let guarded = if self.is_guarded(board, side) {
+            self.king(board, side)
+        } else {
+            None
+        };
         // Next to an edge a king may be attacked from beyond it, so every ply is tried out.
         let at_edge = guarded.is_some_and(|king| is_at_edge(king) && self.seats.len() > 1);
         let scope = match guarded.filter(|_| !at_edge) {
@@ -38,7 +42,8 @@ impl Linked {
         let takes_kings = here.of_kind(Role::King, side.other());
         let free = |ply: Ply| {
             let takes_king = takes_kings.has(u32::from(ply.to));
-            let steps_to_edge = guarded == Some(u32::from(ply.from)) && is_at_edge(u32::from(ply.to));
+            let steps_to_edge =
+                guarded == Some(u32::from(ply.from)) && is_at_edge(u32::from(ply.to));
             !(tried || takes_king || steps_to_edge) || self.breach(ply, side).is_none()
         };
         scope.list(&mut |m| {
@@ -47,7 +52,8 @@ impl Linked {
                 visit(ply);
             }
         });
-        let in_check = guarded.is_some_and(|king| here.is_attacked(king, side.other(), here.occupied()));
+        let in_check =
+            guarded.is_some_and(|king| here.is_attacked(king, side.other(), here.occupied()));
         if in_check && !at_edge {
             return;
         }
@@ -58,26 +64,40 @@ impl Linked {
     pub(super) fn list_crossings(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
         let here = &self.seats[board].board;
         for edge in EDGES {
-            let Some(next) = edge.next(board, self.seats.len()) else { continue };
-            edge::crossings(here, &self.seats[next].board, edge, side, &mut |from, to| {
-                let ply = Ply::new(board, from, to, Some(edge));
-                if self.breach(ply, side).is_none() {
-                    visit(ply);
-                }
-            });
+            let Some(next) = edge.next(board, self.seats.len()) else {
+                continue;
+            };
+            edge::crossings(
+                here,
+                &self.seats[next].board,
+                edge,
+                side,
+                &mut |from, to| {
+                    let ply = Ply::new(board, from, to, Some(edge));
+                    if self.breach(ply, side).is_none() {
+                        visit(ply);
+                    }
+                },
+            );
         }
     }
 
     /// Whether a king of the side on a neighbouring board is where a line from this one reaches it.
     pub(super) fn has_exposed_neighbour(&self, board: usize, side: Side) -> bool {
-        EDGES.into_iter().any(|edge| self.neighbour_in_reach(board, edge, side).is_some())
+        EDGES
+            .into_iter()
+            .any(|edge| self.neighbour_in_reach(board, edge, side).is_some())
     }
 
     /// The board beyond an edge, if it has a king of the side that must be safe and is so near that lines from this
     /// board reach it.
     pub(super) fn neighbour_in_reach(&self, board: usize, edge: Edge, side: Side) -> Option<usize> {
-        let next = edge.next(board, self.seats.len()).filter(|next| self.is_guarded(*next, side))?;
-        self.king(next, side).filter(|king| edge.reaches(square_at(*king))).map(|_| next)
+        let next = edge
+            .next(board, self.seats.len())
+            .filter(|next| self.is_guarded(*next, side))?;
+        self.king(next, side)
+            .filter(|king| edge.reaches(square_at(*king)))
+            .map(|_| next)
     }
 
     /// Why a ply that a piece could make is not legal for its side, as if it were to move.
@@ -115,9 +135,14 @@ impl Linked {
         if own && trial.is_king_attacked(board, side) {
             return Some(Breach::LeavesKing(board));
         }
-        let laid_open =
-            |next: &usize| !self.is_king_attacked(*next, side) && trial.is_king_attacked(*next, side);
-        beside.into_iter().flatten().find(laid_open).map(Breach::ExposesKing)
+        let laid_open = |next: &usize| {
+            !self.is_king_attacked(*next, side) && trial.is_king_attacked(*next, side)
+        };
+        beside
+            .into_iter()
+            .flatten()
+            .find(laid_open)
+            .map(Breach::ExposesKing)
     }
 
     /// Whether a ply is made by a piece on no line with its side's king, which is not attacked: no line to the king
@@ -140,18 +165,29 @@ impl Linked {
             cross(&mut from, &mut to, ply);
             Some(to)
         };
-        Trial { linked: self, ply, from, to }
+        Trial {
+            linked: self,
+            ply,
+            from,
+            to,
+        }
     }
 
     /// The legal plies of a board that a written ply means, one by one.
-    pub fn meant<'a>(&'a self, board: usize, written: &Written) -> impl Iterator<Item = Ply> + use<'a> {
+    pub fn meant<'a>(
+        &'a self,
+        board: usize,
+        written: &Written,
+    ) -> impl Iterator<Item = Ply> + use<'a> {
         let pass = *written == Written::Pass;
         let passes = (pass && self.may_pass(board)).then(|| Ply::pass(board));
         let pattern = match written {
             Written::Move(pattern) if self.ended.is_none() => Some(*pattern),
             _ => None,
         };
-        let plies = pattern.into_iter().flat_map(move |pattern| self.fitting(board, &pattern));
+        let plies = pattern
+            .into_iter()
+            .flat_map(move |pattern| self.fitting(board, &pattern));
         passes.into_iter().chain(plies)
     }
 
@@ -162,9 +198,13 @@ impl Linked {
         pattern: &Pattern,
     ) -> impl Iterator<Item = Ply> + use<'a> {
         let side = self.seats[board].turn;
-        let plies = self.candidates(board, pattern).into_iter().flat_map(move |(from, to, over)| {
-            from.into_iter().map(move |from| Ply::new(board, from, to, over))
-        });
+        let plies =
+            self.candidates(board, pattern)
+                .into_iter()
+                .flat_map(move |(from, to, over)| {
+                    from.into_iter()
+                        .map(move |from| Ply::new(board, from, to, over))
+                });
         plies.filter(move |ply| self.breach(*ply, side).is_none())
     }
 
@@ -181,7 +221,11 @@ impl Linked {
         }
         let (over, from) = match pattern.arrival {
             Arrival::Above => return None,
-            Arrival::Here => (None, seat.board.origins(pattern.role, seat.turn, to, pattern.capture)),
+            Arrival::Here => (
+                None,
+                seat.board
+                    .origins(pattern.role, seat.turn, to, pattern.capture),
+            ),
             Arrival::Beside(next) => {
                 let edge = EDGES
                     .into_iter()
@@ -192,12 +236,21 @@ impl Linked {
         Some((from & origins(pattern), to, over))
     }
 
-    pub(super) fn crossing_origins(&self, board: usize, edge: Edge, pattern: &Pattern, to: u32) -> SquareSet {
-        let Some(next) = edge.next(board, self.seats.len()) else { return SquareSet::EMPTY };
+    pub(super) fn crossing_origins(
+        &self,
+        board: usize,
+        edge: Edge,
+        pattern: &Pattern,
+        to: u32,
+    ) -> SquareSet {
+        let Some(next) = edge.next(board, self.seats.len()) else {
+            return SquareSet::EMPTY;
+        };
         let (seat, next) = (&self.seats[board], &self.seats[next].board);
         let enemy = next.all(seat.turn.other()).has(to);
         let piece = (pattern.role, seat.turn);
-        let barred = next.all(seat.turn).has(to) || (pattern.role == Role::Pawn && pattern.capture != enemy);
+        let barred =
+            next.all(seat.turn).has(to) || (pattern.role == Role::Pawn && pattern.capture != enemy);
         if barred {
             return SquareSet::EMPTY;
         }
@@ -220,15 +273,27 @@ impl Linked {
     /// names its file. Also after an end by count, where perft continues (GEN-6).
     #[must_use]
     pub fn written(&self, ply: Ply) -> Written {
-        let Some((from, to)) = ply.squares() else { return Written::Pass };
-        let role = self.piece_at(ply.board(), from).map_or(Role::Pawn, |piece| piece.role);
+        let Some((from, to)) = ply.squares() else {
+            return Written::Pass;
+        };
+        let role = self
+            .piece_at(ply.board(), from)
+            .map_or(Role::Pawn, |piece| piece.role);
         let capture = self.captures(ply);
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let arrival = match ply.over {
             Some(_) => Arrival::Beside(ply.arrives_on() as u16),
             None => Arrival::Here,
         };
-        let pattern = Pattern { role, file, rank: None, capture, to, promotion: None, arrival };
+        let pattern = Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion: None,
+            arrival,
+        };
         let alone = |pattern: &Pattern| self.fitting(ply.board(), pattern).count() == 1;
         Written::Move(pattern.shortest(from, alone))
     }
@@ -236,7 +301,11 @@ impl Linked {
     /// Whether a ply captures something.
     #[must_use]
     pub fn captures(&self, ply: Ply) -> bool {
-        !ply.is_pass() && self.seats[ply.arrives_on()].board.occupied().has(u32::from(ply.to))
+        !ply.is_pass()
+            && self.seats[ply.arrives_on()]
+                .board
+                .occupied()
+                .has(u32::from(ply.to))
     }
 
     /// Whether a side would have a ply on a board other than a pass, if it were to move.
@@ -250,12 +319,15 @@ impl Linked {
         let kings = here.of_kind(Role::King, side);
         let pawns = here.of_kind(Role::Pawn, side);
         let steps = pawns.forward(side) & SquareSet::BOARD & !here.occupied();
-        let goes = |from: u32, to: u32| self.breach(Ply::new(board, from, to, None), side).is_none();
+        let goes =
+            |from: u32, to: u32| self.breach(Ply::new(board, from, to, None), side).is_none();
         let [step, ..] = pawn_ways(side);
         let others = here.all(side) & !kings;
         steps.into_iter().any(|to| goes(origin_of(to, step), to))
             || [kings, others].into_iter().any(|pieces| {
-                pieces.into_iter().any(|from| here.reach(from).into_iter().any(|to| goes(from, to)))
+                pieces
+                    .into_iter()
+                    .any(|from| here.reach(from).into_iter().any(|to| goes(from, to)))
             })
             || self.has_crossing(board, side)
     }

@@ -4,8 +4,8 @@
 //! many kings a team may have left, and which side may reach over an edge.
 
 use super::{
-    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED,
-    square_at,
+    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, edge::Edge, index,
+    play::EXHAUSTED, square_at,
 };
 use crate::strategichess::StrategiSetup;
 use overboard_rules::{
@@ -23,7 +23,13 @@ impl Linked {
     pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
         let emptied = self.emptied(board);
         let may_be_gone = |side: Side| self.kings[side] > 1 && self.king(board, side).is_some();
-        let choices = |side| if may_be_gone(side) { &[false, true][..] } else { &[false][..] };
+        let choices = |side| {
+            if may_be_gone(side) {
+                &[false, true][..]
+            } else {
+                &[false][..]
+            }
+        };
         for white in choices(Side::White) {
             for black in choices(Side::Black) {
                 let mut reading = emptied.clone();
@@ -41,7 +47,9 @@ impl Linked {
     fn emptied(&self, board: usize) -> Self {
         let mut emptied = self.clone();
         let counted = self.halfmove(board) >= EXHAUSTED;
-        let Some(seat) = emptied.seats.get_mut(board).filter(|seat| !seat.is_unknown) else { return emptied };
+        let Some(seat) = emptied.seats.get_mut(board).filter(|seat| !seat.is_unknown) else {
+            return emptied;
+        };
         if std::mem::take(&mut seat.closed) {
             emptied.open += 1;
         } else if counted {
@@ -61,18 +69,26 @@ impl Linked {
     /// may go there.
     pub(super) fn hangs_on_board(&self, ply: Ply, lost: usize) -> bool {
         let board = ply.board();
-        let Some(seat) = self.seats.get(board) else { return false };
+        let Some(seat) = self.seats.get(board) else {
+            return false;
+        };
         let side = seat.turn;
-        let over = EDGES.into_iter().find(|edge| edge.next(board, self.seats.len()) == Some(lost));
+        let over = EDGES
+            .into_iter()
+            .find(|edge| edge.next(board, self.seats.len()) == Some(lost));
         if ply.is_pass() {
             return over.is_some() && !self.has_ply_but_to(board, lost);
         }
-        let in_reach =
-            |of: usize| EDGES.into_iter().any(|edge| self.neighbour_in_reach(lost, edge, side) == Some(of));
+        let in_reach = |of: usize| {
+            EDGES
+                .into_iter()
+                .any(|edge| self.neighbour_in_reach(lost, edge, side) == Some(of))
+        };
         let goes_into_reach = || {
             let is_king = self.king(board, side) == Some(u32::from(ply.from));
             let stays = ply.arrives_on() == board;
-            let reached = over.is_some_and(|edge| edge.opposite().reaches(square_at(u32::from(ply.to))));
+            let reached =
+                over.is_some_and(|edge| edge.opposite().reaches(square_at(u32::from(ply.to))));
             is_king && stays && reached && self.is_guarded(board, side)
         };
         in_reach(board) || in_reach(ply.arrives_on()) || goes_into_reach()
@@ -92,8 +108,13 @@ impl Linked {
     /// The pass that a board would offer if the pieces next to it blocked every ply.
     #[must_use]
     pub fn pass_beside(&self, board: usize) -> Option<Ply> {
-        let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
-        beside.into_iter().any(|next| self.seats[next].is_unknown).then(|| Ply::pass(board))
+        let beside = EDGES
+            .into_iter()
+            .filter_map(|edge| edge.next(board, self.seats.len()));
+        beside
+            .into_iter()
+            .any(|next| self.seats[next].is_unknown)
+            .then(|| Ply::pass(board))
     }
 
     /// Whether a board is next to a lost one.
@@ -104,7 +125,8 @@ impl Linked {
 
     fn unknown_edges(&self, board: usize) -> impl Iterator<Item = Edge> + '_ {
         let is_unknown = move |edge: &Edge| {
-            edge.next(board, self.seats.len()).is_some_and(|next| self.seats[next].is_unknown)
+            edge.next(board, self.seats.len())
+                .is_some_and(|next| self.seats[next].is_unknown)
         };
         EDGES.into_iter().filter(is_unknown)
     }
@@ -117,8 +139,11 @@ impl Linked {
             return false;
         }
         let side = self.seats[board].turn;
-        let nexts = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
-        let may_have_passed = |next: &usize| self.seats[*next].turn != side && self.is_beside_unknown(*next);
+        let nexts = EDGES
+            .into_iter()
+            .filter_map(|edge| edge.next(board, self.seats.len()));
+        let may_have_passed =
+            |next: &usize| self.seats[*next].turn != side && self.is_beside_unknown(*next);
         nexts.filter(may_have_passed).any(|next| {
             let mut trial = self.clone();
             trial.seats[next].turn = side;
@@ -140,7 +165,10 @@ impl Linked {
         let (at, known) = (LinkedBoard::of(board), self.seats[board].board);
         let guests = self.unknown_edges(board).flat_map(|edge| {
             let next = edge.next(board, self.seats.len()).map(LinkedBoard::of);
-            let sides = acted.iter().filter(move |(at, _)| Some(*at) == next).map(|(_, side)| *side);
+            let sides = acted
+                .iter()
+                .filter(move |(at, _)| Some(*at) == next)
+                .map(|(_, side)| *side);
             let files = if edge == Edge::East { [13, 12] } else { [0, 1] };
             sides.flat_map(move |side| files.map(|file| (side, file)))
         });
@@ -152,7 +180,13 @@ impl Linked {
             if stood.is_some_and(|piece| piece.role == Role::King) {
                 continue;
             }
-            for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for role in [
+                Role::Pawn,
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+            ] {
                 let mut there = known;
                 if stood.is_some() {
                     there.remove(on);
@@ -180,7 +214,9 @@ impl Linked {
                 let (least, most) = extremes[side];
                 [least, most].contains(&Some(reading.kings[side]))
             };
-            let wanted = at_extreme(Side::White) && at_extreme(Side::Black) && !kept.contains(&reading.kings);
+            let wanted = at_extreme(Side::White)
+                && at_extreme(Side::Black)
+                && !kept.contains(&reading.kings);
             kept.extend(wanted.then_some(reading.kings));
             wanted
         });

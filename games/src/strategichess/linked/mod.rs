@@ -119,11 +119,21 @@ const PASS: u8 = 255;
 impl Ply {
     fn new(board: usize, from: u32, to: u32, over: Option<Edge>) -> Self {
         // Square indices fit, and so do board indices: there are fewer boards than that.
-        Self { board: board as u16, from: from as u8, to: to as u8, over }
+        Self {
+            board: board as u16,
+            from: from as u8,
+            to: to as u8,
+            over,
+        }
     }
 
     fn pass(board: usize) -> Self {
-        Self { board: board as u16, from: PASS, to: PASS, over: None }
+        Self {
+            board: board as u16,
+            from: PASS,
+            to: PASS,
+            over: None,
+        }
     }
 
     /// The board from which it is made (SC-31).
@@ -177,16 +187,24 @@ impl Linked {
     /// # Errors
     /// The boards that are not a position, with the reason: more than one king of a side, a pawn marked as never moved
     /// where there is none, foreign pieces. A side without a king on any board is reported for board A.
-    pub fn from_setups(setups: &[StrategiSetup], edition: Edition) -> Result<Self, Vec<(usize, Impossible)>> {
+    pub fn from_setups(
+        setups: &[StrategiSetup],
+        edition: Edition,
+    ) -> Result<Self, Vec<(usize, Impossible)>> {
         let crowded = |setup: &StrategiSetup| setup.kings().iter().any(|kings| *kings > 1);
         let mut reasons: Vec<_> = setups
             .iter()
             .enumerate()
             .flat_map(|(board, setup)| {
                 let kings = crowded(setup).then_some(Impossible::TooManyKings);
-                let faults = Board::of(setup).faults(setup.has_foreign_pieces()).into_iter();
+                let faults = Board::of(setup)
+                    .faults(setup.has_foreign_pieces())
+                    .into_iter();
                 let faults = faults.filter_map(|(is_so, reason)| is_so.then_some(reason));
-                kings.into_iter().chain(faults).map(move |reason| (board, reason))
+                kings
+                    .into_iter()
+                    .chain(faults)
+                    .map(move |reason| (board, reason))
             })
             .collect();
         if setups.is_empty() {
@@ -196,7 +214,11 @@ impl Linked {
         if linked.kings.contains(&0) {
             reasons.push((0, Impossible::MissingKing));
         }
-        if reasons.is_empty() { Ok(linked) } else { Err(reasons) }
+        if reasons.is_empty() {
+            Ok(linked)
+        } else {
+            Err(reasons)
+        }
     }
 
     /// The same position, with this effect of a fallen flag.
@@ -224,7 +246,10 @@ impl Linked {
         };
         let seats = Seats::of(&setups.iter().map(seat).collect::<Vec<_>>());
         let kings = BySide::from_fn(|side| {
-            seats.iter().map(|seat| seat.board.of_kind(Role::King, side).count()).sum()
+            seats
+                .iter()
+                .map(|seat| seat.board.of_kind(Role::King, side).count())
+                .sum()
         });
         let mut linked = Self {
             seats,
@@ -286,7 +311,11 @@ impl Linked {
     #[must_use]
     pub fn halfmove(&self, board: usize) -> u32 {
         let seat = &self.seats[board];
-        if seat.stamp == self.stamp { seat.made } else { 0 }
+        if seat.stamp == self.stamp {
+            seat.made
+        } else {
+            0
+        }
     }
 
     /// The piece on a square of a board.
@@ -384,10 +413,17 @@ impl Linked {
     #[must_use]
     pub fn may_be_counted(&self) -> bool {
         let open = |board: &usize| !self.seats[*board].closed;
-        self.open > 0 && (0..self.seats.len()).filter(open).all(|board| self.halfmove(board) >= 100)
+        self.open > 0
+            && (0..self.seats.len())
+                .filter(open)
+                .all(|board| self.halfmove(board) >= 100)
     }
 
     const fn won(side: Side, rule: &'static Rule) -> Ruling {
-        Ruling { outcome: Outcome::Win(side), cause: Cause::Checkmate, rule }
+        Ruling {
+            outcome: Outcome::Win(side),
+            cause: Cause::Checkmate,
+            rule,
+        }
     }
 }

@@ -60,10 +60,18 @@ pub static INFO: VariantInfo = VariantInfo {
             "piece P& fmWbmWsmWfcFimfnDimfnH",
         ],
     }),
-    pages: &[&crate::strategichess::laws::PAGE, &crate::strategichess::linked::laws::PAGE],
+    pages: &[
+        &crate::strategichess::laws::PAGE,
+        &crate::strategichess::linked::laws::PAGE,
+    ],
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
-    samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
+    samples: &[
+        Sample::PLAIN,
+        Sample::on(2, ""),
+        Sample::on(2, "edition=2025"),
+        Sample::on(3, "flag=end"),
+    ],
     ..VariantInfo::BASE
 };
 
@@ -114,12 +122,21 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Linked)?;
     let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
         let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
-        let gone = stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
+        let gone =
+            stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
         Vec::from_iter(gone.map(|(side, _)| (board, side)))
     }));
     // A change that comes from removing a mated king does not make the form lenient.
-    let lenient = if mated.is_empty() { fen(&linked) } else { fen_of(&setups) } != text;
-    Ok(Reading { linked, lenient, mated })
+    let lenient = if mated.is_empty() {
+        fen(&linked)
+    } else {
+        fen_of(&setups)
+    } != text;
+    Ok(Reading {
+        linked,
+        lenient,
+        mated,
+    })
 }
 
 /// Reads the FEN of one board of a match, as board A. A second board holds the kings that it lacks, so that it can be
@@ -129,11 +146,20 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
 /// What is wrong with the text, or why it is not a board of a match.
 pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
     let setup = read_setup(text.trim())?;
-    let mut beside = StrategiSetup { turn: setup.turn, ..StrategiSetup::empty() };
+    let mut beside = StrategiSetup {
+        turn: setup.turn,
+        ..StrategiSetup::empty()
+    };
     for (side, kings) in [Side::White, Side::Black].into_iter().zip(setup.kings()) {
         if kings == 0 {
-            let king = Some(Piece { side, role: Role::King });
-            let at_home = StrategiSetup::default().board.iter().position(|piece| *piece == king);
+            let king = Some(Piece {
+                side,
+                role: Role::King,
+            });
+            let at_home = StrategiSetup::default()
+                .board
+                .iter()
+                .position(|piece| *piece == king);
             beside.board[at_home.unwrap_or(0)] = king;
         }
     }
@@ -151,13 +177,18 @@ fn fen_of(setups: &[StrategiSetup]) -> String {
 }
 
 fn shifted(FenError { what, bytes }: FenError, by: usize) -> FenError {
-    FenError { what, bytes: bytes.start + by..bytes.end + by }
+    FenError {
+        what,
+        bytes: bytes.start + by..bytes.end + by,
+    }
 }
 
 /// The FENs of linked boards.
 #[must_use]
 pub fn fen(linked: &Linked) -> String {
-    let boards: Vec<_> = (0..linked.boards()).map(|board| board_fen(linked, board)).collect();
+    let boards: Vec<_> = (0..linked.boards())
+        .map(|board| board_fen(linked, board))
+        .collect();
     boards.join(SEAM)
 }
 
@@ -192,7 +223,10 @@ pub fn coordinates(ply: Ply) -> MoveText {
 /// The board in coordinates.
 #[must_use]
 pub fn board_of(text: &str) -> Option<usize> {
-    text.split('.').next().and_then(|letters| board_index(letters.as_bytes())).map(usize::from)
+    text.split('.')
+        .next()
+        .and_then(|letters| board_index(letters.as_bytes()))
+        .map(usize::from)
 }
 
 /// The legal ply with these coordinates, in upper or lower case.
@@ -201,8 +235,13 @@ pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
     let board = board_of(text)?;
     if text.ends_with(".--") {
         // Players may agree to pass although no list contains it.
-        let pass = linked.resolve(LinkedBoard::of(board), Said::Ply(Written::Pass)).ok()?;
-        return pass.first().copied().filter(|pass| coordinates(*pass).eq_ignore_ascii_case(text));
+        let pass = linked
+            .resolve(LinkedBoard::of(board), Said::Ply(Written::Pass))
+            .ok()?;
+        return pass
+            .first()
+            .copied()
+            .filter(|pass| coordinates(*pass).eq_ignore_ascii_case(text));
     }
     let mut found = None;
     let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
@@ -233,7 +272,9 @@ pub fn san(linked: &Linked, ply: Ply) -> MoveText {
 #[must_use]
 pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     let later = after.edition() == Edition::Of2025;
-    let mated = after.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+    let mated = after
+        .end_by_itself()
+        .is_some_and(|ruling| ruling.cause == Cause::Checkmate);
     let removed = later && after.kings() != kings;
     if mated || removed {
         return Suffix::Mate;
@@ -241,15 +282,22 @@ pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     let opponents = side.other();
     let counts = later || after.kings()[opponents] == 1;
     let attacked = |board| after.is_attacked_king(board, opponents);
-    if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
+    if counts && (0..after.boards()).any(attacked) {
+        Suffix::Check
+    } else {
+        Suffix::None
+    }
 }
 
 /// White's and Black's kings as they count at the end: a mated last king does not count (SC-36).
 #[must_use]
 pub fn score(linked: &Linked) -> BySide<u32> {
     let mut kings = linked.kings();
-    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) =
-        linked.end_by_itself()
+    if let Some(Ruling {
+        outcome: Outcome::Win(winner),
+        cause: Cause::Checkmate,
+        ..
+    }) = linked.end_by_itself()
     {
         kings[winner.other()] = 0;
     }
@@ -259,8 +307,16 @@ pub fn score(linked: &Linked) -> BySide<u32> {
 /// All boards side by side.
 #[must_use]
 pub fn diagram(linked: &Linked) -> Diagram {
-    let panels = (0..linked.boards()).map(|board| panel(linked, board)).collect();
-    Diagram { rows: vec![PanelRow { panels, joined: true }], ..Diagram::default() }
+    let panels = (0..linked.boards())
+        .map(|board| panel(linked, board))
+        .collect();
+    Diagram {
+        rows: vec![PanelRow {
+            panels,
+            joined: true,
+        }],
+        ..Diagram::default()
+    }
 }
 
 /// Marks the squares of a ply, given in coordinates, among boards drawn side by side.
@@ -365,17 +421,24 @@ impl GameNotation for Linked {
     /// The board whose turn has passed; of two, as after a crossing in the edition of 2025, the one that the piece
     /// left.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, LinkedBoard)> {
-        let turned = (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
+        let turned =
+            (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
         let turned = Vec::from_iter(turned);
         let has_left = |board: &&usize| {
             let side = before.turn(**board);
             squares().any(|on| {
-                before.piece_at(**board, on).is_some_and(|piece| piece.side == side)
+                before
+                    .piece_at(**board, on)
+                    .is_some_and(|piece| piece.side == side)
                     && self.piece_at(**board, on).is_none()
             })
         };
         let board = *turned.iter().find(has_left).or(turned.first())?;
-        Some((before.turn(board), before.fullmove(board), LinkedBoard::of(board)))
+        Some((
+            before.turn(board),
+            before.fullmove(board),
+            LinkedBoard::of(board),
+        ))
     }
 
     fn kings(&self) -> Option<BySide<u32>> {
@@ -383,13 +446,21 @@ impl GameNotation for Linked {
     }
 
     fn choices(&self) -> Option<u64> {
-        Some(if self.end_by_itself().is_none() { self.count_legal() } else { 0 })
+        Some(if self.end_by_itself().is_none() {
+            self.count_legal()
+        } else {
+            0
+        })
     }
 
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
         let _ = self.legal(|ply| {
             let made = Some((ply.board() as u16, self.turn(ply.board())));
-            visit(Listed { coord: self.coordinates(ply), san: GameNotation::san(self, ply), made });
+            visit(Listed {
+                coord: self.coordinates(ply),
+                san: GameNotation::san(self, ply),
+                made,
+            });
             ControlFlow::Continue(())
         });
     }

@@ -94,7 +94,12 @@ impl Order {
         reader.words("to Team Player", "`to Team Player`")?;
         let receiver = reader.name()?;
         reader.end()?;
-        Ok(Self { sender, items, receiver, departures: reader.departures() })
+        Ok(Self {
+            sender,
+            items,
+            receiver,
+            departures: reader.departures(),
+        })
     }
 
     /// Why it cannot be carried out by these players against those (SC-42).
@@ -124,7 +129,8 @@ impl Order {
         stands: impl Fn(Role, Square) -> bool,
     ) -> Option<String> {
         self.items.iter().find_map(|item| {
-            self.too_many(item.role, has(item.role)).or_else(|| self.misplaced(item, &stands))
+            self.too_many(item.role, has(item.role))
+                .or_else(|| self.misplaced(item, &stands))
         })
     }
 
@@ -143,21 +149,29 @@ impl Order {
 
     fn misplaced(&self, item: &Item, stands: impl Fn(Role, Square) -> bool) -> Option<String> {
         let (name, sender) = (item.role.name(), &self.sender);
-        let (named, asked) = (item.squares.len(), item.count.map_or(0, |count| count as usize));
+        let (named, asked) = (
+            item.squares.len(),
+            item.count.map_or(0, |count| count as usize),
+        );
         for (nth, (text, square)) in item.squares.iter().enumerate() {
             match square {
                 None => return Some(format!("there is no square {text}")),
                 Some(square) if !stands(item.role, *square) => {
                     return Some(format!("{sender} has no {name} on {square}"));
                 }
-                Some(square) if item.squares[..nth].iter().any(|(_, other)| *other == Some(*square)) => {
+                Some(square)
+                    if item.squares[..nth]
+                        .iter()
+                        .any(|(_, other)| *other == Some(*square)) =>
+                {
                     return Some(format!("{square} is named twice"));
                 }
                 Some(_) => {}
             }
         }
         let squares = if named == 1 { "square" } else { "squares" };
-        (named > 0 && asked > named).then(|| format!("{asked} {name}s do not stand on {named} {squares}"))
+        (named > 0 && asked > named)
+            .then(|| format!("{asked} {name}s do not stand on {named} {squares}"))
     }
 }
 
@@ -189,15 +203,22 @@ impl fmt::Display for Item {
         if self.squares.is_empty() {
             return Ok(());
         }
-        write!(f, " on {}", list(self.squares.iter().map(|(text, _)| text), "and"))
+        write!(
+            f,
+            " on {}",
+            list(self.squares.iter().map(|(text, _)| text), "and")
+        )
     }
 }
 
 /// The meaning: `from Ann to Bob: 2 knights and 1 pawn`.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what =
-            if self.items.is_empty() { "reinforcements".to_string() } else { list(&self.items, "and") };
+        let what = if self.items.is_empty() {
+            "reinforcements".to_string()
+        } else {
+            list(&self.items, "and")
+        };
         write!(f, "from {} to {}: {what}", self.sender, self.receiver)
     }
 }

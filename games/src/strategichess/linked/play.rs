@@ -19,18 +19,32 @@ impl Linked {
     /// The position after the piece on a square of a board was put on one of the board `arrives` and the turn passed,
     /// legal or not (GEN-9); `None` if there is no piece of the side to move, or the result is not a position.
     #[must_use]
-    pub fn displaced(&self, board: usize, from: Square, to: Square, arrives: usize) -> Option<Self> {
+    pub fn displaced(
+        &self,
+        board: usize,
+        from: Square,
+        to: Square,
+        arrives: usize,
+    ) -> Option<Self> {
         let (from, to) = (index(from)?, index(to)?);
         let side = self.seats.get(board)?.turn;
-        let piece = self.seats[board].board.piece_at(from).filter(|piece| piece.side == side)?;
+        let piece = self.seats[board]
+            .board
+            .piece_at(from)
+            .filter(|piece| piece.side == side)?;
         let taken = self.seats.get(arrives)?.board.piece_at(to);
         let stays = (board, from) == (arrives, to);
-        let takes_last = taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side] == 1);
-        let second = piece.role == Role::King && arrives != board && self.king(arrives, side).is_some();
+        let takes_last =
+            taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side] == 1);
+        let second =
+            piece.role == Role::King && arrives != board && self.king(arrives, side).is_some();
         if stays || takes_last || second {
             return None;
         }
-        let mut next = Self { ended: None, ..self.clone() };
+        let mut next = Self {
+            ended: None,
+            ..self.clone()
+        };
         next.seats[board].board.remove(from);
         next.seats[arrives].board.remove(to);
         next.seats[arrives].board.put(to, piece);
@@ -53,11 +67,17 @@ impl Linked {
     #[must_use]
     pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
         let mut supposed = self.clone();
-        let setup = StrategiSetup { turn: mover, ..StrategiSetup::empty() };
+        let setup = StrategiSetup {
+            turn: mover,
+            ..StrategiSetup::empty()
+        };
         supposed.seats[board].board = Board::of(&setup);
         supposed.seats[board].turn = mover;
         if let Some(square) = taken.and_then(index) {
-            let piece = Piece { side: mover.other(), role: Role::Pawn };
+            let piece = Piece {
+                side: mover.other(),
+                role: Role::Pawn,
+            };
             supposed.seats[board].board.put(square, piece);
         }
         supposed
@@ -67,7 +87,11 @@ impl Linked {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
         self.touched.clear();
-        let taken = if ply.is_pass() { None } else { self.carry(ply, side) };
+        let taken = if ply.is_pass() {
+            None
+        } else {
+            self.carry(ply, side)
+        };
         self.finish_turn(board);
         if self.edition == Edition::Of2025 && arrives != board {
             self.finish_turn(arrives);
@@ -92,7 +116,9 @@ impl Linked {
             cross(&mut from, &mut to, ply);
             (self.seats[board].board, self.seats[arrives].board) = (from, to);
         } else {
-            self.seats[board].board.shift(side, u32::from(ply.from), u32::from(ply.to));
+            self.seats[board]
+                .board
+                .shift(side, u32::from(ply.from), u32::from(ply.to));
         }
         taken.map(|piece| piece.role)
     }
@@ -117,7 +143,9 @@ impl Linked {
         let seat = &mut self.seats[board];
         seat.made = made;
         seat.stamp = self.stamp;
-        seat.fullmove = seat.fullmove.saturating_add(u32::from(seat.turn == Side::Black));
+        seat.fullmove = seat
+            .fullmove
+            .saturating_add(u32::from(seat.turn == Side::Black));
         seat.turn = seat.turn.other();
         self.exhausted += usize::from(made == EXHAUSTED && !seat.closed);
     }
@@ -127,10 +155,15 @@ impl Linked {
     pub(super) fn touch_around(&mut self, board: usize) {
         self.touch(board);
         for edge in EDGES {
-            let Some(next) = edge.next(board, self.seats.len()) else { continue };
+            let Some(next) = edge.next(board, self.seats.len()) else {
+                continue;
+            };
             self.touch(next);
             let kings = [Side::White, Side::Black].map(|side| self.king(next, side));
-            let in_reach = kings.into_iter().flatten().any(|king| edge.reaches(square_at(king)));
+            let in_reach = kings
+                .into_iter()
+                .flatten()
+                .any(|king| edge.reaches(square_at(king)));
             if let Some(behind) = edge.next(next, self.seats.len()).filter(|_| in_reach) {
                 self.touch(behind);
             }
@@ -147,7 +180,9 @@ impl Linked {
     pub(super) fn touch_all(&mut self) {
         self.touched.clear();
         self.touched.extend(0..self.seats.len());
-        self.touched.iter().for_each(|board| self.seats.touch(*board));
+        self.touched
+            .iter()
+            .for_each(|board| self.seats.touch(*board));
     }
 
     /// Judges again what a ply of this side has touched (SC-33).
@@ -162,7 +197,11 @@ impl Linked {
                 0 => (Cause::AllClosed, &law::ORDER_OF_ENDS),
                 _ => (Cause::KingsCounted, &law::COUNT),
             };
-            self.ended = Some(Ruling { outcome: self.counted(), cause, rule });
+            self.ended = Some(Ruling {
+                outcome: self.counted(),
+                cause,
+                rule,
+            });
         }
     }
 
@@ -181,7 +220,9 @@ impl Linked {
 
     /// Whether a side's king on a board is attacked, to move, and no ply there saves it.
     pub(super) fn is_mated(&self, board: usize, side: Side) -> bool {
-        self.seats[board].turn == side && self.is_king_attacked(board, side) && !self.has_ply(board, side)
+        self.seats[board].turn == side
+            && self.is_king_attacked(board, side)
+            && !self.has_ply(board, side)
     }
 
     /// Removes mated kings one at a time, the mover's opponents first, from board A on, until one is its team's last
@@ -190,7 +231,10 @@ impl Linked {
         loop {
             self.touched.sort_unstable();
             let mated = [mover.other(), mover].into_iter().find_map(|side| {
-                let board = self.touched.iter().find(|board| self.is_mated(**board, side))?;
+                let board = self
+                    .touched
+                    .iter()
+                    .find(|board| self.is_mated(**board, side))?;
                 Some((*board, side))
             });
             let (board, side) = mated?;
@@ -242,7 +286,11 @@ impl Linked {
     pub fn claim_count(&mut self) {
         if self.may_be_counted() {
             let outcome = self.counted();
-            self.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
+            self.ended = Some(Ruling {
+                outcome,
+                cause: Cause::KingsCounted,
+                rule: &law::COUNT,
+            });
         }
     }
 
@@ -258,10 +306,18 @@ impl Linked {
         }
         if last {
             let outcome = Outcome::Win(side.other());
-            self.ended = Some(Ruling { outcome, cause: Cause::Flag, rule: &law::FALLEN });
+            self.ended = Some(Ruling {
+                outcome,
+                cause: Cause::Flag,
+                rule: &law::FALLEN,
+            });
         } else if rule == FallenFlag::End {
             let outcome = self.counted();
-            self.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::FALLEN });
+            self.ended = Some(Ruling {
+                outcome,
+                cause: Cause::KingsCounted,
+                rule: &law::FALLEN,
+            });
         } else {
             self.settle(side.other());
         }

@@ -29,8 +29,12 @@ impl Recorded for Linked {
             return linked::at(self, coordinates).map(Step::Ply);
         };
         let (side, board) = fallen.split_once(':')?;
-        let side = [Side::White, Side::Black].into_iter().find(|known| letter(*known) == side)?;
-        let at = self.board_named(board).filter(|at| *at != LinkedBoard::All)?;
+        let side = [Side::White, Side::Black]
+            .into_iter()
+            .find(|known| letter(*known) == side)?;
+        let at = self
+            .board_named(board)
+            .filter(|at| *at != LinkedBoard::All)?;
         let event = Happening::Flag(side);
         let falls = self.end_by_itself().is_none() && self.clone().happen(at, event).is_some();
         falls.then_some(Step::Event(at, event))
@@ -53,14 +57,17 @@ impl Recorded for Linked {
         if name.is_empty() {
             return Some(LinkedBoard::All);
         }
-        let board = board_index(name.as_bytes()).filter(|board| usize::from(*board) < self.boards());
+        let board =
+            board_index(name.as_bytes()).filter(|board| usize::from(*board) < self.boards());
         board.map(LinkedBoard::One)
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
     fn displacement(&self, at: LinkedBoard, reported: &[u8]) -> Option<Happening> {
         let mut parts = reported.splitn(2, |byte| *byte == b'/');
-        let (from, to) = parts.next().and_then(|squares| LINKED.two_squares(squares))?;
+        let (from, to) = parts
+            .next()
+            .and_then(|squares| LINKED.two_squares(squares))?;
         let arrival = match parts.next().map(board_index) {
             None => Arrival::Here,
             Some(Some(board)) if at == LinkedBoard::One(board) => Arrival::Here,
@@ -83,10 +90,19 @@ const fn letter(side: Side) -> &'static str {
 pub struct Plies(String);
 
 impl Movetext<Linked> for Plies {
-    fn take(&mut self, step: &Step<Linked>, before: &Linked, after: &Linked, (): &(), remarks: &str) {
+    fn take(
+        &mut self,
+        step: &Step<Linked>,
+        before: &Linked,
+        after: &Linked,
+        (): &(),
+        remarks: &str,
+    ) {
         let (board, ply) = match *step {
             Step::Ply(ply) => (ply.board(), Some(ply)),
-            Step::Event(LinkedBoard::One(board), Happening::Displaced { .. }) => (usize::from(board), None),
+            Step::Event(LinkedBoard::One(board), Happening::Displaced { .. }) => {
+                (usize::from(board), None)
+            }
             Step::Event(at, Happening::Flag(fallen)) => {
                 // Writing to a `String` cannot fail.
                 let _ = writeln!(self.0, "{{[%flag {}:{at}]}}{remarks}", letter(fallen));
@@ -96,12 +112,17 @@ impl Movetext<Linked> for Plies {
         };
         let side = before.turn(board);
         // Writing to a `String` cannot fail.
-        let _ = write!(self.0, "{} ", board_number(board as u16, before.fullmove(board), side));
+        let _ = write!(
+            self.0,
+            "{} ",
+            board_number(board as u16, before.fullmove(board), side)
+        );
         if let Some(ply) = ply {
             self.0.push_str(&Spelt(before.written(ply)).text());
         }
         if ply.is_some_and(|ply| !ply.is_pass()) {
-            self.0.push_str(linked::suffix(before.kings(), after, side).as_str());
+            self.0
+                .push_str(linked::suffix(before.kings(), after, side).as_str());
         }
         self.0.push_str(remarks);
         self.0.push('\n');

@@ -46,7 +46,12 @@ impl Linked {
     #[must_use]
     pub fn refuse(&self, board: usize, written: &Written) -> Refusal<Self> {
         let (words, rule) = self.reason(board, written);
-        Refusal { words, rule, at: LinkedBoard::of(board), possible: self.possible(board, written) }
+        Refusal {
+            words,
+            rule,
+            at: LinkedBoard::of(board),
+            possible: self.possible(board, written),
+        }
     }
 
     fn possible(&self, board: usize, written: &Written) -> Vec<Ply> {
@@ -55,7 +60,9 @@ impl Linked {
             self.list_with_pass(board, &mut |ply| plies.push(ply));
         }
         plies.sort_unstable();
-        let Written::Move(pattern) = written else { return plies };
+        let Written::Move(pattern) = written else {
+            return plies;
+        };
         let near = |ply: &Ply| {
             ply.squares().is_some_and(|(from, to)| {
                 let occupant = self.piece_at(board, from).map(|piece| piece.role);
@@ -85,27 +92,48 @@ impl Linked {
         if next >= self.boards() || self.piece_at(next, pattern.to).is_some_and(is_own) {
             return None;
         }
-        let crossing = self.candidates(board, pattern).map_or(SquareSet::EMPTY, |(from, ..)| from);
+        let crossing = self
+            .candidates(board, pattern)
+            .map_or(SquareSet::EMPTY, |(from, ..)| from);
         let mut from: Vec<_> = crossing.into_iter().map(square_at).collect();
         if from.is_empty() {
-            from = self.pieces(board, Piece { side, role: pattern.role });
+            from = self.pieces(
+                board,
+                Piece {
+                    side,
+                    role: pattern.role,
+                },
+            );
             from.retain(|from| pattern.may_start_on(*from));
         }
-        if let [only] = from[..] { Some(only) } else { None }
+        if let [only] = from[..] {
+            Some(only)
+        } else {
+            None
+        }
     }
 
     fn reason(&self, board: usize, written: &Written) -> Reason {
         let name = BoardName(board);
         let side = self.turn(board);
         if let Some(ruling) = self.end_by_itself() {
-            return (format!("the game had ended by {} ({})", ruling.cause, ruling.outcome), &common::ENDED);
+            return (
+                format!(
+                    "the game had ended by {} ({})",
+                    ruling.cause, ruling.outcome
+                ),
+                &common::ENDED,
+            );
         }
         if self.is_closed(board) {
             let words = format!("board {name} is closed: neither side has a move there");
             return (words, &law::CLOSING);
         }
         match written {
-            Written::Pass => (format!("{side} passes only without a legal move on board {name}"), &law::PASS),
+            Written::Pass => (
+                format!("{side} passes only without a legal move on board {name}"),
+                &law::PASS,
+            ),
             _ if self.has_fallen(board, side) => {
                 let words = format!(
                     "{side} on board {name} has lost the king by a fallen flag or illegal attempts, and passes"
@@ -123,53 +151,94 @@ impl Linked {
     fn against_move(&self, board: usize, pattern: &Pattern) -> Reason {
         let side = self.turn(board);
         let plies = self.pseudo_legal(board, pattern);
-        let legal: Vec<_> = plies.iter().filter(|ply| self.breach(**ply, side).is_none()).collect();
+        let legal: Vec<_> = plies
+            .iter()
+            .filter(|ply| self.breach(**ply, side).is_none())
+            .collect();
         if legal.len() > 1 {
             let from = legal.iter().filter_map(|ply| Some(ply.squares()?.0));
-            let words = format!("ambiguous between the {}s on {}", pattern.role.name(), list(from, "and"));
+            let words = format!(
+                "ambiguous between the {}s on {}",
+                pattern.role.name(),
+                list(from, "and")
+            );
             return (words, &regular::ONE_MOVE);
         }
-        match (plies.first().and_then(|ply| Some((*ply, self.breach(*ply, side)?))), pattern.arrival) {
+        match (
+            plies
+                .first()
+                .and_then(|ply| Some((*ply, self.breach(*ply, side)?))),
+            pattern.arrival,
+        ) {
             (Some((ply, breach)), _) => self.explain(ply, breach),
-            (None, Arrival::Beside(next)) => self.against_crossing(board, usize::from(next), pattern),
+            (None, Arrival::Beside(next)) => {
+                self.against_crossing(board, usize::from(next), pattern)
+            }
             (None, _) => self.against_on_board(board, pattern),
         }
     }
 
     fn pseudo_legal(&self, board: usize, pattern: &Pattern) -> Vec<Ply> {
-        let Some((from, to, over)) = self.candidates(board, pattern) else { return Vec::new() };
-        from.into_iter().map(|from| Ply::new(board, from, to, over)).collect()
+        let Some((from, to, over)) = self.candidates(board, pattern) else {
+            return Vec::new();
+        };
+        from.into_iter()
+            .map(|from| Ply::new(board, from, to, over))
+            .collect()
     }
 
     fn explain(&self, ply: Ply, breach: Breach) -> Reason {
         let side = self.turn(ply.board());
         let later = self.edition() == super::Edition::Of2025;
-        let safety = if later { &law::EVERY_KING } else { &law::LAST_KING };
+        let safety = if later {
+            &law::EVERY_KING
+        } else {
+            &law::LAST_KING
+        };
         let adjective = side.adjective();
         match breach {
-            Breach::TakesLastKing => {
-                (format!("the last king of {}'s team cannot be captured", side.other()), &law::LAST_KING)
-            }
+            Breach::TakesLastKing => (
+                format!(
+                    "the last king of {}'s team cannot be captured",
+                    side.other()
+                ),
+                &law::LAST_KING,
+            ),
             Breach::TakesKing => ("no king is captured by a move".into(), &law::KING_REMOVED),
             Breach::LeavesKing(board) => {
                 let by = self.attackers_after(ply, board);
                 let which = if later { "king" } else { "last king" };
                 (
-                    format!("it leaves {side}'s {which}, on board {}, attacked by {by}", BoardName(board)),
+                    format!(
+                        "it leaves {side}'s {which}, on board {}, attacked by {by}",
+                        BoardName(board)
+                    ),
                     safety,
                 )
             }
             Breach::ExposesKing(board) => {
                 let by = self.attackers_after(ply, board);
                 let which = if later { "king" } else { "last king" };
-                (format!("it exposes {side}'s {which} on board {} to {by}", BoardName(board)), safety)
+                (
+                    format!(
+                        "it exposes {side}'s {which} on board {} to {by}",
+                        BoardName(board)
+                    ),
+                    safety,
+                )
             }
             Breach::NotReceiversTurn(board) => {
-                let words = format!("a crossing needs {side}'s turn on board {} too", BoardName(board));
+                let words = format!(
+                    "a crossing needs {side}'s turn on board {} too",
+                    BoardName(board)
+                );
                 (words, &law::BOTH_TURNS)
             }
             Breach::ReceiverInCheck(board) => {
-                let words = format!("the {adjective} king on board {} is in check", BoardName(board));
+                let words = format!(
+                    "the {adjective} king on board {} is in check",
+                    BoardName(board)
+                );
                 (words, &law::RECEIVER_IN_CHECK)
             }
         }
@@ -179,22 +248,32 @@ impl Linked {
     fn attackers_after(&self, ply: Ply, board: usize) -> String {
         let side = self.turn(ply.board());
         let trial = self.tried(ply, side);
-        let Some(king) = trial.king(board, side) else { return String::new() };
+        let Some(king) = trial.king(board, side) else {
+            return String::new();
+        };
         let here = trial.board(board);
         let piece = |on: usize, from: u32| {
-            let role = trial.board(on).piece_at(from).map_or("piece", |piece| piece.role.name());
+            let role = trial
+                .board(on)
+                .piece_at(from)
+                .map_or("piece", |piece| piece.role.name());
             let square = square_at(from);
             match on == board {
                 true => format!("the {role} on {square}"),
                 false => format!("the {role} on {square} of board {}", BoardName(on)),
             }
         };
-        let near =
-            here.attackers(king, side.other(), here.occupied()).into_iter().map(|from| piece(board, from));
+        let near = here
+            .attackers(king, side.other(), here.occupied())
+            .into_iter()
+            .map(|from| piece(board, from));
         let far = EDGES.into_iter().flat_map(|edge| {
             let next = edge.next(board, trial.count());
             let from = trial.attackers_over(board, edge, king, side.other());
-            let pieces: Vec<_> = from.into_iter().filter_map(|from| Some(piece(next?, from))).collect();
+            let pieces: Vec<_> = from
+                .into_iter()
+                .filter_map(|from| Some(piece(next?, from)))
+                .collect();
             pieces
         });
         list(near.chain(far), "and")
@@ -203,26 +282,43 @@ impl Linked {
     fn against_crossing(&self, board: usize, next: usize, pattern: &Pattern) -> Reason {
         let (name, other) = (BoardName(board), BoardName(next));
         let side = self.turn(board);
-        let piece = Piece { side, role: pattern.role };
+        let piece = Piece {
+            side,
+            role: pattern.role,
+        };
         let what = format!("{} {}", side.adjective(), pattern.role.name());
-        let Some(edge) = EDGES.into_iter().find(|edge| edge.next(board, self.boards()) == Some(next)) else {
+        let Some(edge) = EDGES
+            .into_iter()
+            .find(|edge| edge.next(board, self.boards()) == Some(next))
+        else {
             let words = match next {
                 _ if next >= self.boards() => {
-                    format!("there is no board {other}; there are {} boards", self.boards())
+                    format!(
+                        "there is no board {other}; there are {} boards",
+                        self.boards()
+                    )
                 }
-                _ if next == board => format!("the piece stays on board {name}: without `/{other}`"),
+                _ if next == board => {
+                    format!("the piece stays on board {name}: without `/{other}`")
+                }
                 _ => format!("board {other} does not touch board {name}"),
             };
             return (words, &law::CROSSING);
         };
         if pattern.promotion.is_some() {
-            return ("no piece is promoted in this game".into(), &one_board::NO_PROMOTION);
+            return (
+                "no piece is promoted in this game".into(),
+                &one_board::NO_PROMOTION,
+            );
         }
         if pattern.role == Role::King {
             return ("the king never leaves its board".into(), &law::KING_STAYS);
         }
         if self.pieces(board, piece).is_empty() {
-            return (format!("there is no {what} on board {name}"), &regular::TURN);
+            return (
+                format!("there is no {what} on board {name}"),
+                &regular::TURN,
+            );
         }
         match self.piece_at(next, pattern.to) {
             Some(own) if own.side == side => {
@@ -247,14 +343,25 @@ impl Linked {
 
     fn against_reaching(&self, board: usize, edge: Edge, pattern: &Pattern) -> String {
         let side = self.turn(board);
-        let from = list(self.pieces(board, Piece { side, role: pattern.role }), "and");
+        let from = list(
+            self.pieces(
+                board,
+                Piece {
+                    side,
+                    role: pattern.role,
+                },
+            ),
+            "and",
+        );
         let file = Square::file_letter(edge.file());
         let why = match pattern.role {
             Role::Knight => format!("a knight crosses only from file {file}"),
             Role::Pawn if pattern.capture => {
                 format!("a pawn captures over the edge only diagonally forward from file {file}")
             }
-            Role::Pawn => format!("a pawn crosses sideways on a road from file {file} to an empty square"),
+            Role::Pawn => {
+                format!("a pawn crosses sideways on a road from file {file} to an empty square")
+            }
             _ if pattern.to.file != edge.opposite().file() => {
                 let first = Square::file_letter(edge.opposite().file());
                 format!("it stops on the first square it enters, on file {first}")
@@ -279,15 +386,40 @@ impl Linked {
         let alone = |from: &Square| {
             let mut empty = Board::of(&StrategiSetup::empty());
             index(*from).is_some_and(|from| {
-                empty.put(from, Piece { side, role: pattern.role });
-                edge::origins(&empty, edge, (pattern.role, side), pattern.to, pattern.capture).has(from)
+                empty.put(
+                    from,
+                    Piece {
+                        side,
+                        role: pattern.role,
+                    },
+                );
+                edge::origins(
+                    &empty,
+                    edge,
+                    (pattern.role, side),
+                    pattern.to,
+                    pattern.capture,
+                )
+                .has(from)
             })
         };
-        self.pieces(board, Piece { side, role: pattern.role }).into_iter().find(alone)
+        self.pieces(
+            board,
+            Piece {
+                side,
+                role: pattern.role,
+            },
+        )
+        .into_iter()
+        .find(alone)
     }
 
     fn pieces(&self, board: usize, piece: Piece) -> Vec<Square> {
-        self.board(board).of_kind(piece.role, piece.side).into_iter().map(square_at).collect()
+        self.board(board)
+            .of_kind(piece.role, piece.side)
+            .into_iter()
+            .map(square_at)
+            .collect()
     }
 
     /// What is wrong by the moves of one board alone, ignoring kings.
@@ -296,14 +428,31 @@ impl Linked {
         let mut alone = seat.board;
         // Here a king can be captured: as far as moves are concerned, it is a piece like any other.
         if let Some(to) = index(pattern.to)
-            && let Some(Piece { role: Role::King, side }) = alone.piece_at(to)
+            && let Some(Piece {
+                role: Role::King,
+                side,
+            }) = alone.piece_at(to)
             && side != seat.turn
         {
             alone.remove(to);
-            alone.put(to, Piece { side, role: Role::Queen });
+            alone.put(
+                to,
+                Piece {
+                    side,
+                    role: Role::Queen,
+                },
+            );
         }
-        let view = Strategi { board: alone, turn: seat.turn, halfmove: 0, fullmove: seat.fullmove };
-        let written = Written::Move(Pattern { arrival: Arrival::Here, ..*pattern });
+        let view = Strategi {
+            board: alone,
+            turn: seat.turn,
+            halfmove: 0,
+            fullmove: seat.fullmove,
+        };
+        let written = Written::Move(Pattern {
+            arrival: Arrival::Here,
+            ..*pattern
+        });
         let refusal = refusal::Refusal::by_geometry(&view, &written);
         (refusal.to_string(), refusal.rule())
     }

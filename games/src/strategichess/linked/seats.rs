@@ -56,7 +56,11 @@ enum Held {
 impl Seats {
     /// These boards, of which there is at least one.
     pub fn of(seats: &[Seat]) -> Self {
-        if seats.len() > FEW { Self::Many(Tree::of(seats)) } else { Self::Few(seats.to_vec()) }
+        if seats.len() > FEW {
+            Self::Many(Tree::of(seats))
+        } else {
+            Self::Few(seats.to_vec())
+        }
     }
 
     #[inline]
@@ -72,7 +76,11 @@ impl Seats {
     }
 
     pub fn get_mut(&mut self, board: usize) -> Option<&mut Seat> {
-        if board < self.len() { Some(&mut self[board]) } else { None }
+        if board < self.len() {
+            Some(&mut self[board])
+        } else {
+            None
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Seat> {
@@ -81,7 +89,12 @@ impl Seats {
 
     /// Whether these boards and as many others agree, board by board. With `shares`, parts that both share
     /// are skipped.
-    pub fn agree(&self, other: &Self, shares: bool, is_same: &impl Fn(usize, &Seat, &Seat) -> bool) -> bool {
+    pub fn agree(
+        &self,
+        other: &Self,
+        shares: bool,
+        is_same: &impl Fn(usize, &Seat, &Seat) -> bool,
+    ) -> bool {
         match (self, other) {
             (Self::Many(one), Self::Many(other)) => {
                 one.count == other.count
@@ -89,7 +102,8 @@ impl Seats {
             }
             _ => {
                 let mut pairs = iter::zip(self.iter(), other.iter()).enumerate();
-                self.len() == other.len() && pairs.all(|(board, (one, other))| is_same(board, one, other))
+                self.len() == other.len()
+                    && pairs.all(|(board, (one, other))| is_same(board, one, other))
             }
         }
     }
@@ -115,22 +129,39 @@ impl Seats {
 
 impl Tree {
     fn of(seats: &[Seat]) -> Self {
-        let part = |held| Arc::new(Part { held, plies: OnceLock::new() });
+        let part = |held| {
+            Arc::new(Part {
+                held,
+                plies: OnceLock::new(),
+            })
+        };
         let seat = |chunk: &[Seat], at: usize| chunk.get(at).or(chunk.last()).copied();
         let mut parts: Vec<_> = seats
             .chunks(1 << BOARDS)
             .filter_map(|chunk| {
-                let held = [seat(chunk, 0)?, seat(chunk, 1)?, seat(chunk, 2)?, seat(chunk, 3)?];
+                let held = [
+                    seat(chunk, 0)?,
+                    seat(chunk, 1)?,
+                    seat(chunk, 2)?,
+                    seat(chunk, 3)?,
+                ];
                 Some(part(Held::Seats(held)))
             })
             .collect();
         let mut height = BOARDS;
         while parts.len() > 1 {
-            parts = parts.chunks(1 << PARTS).map(|parts| part(Held::Parts(parts.to_vec()))).collect();
+            parts = parts
+                .chunks(1 << PARTS)
+                .map(|parts| part(Held::Parts(parts.to_vec())))
+                .collect();
             height += PARTS;
         }
         let whole = parts.pop().unwrap_or_else(|| part(Held::Parts(Vec::new())));
-        Self { count: seats.len(), height: height.saturating_sub(PARTS), whole }
+        Self {
+            count: seats.len(),
+            height: height.saturating_sub(PARTS),
+            whole,
+        }
     }
 
     fn parts_agree(
@@ -158,7 +189,13 @@ impl Tree {
         }
     }
 
-    fn plies_of(&self, part: &Part, first: usize, height: u32, of_board: &impl Fn(usize) -> u64) -> u64 {
+    fn plies_of(
+        &self,
+        part: &Part,
+        first: usize,
+        height: u32,
+        of_board: &impl Fn(usize) -> u64,
+    ) -> u64 {
         *part.plies.get_or_init(|| match &part.held {
             Held::Seats(_) => (first..self.count).take(1 << BOARDS).map(of_board).sum(),
             Held::Parts(parts) => {
@@ -259,7 +296,9 @@ mod tests {
                 assert_eq!(kept[board].fullmove + 1, seats[board].fullmove);
                 let mut others = (0..count).filter(|other| *other != board);
                 assert!(others.all(|other| kept[other] == seats[other]));
-                let copied = (0..count).filter(|other| !std::ptr::eq(&kept[*other], &seats[*other])).count();
+                let copied = (0..count)
+                    .filter(|other| !std::ptr::eq(&kept[*other], &seats[*other]))
+                    .count();
                 assert!(copied <= 1 << BOARDS, "{count}: {copied}");
             }
         }

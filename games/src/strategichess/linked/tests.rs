@@ -9,7 +9,10 @@ use overboard_rules::game::{Game, Happening};
 fn every_board_has_its_first_moves() {
     for edition in [Edition::Of2003, Edition::Of2025] {
         for boards in [1, 2, 3, 8, 27, 200] {
-            assert_eq!(Linked::first(boards, edition).count_legal(), 97 * boards as u64);
+            assert_eq!(
+                Linked::first(boards, edition).count_legal(),
+                97 * boards as u64
+            );
         }
     }
 }
@@ -19,9 +22,16 @@ fn every_board_has_its_first_moves() {
 fn a_flag_ends_play_on_all_boards_from_any_position() {
     let fen = fen(&Linked::first(2, Edition::Of2003));
     for (rules, ends) in [("flag=end", true), ("", false)] {
-        let read = AnyGame::start_under(Variant::Strategi, rules).unwrap().read_under(&fen, rules).unwrap();
-        let AnyGame::Linked(mut linked) = read.position else { panic!("{fen}") };
-        linked.happen(LinkedBoard::of(0), Happening::Flag(Side::Black)).unwrap();
+        let read = AnyGame::start_under(Variant::Strategi, rules)
+            .unwrap()
+            .read_under(&fen, rules)
+            .unwrap();
+        let AnyGame::Linked(mut linked) = read.position else {
+            panic!("{fen}")
+        };
+        linked
+            .happen(LinkedBoard::of(0), Happening::Flag(Side::Black))
+            .unwrap();
         assert_eq!(linked.end_by_itself().is_some(), ends, "{rules}");
     }
 }

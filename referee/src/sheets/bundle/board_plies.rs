@@ -51,7 +51,11 @@ impl Heard {
             if command.name == b"ts" {
                 self.ts = duration(command.arguments);
             }
-            let deeds = if is_ahead { &mut self.before } else { &mut self.after };
+            let deeds = if is_ahead {
+                &mut self.before
+            } else {
+                &mut self.after
+            };
             deeds.extend(Deed::of(&command, mover));
         }
     }
@@ -83,7 +87,10 @@ struct Written<'p> {
 
 impl Written<'_> {
     fn items(&self) -> [Item; 2] {
-        [(Node::Number(self.text.clone()), self.number_origin), (Node::Ply(self.san.to_owned()), self.origin)]
+        [
+            (Node::Number(self.text.clone()), self.number_origin),
+            (Node::Ply(self.san.to_owned()), self.origin),
+        ]
     }
 }
 
@@ -102,25 +109,45 @@ impl<'p> Gap<'p> {
         loop {
             let here = parts.clone();
             let Some((part, origin)) = parts.next() else {
-                return Ok(Self { heard, from, split: here, ply: None });
+                return Ok(Self {
+                    heard,
+                    from,
+                    split: here,
+                    ply: None,
+                });
             };
             match part.what() {
                 What::RavOpen => ravs += 1,
                 What::RavClose => ravs = ravs.saturating_sub(1),
                 What::Number if ravs == 0 => {
                     let text = part.text();
-                    let (number, side) = number(text, board).ok_or_else(|| foreign(text, board, origin))?;
-                    numbered = Some(Numbered { number, side, text, origin });
+                    let (number, side) =
+                        number(text, board).ok_or_else(|| foreign(text, board, origin))?;
+                    numbered = Some(Numbered {
+                        number,
+                        side,
+                        text,
+                        origin,
+                    });
                     split.get_or_insert(here);
                 }
                 What::Ply if ravs == 0 => {
                     let at = here.left();
                     let split = split.unwrap_or(here);
                     let ply = written(board, numbered, last, (part, origin), (at, parts));
-                    return Ok(Self { heard, from, split, ply: Some(ply) });
+                    return Ok(Self {
+                        heard,
+                        from,
+                        split,
+                        ply: Some(ply),
+                    });
                 }
-                What::Prose(Prose::Brace | Prose::Line) if ravs == 0 && may_command(part.text()) => {
-                    let mover = numbered.as_ref().map_or_else(|| following(last).1, |number| number.side);
+                What::Prose(Prose::Brace | Prose::Line)
+                    if ravs == 0 && may_command(part.text()) =>
+                {
+                    let mover = numbered
+                        .as_ref()
+                        .map_or_else(|| following(last).1, |number| number.side);
                     // Before the first ply there is none that it could be about.
                     heard.hear(part.text(), split.is_some() || last.is_none(), mover);
                 }
@@ -131,13 +158,24 @@ impl<'p> Gap<'p> {
 
     /// The remarks on the ply before it.
     fn remarks(&self) -> Stretch<'p> {
-        Stretch { parts: self.from.clone(), until: self.split.left(), ravs: 0 }
+        Stretch {
+            parts: self.from.clone(),
+            until: self.split.left(),
+            ravs: 0,
+        }
     }
 
     /// What stands between the number of the ply after it and that ply.
     fn between(&self) -> Stretch<'p> {
-        let until = self.ply.as_ref().map_or_else(|| self.split.left(), |ply| ply.at);
-        Stretch { parts: self.split.clone(), until, ravs: 0 }
+        let until = self
+            .ply
+            .as_ref()
+            .map_or_else(|| self.split.left(), |ply| ply.at);
+        Stretch {
+            parts: self.split.clone(),
+            until,
+            ravs: 0,
+        }
     }
 
     fn last(&self) -> Option<(u32, Side)> {
@@ -153,14 +191,37 @@ fn written<'p>(
     (part, origin): (Part<'p>, Origin),
     (at, after): (usize, Parts<'p>),
 ) -> Written<'p> {
-    let Numbered { number, side, text, origin: number_origin } = numbered.unwrap_or_else(|| {
+    let Numbered {
+        number,
+        side,
+        text,
+        origin: number_origin,
+    } = numbered.unwrap_or_else(|| {
         let (number, side) = following(last);
-        Numbered { number, side, text: "", origin }
+        Numbered {
+            number,
+            side,
+            text: "",
+            origin,
+        }
     });
     // As it is where it names the board already, with whatever is wrong with it.
     let is_whole = text.bytes().any(|letter| letter.is_ascii_alphabetic());
-    let text = if is_whole { text.to_owned() } else { board_number(board as u16, number, side) };
-    Written { number, side, text, number_origin, san: part.text(), origin, at, after }
+    let text = if is_whole {
+        text.to_owned()
+    } else {
+        board_number(board as u16, number, side)
+    };
+    Written {
+        number,
+        side,
+        text,
+        number_origin,
+        san: part.text(),
+        origin,
+        at,
+        after,
+    }
 }
 
 /// Part of a sheet, without the numbers and results of its main line.
@@ -206,7 +267,11 @@ impl<'p> BoardPlies<'p> {
     /// # Errors
     /// A number of another board.
     pub fn of(board: usize, sheet: &'p Packed) -> Result<Self, Problem> {
-        Ok(Self { board, gap: Gap::read(board, sheet.body(), None)?, arrivals: Vec::new() })
+        Ok(Self {
+            board,
+            gap: Gap::read(board, sheet.body(), None)?,
+            arrivals: Vec::new(),
+        })
     }
 
     /// The next ply; `None` after the last one.
@@ -260,7 +325,12 @@ impl<'p> BoardItems<'p> {
     /// A number of another board.
     pub fn of(board: usize, sheet: &'p Packed) -> Result<Self, Problem> {
         let gap = Gap::read(board, sheet.body(), None)?;
-        let mut items = Self { board, sheet, gap, is_kept_back: false };
+        let mut items = Self {
+            board,
+            sheet,
+            gap,
+            is_kept_back: false,
+        };
         items.is_kept_back =
             items.gap.ply.is_some() && items.before_first().any(|item| holds_a_command(&item.0));
         Ok(items)
@@ -269,12 +339,17 @@ impl<'p> BoardItems<'p> {
     /// What stands before the first number.
     fn before_first(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
         let remarks = self.sheet.items().take(self.sheet.head_length());
-        remarks.filter(|(node, _)| !matches!(node, Node::Tag(..))).chain(self.gap.remarks())
+        remarks
+            .filter(|(node, _)| !matches!(node, Node::Tag(..)))
+            .chain(self.gap.remarks())
     }
 
     /// What stands before the first ply, if it is not about this board.
     pub fn leading(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
-        (!self.is_kept_back).then(|| self.before_first()).into_iter().flatten()
+        (!self.is_kept_back)
+            .then(|| self.before_first())
+            .into_iter()
+            .flatten()
     }
 
     /// The next ply; `None` after the last one.
@@ -285,7 +360,10 @@ impl<'p> BoardItems<'p> {
         let between = self.gap.between();
         // What is wrong with a number was found when the order was.
         self.gap = Gap::read(self.board, after, self.gap.last()).ok()?;
-        let before = [number].into_iter().chain(kept_back.into_iter().flatten()).chain(between);
+        let before = [number]
+            .into_iter()
+            .chain(kept_back.into_iter().flatten())
+            .chain(between);
         Some(Box::new(before.chain([san]).chain(self.gap.remarks())))
     }
 }
@@ -298,10 +376,20 @@ fn holds_a_command(node: &Node) -> bool {
 /// `R a5 A 12`.
 fn arrival(reported: &str) -> Option<Arrival> {
     let words: Vec<_> = reported.split_whitespace().collect();
-    let [_, _, letters, number] = words[..] else { return None };
-    let side = if letters.starts_with(|c: char| c.is_ascii_uppercase()) { Side::White } else { Side::Black };
+    let [_, _, letters, number] = words[..] else {
+        return None;
+    };
+    let side = if letters.starts_with(|c: char| c.is_ascii_uppercase()) {
+        Side::White
+    } else {
+        Side::Black
+    };
     let board = usize::from(board_index(letters.as_bytes())?);
-    Some(Arrival { board, number: number.parse().ok()?, side })
+    Some(Arrival {
+        board,
+        number: number.parse().ok()?,
+        side,
+    })
 }
 
 /// `12A.`, `12a.`, `12.` or `12...` on the sheet of a board; `None` for another board's.
@@ -310,7 +398,14 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
     let number = text[..text.len() - letters.len()].parse().ok()?;
     let name = letters.trim_end_matches('.');
     if name.is_empty() {
-        return Some((number, if letters.len() > 1 { Side::Black } else { Side::White }));
+        return Some((
+            number,
+            if letters.len() > 1 {
+                Side::Black
+            } else {
+                Side::White
+            },
+        ));
     }
     let known = board_index(name.as_bytes()).map(usize::from) == Some(board);
     let white = name.starts_with(|c: char| c.is_ascii_uppercase());
@@ -319,7 +414,11 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
 
 fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
     let name = overboard_rules::ply::BoardName(board);
-    Problem::at("unfit", format!("`{text}` is not a number of board {name}, whose sheet this is"), origin)
+    Problem::at(
+        "unfit",
+        format!("`{text}` is not a number of board {name}, whose sheet this is"),
+        origin,
+    )
 }
 
 fn following(last: Option<(u32, Side)>) -> (u32, Side) {

@@ -45,7 +45,12 @@ impl Boards {
             return Err(Problem::at("doubled", what.into(), origin));
         }
         let common = tags::Common::of(&root);
-        Ok(Self { root, sheets, common, order })
+        Ok(Self {
+            root,
+            sheets,
+            common,
+            order,
+        })
     }
 
     /// The outermost sheet.
@@ -60,10 +65,19 @@ impl Boards {
         let tail = self.root.items().skip_while(move |item| !is_result(item));
         let boards = self.sheets.iter().enumerate();
         // What is wrong with a number was found when the order was.
-        let boards: Vec<_> = boards.filter_map(|(board, sheet)| BoardItems::of(board, sheet).ok()).collect();
+        let boards: Vec<_> = boards
+            .filter_map(|(board, sheet)| BoardItems::of(board, sheet).ok())
+            .collect();
         let leading: Vec<_> = boards.iter().map(BoardItems::leading).collect();
-        let plies = Merged { boards, order: self.order.iter(), piece: None };
-        before.chain(leading.into_iter().flatten()).chain(plies).chain(tail)
+        let plies = Merged {
+            boards,
+            order: self.order.iter(),
+            piece: None,
+        };
+        before
+            .chain(leading.into_iter().flatten())
+            .chain(plies)
+            .chain(tail)
     }
 
     /// What is left out of the record.
@@ -104,8 +118,14 @@ impl Iterator for Merged<'_> {
 
 /// What the tags settle about what happens besides plies.
 fn terms(root: &Packed, boards: usize) -> Terms {
-    let players = Players::listed(["White", "Black"].map(|name| root.tag(name).unwrap_or_default()), boards);
-    Terms { players, attempts: attempts_allowed(root.tag("Rules").unwrap_or_default()).unwrap_or(ATTEMPTS) }
+    let players = Players::listed(
+        ["White", "Black"].map(|name| root.tag(name).unwrap_or_default()),
+        boards,
+    );
+    Terms {
+        players,
+        attempts: attempts_allowed(root.tag("Rules").unwrap_or_default()).unwrap_or(ATTEMPTS),
+    }
 }
 
 fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
@@ -113,8 +133,8 @@ fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
     let Some(fen) = root.tag("FEN") else {
         return Ok(Linked::first(boards, linked::edition(rules)).with_flag(linked::flag(rules)));
     };
-    let read =
-        AnyGame::start_under(Variant::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
+    let read = AnyGame::start_under(Variant::Strategi, rules)
+        .and_then(|first| first.read_under(fen, rules).ok());
     if let Some(AnyGame::Linked(linked)) = read.map(|read| read.position)
         && linked.boards() == boards
     {
@@ -138,7 +158,11 @@ struct Survey {
 
 impl Survey {
     fn of(sheets: &[Packed]) -> Result<Self, Problem> {
-        let mut survey = Self { ordinals: Some(Vec::new()), times: Some(Vec::new()), arrivals: Vec::new() };
+        let mut survey = Self {
+            ordinals: Some(Vec::new()),
+            times: Some(Vec::new()),
+            arrivals: Vec::new(),
+        };
         for (board, sheet) in sheets.iter().enumerate() {
             let mut plies = BoardPlies::of(board, sheet)?;
             let mut last = 0;
@@ -147,9 +171,16 @@ impl Survey {
                 // A time before an earlier one of its sheet is said elsewhere.
                 enter(&mut survey.times, ply.ts.filter(|ts| *ts >= last), board);
                 last = ply.ts.unwrap_or(last);
-                survey.arrivals.extend(ply.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+                survey
+                    .arrivals
+                    .extend(ply.arrivals.iter().map(|by| (by.board, by.number, by.side)));
             }
-            survey.arrivals.extend(plies.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+            survey.arrivals.extend(
+                plies
+                    .arrivals
+                    .iter()
+                    .map(|by| (by.board, by.number, by.side)),
+            );
         }
         Ok(survey)
     }
@@ -190,7 +221,9 @@ fn in_order(
     // The order by time, if no two plies of different boards share one.
     if let Some(mut times) = survey.times.take() {
         times.sort_unstable();
-        let tied = times.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+        let tied = times
+            .windows(2)
+            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
         if !tied && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok() {
             return Ok(times.into_iter().map(|(_, board)| board).collect());
         }
@@ -202,17 +235,35 @@ fn in_order(
         while let Some(OrderedPly { ply, .. }) = plies.next()? {
             entries.push(ply);
         }
-        boards.push(BoardSheet { entries, arrivals: plies.arrivals, language });
+        boards.push(BoardSheet {
+            entries,
+            arrivals: plies.arrivals,
+            language,
+        });
     }
-    let order = order(&boards, &first(root, sheets.len())?, &terms(root, sheets.len()))?;
+    let order = order(
+        &boards,
+        &first(root, sheets.len())?,
+        &terms(root, sheets.len()),
+    )?;
     Ok(order.into_iter().map(|board| board as u32).collect())
 }
 
 fn by_ordinals(mut ordinals: Vec<Mark>, sheets: &[Packed]) -> Result<Vec<u32>, Problem> {
     // They come sheet by sheet.
-    if let Some(pair) = ordinals.windows(2).find(|pair| pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0) {
-        let what = format!("the ordinal {} follows the ordinal {} on the same sheet", pair[1].0, pair[0].0);
-        return Err(Problem::at("unfit", what, place_of(sheets, pair[1], Some(pair[0].0))?));
+    if let Some(pair) = ordinals
+        .windows(2)
+        .find(|pair| pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0)
+    {
+        let what = format!(
+            "the ordinal {} follows the ordinal {} on the same sheet",
+            pair[1].0, pair[0].0
+        );
+        return Err(Problem::at(
+            "unfit",
+            what,
+            place_of(sheets, pair[1], Some(pair[0].0))?,
+        ));
     }
     // Each once on its sheet, so that a board and an ordinal name a ply.
     ordinals.sort_unstable();
@@ -231,7 +282,11 @@ fn by_ordinals(mut ordinals: Vec<Mark>, sheets: &[Packed]) -> Result<Vec<u32>, P
 }
 
 /// Where the first ply of a board with this ordinal stands that comes after one with that ordinal.
-fn place_of(sheets: &[Packed], (ordinal, board): Mark, after: Option<u64>) -> Result<Origin, Problem> {
+fn place_of(
+    sheets: &[Packed],
+    (ordinal, board): Mark,
+    after: Option<u64>,
+) -> Result<Origin, Problem> {
     let sheet = &sheets[board as usize];
     let mut plies = BoardPlies::of(board as usize, sheet)?;
     let mut before = None;

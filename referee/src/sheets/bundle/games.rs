@@ -33,10 +33,20 @@ struct GameSheet {
 impl Games {
     /// The sheets of a family, taken out of the bundle.
     pub fn of(bundle: &mut SheetBundle, family: &[usize]) -> Self {
-        let index: BTreeMap<_, _> = family.iter().enumerate().map(|(nth, at)| (*at, nth)).collect();
+        let index: BTreeMap<_, _> = family
+            .iter()
+            .enumerate()
+            .map(|(nth, at)| (*at, nth))
+            .collect();
         let within: Vec<Vec<_>> = family
             .iter()
-            .map(|at| bundle.marks(*at).into_iter().map(|(mark, child)| (mark, index[&child])).collect())
+            .map(|at| {
+                bundle
+                    .marks(*at)
+                    .into_iter()
+                    .map(|(mark, child)| (mark, index[&child]))
+                    .collect()
+            })
             .collect();
         let common = tags::Common::of(&bundle.sheets[family[0]].kept);
         let sheets = family.iter().zip(within).map(|(at, within)| {
@@ -45,9 +55,16 @@ impl Games {
                 ParentPlace::Behind(_, square) => square.clone(),
                 _ => String::new(),
             };
-            GameSheet { kept: std::mem::take(&mut member.kept), square, within }
+            GameSheet {
+                kept: std::mem::take(&mut member.kept),
+                square,
+                within,
+            }
         });
-        Self { sheets: sheets.collect(), common }
+        Self {
+            sheets: sheets.collect(),
+            common,
+        }
     }
 
     /// The outermost sheet.
@@ -57,19 +74,32 @@ impl Games {
 
     /// The record.
     pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
-        Merged { games: self, open: vec![OpenGame::of(self, 0)] }
+        Merged {
+            games: self,
+            open: vec![OpenGame::of(self, 0)],
+        }
     }
 
     /// What is left out of the record.
     pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
-        let within = self.sheets.iter().rev().flat_map(|sheet| sheet.within.iter().map(|(_, nth)| *nth));
+        let within = self
+            .sheets
+            .iter()
+            .rev()
+            .flat_map(|sheet| sheet.within.iter().map(|(_, nth)| *nth));
         within.flat_map(|nth| {
             let supplied = self.supplied(nth);
-            let left_out = move |name: &str, value: &str| supplied.keeps(name, value) == Kept::Homeless;
-            self.sheets[nth].kept.tags_that(left_out).map(|(name, value, origin)| {
-                let what = format!("the tag {name} \"{value}\" has no place in a sub-game and is left out");
-                Problem::at("note", what, origin)
-            })
+            let left_out =
+                move |name: &str, value: &str| supplied.keeps(name, value) == Kept::Homeless;
+            self.sheets[nth]
+                .kept
+                .tags_that(left_out)
+                .map(|(name, value, origin)| {
+                    let what = format!(
+                        "the tag {name} \"{value}\" has no place in a sub-game and is left out"
+                    );
+                    Problem::at("note", what, origin)
+                })
         })
     }
 
@@ -115,12 +145,23 @@ impl<'p> OpenGame<'p> {
         let kept = &games.sheets[nth].kept;
         let supplied = (nth > 0).then(|| games.supplied(nth));
         let (items, head) = (Box::new(kept.items()), kept.head_length());
-        Self { nth, items, taken: 0, head, supplied, inserted: 0, is_said: nth == 0, last: kept.origin() }
+        Self {
+            nth,
+            items,
+            taken: 0,
+            head,
+            supplied,
+            inserted: 0,
+            is_said: nth == 0,
+            last: kept.origin(),
+        }
     }
 
     /// Whether an item just taken is left out of the record.
     fn leaves_out(&self, node: &Node) -> bool {
-        let Some(supplied) = self.supplied.as_ref().filter(|_| self.taken <= self.head) else { return false };
+        let Some(supplied) = self.supplied.as_ref().filter(|_| self.taken <= self.head) else {
+            return false;
+        };
         matches!(node, Node::Tag(name, value) if supplied.keeps(name, value) != Kept::Stays)
     }
 }
@@ -157,7 +198,10 @@ impl Iterator for Merged<'_> {
             }
             if !std::mem::replace(&mut top.is_said, true) {
                 // An empty block is not valid, so the sheet of a game that was not begun gets its result.
-                return Some((Node::Result("*".into()), self.games.sheets[top.nth].kept.origin()));
+                return Some((
+                    Node::Result("*".into()),
+                    self.games.sheets[top.nth].kept.origin(),
+                ));
             }
             // What is missing at its end is missing on its own sheet.
             let last = self.open.pop()?.last;
@@ -186,7 +230,12 @@ impl SheetBundle {
             let mut children = after.remove(&ply).unwrap_or_default();
             children.sort_by_cached_key(|child| (begun(&self.sheets[*child].kept), *child));
             for (nth, child) in children.into_iter().enumerate() {
-                let mark = place.marks.get(nth).or(place.marks.last()).copied().unwrap_or(place.end);
+                let mark = place
+                    .marks
+                    .get(nth)
+                    .or(place.marks.last())
+                    .copied()
+                    .unwrap_or(place.end);
                 marks.push((mark, child));
             }
             ply += 1;
@@ -200,9 +249,16 @@ impl SheetBundle {
 /// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds
 /// a result only.
 fn begun(sheet: &Packed) -> (u64, bool) {
-    let comments = sheet.parts().filter(|(part, _)| part.what() == What::Prose(Prose::Brace));
-    let ordinals = comments.flat_map(|(part, _)| stripped(part.text()).0).filter(|(name, _)| name == "seq");
-    let first = ordinals.filter_map(|(_, reported)| reported.parse().ok()).next().unwrap_or(u64::MAX);
+    let comments = sheet
+        .parts()
+        .filter(|(part, _)| part.what() == What::Prose(Prose::Brace));
+    let ordinals = comments
+        .flat_map(|(part, _)| stripped(part.text()).0)
+        .filter(|(name, _)| name == "seq");
+    let first = ordinals
+        .filter_map(|(_, reported)| reported.parse().ok())
+        .next()
+        .unwrap_or(u64::MAX);
     let mut plies = 0;
     visit(sheet, |_| plies += 1);
     (first, plies == 1)

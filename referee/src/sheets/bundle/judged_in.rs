@@ -29,24 +29,42 @@ impl SheetBundle {
     /// Why a sheet that belongs to others is not judged with them.
     pub fn judged_in(mut self, file: usize) -> Result<Option<JudgedIn>, Problem> {
         self.families();
-        let Some(at) = self.sheets.iter().position(|member| member.file == file) else { return Ok(None) };
+        let Some(at) = self.sheets.iter().position(|member| member.file == file) else {
+            return Ok(None);
+        };
         // Another sheet of the same game may stand for both.
-        let at = self.sheets.iter().position(|member| member.united.contains(&at)).unwrap_or(at);
+        let at = self
+            .sheets
+            .iter()
+            .position(|member| member.united.contains(&at))
+            .unwrap_or(at);
         let kept = &self.sheets[at].kept;
         let is_said = kept.items().any(|(node, _)| tags::says_something(&node));
         if self.sheets[at].parent.is_none() && kept.tag("Parent").is_some() {
             if is_of_a_board(kept) {
-                return Err(Problem::at("missing-sheet", NO_ROOT.into(), kept.place_of("Parent")));
+                return Err(Problem::at(
+                    "missing-sheet",
+                    NO_ROOT.into(),
+                    kept.place_of("Parent"),
+                ));
             }
             let inside = Inside::of(kept).filter(|_| is_said);
-            return Ok(inside.map(|inside| JudgedIn { text: written(inside.items()), way: inside.way() }));
+            return Ok(inside.map(|inside| JudgedIn {
+                text: written(inside.items()),
+                way: inside.way(),
+            }));
         }
         let (root, way) = (self.root(at), self.way(at));
         if self.family(root).len() == 1 || (!way.is_empty() && !is_said) {
             return Ok(None);
         }
-        let whole = self.put_together(root).map_err(|mut problems| problems.swap_remove(0))?;
-        Ok(Some(JudgedIn { text: written(whole.items()), way }))
+        let whole = self
+            .put_together(root)
+            .map_err(|mut problems| problems.swap_remove(0))?;
+        Ok(Some(JudgedIn {
+            text: written(whole.items()),
+            way,
+        }))
     }
 
     /// The steps to the sub-game of a sheet.

@@ -104,11 +104,15 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
 
     /// Takes a comment: reads its ordinal; returns the rest of it.
     fn hear(&mut self, (node, origin): Item) -> Option<Item> {
-        let Node::Prose(prose, text) = &node else { return Some((node, origin)) };
+        let Node::Prose(prose, text) = &node else {
+            return Some((node, origin));
+        };
         let (found, rest) = stripped(text);
         let ordinals = found.iter().filter(|(name, _)| name == "seq");
         for ordinal in ordinals.filter_map(|(_, reported)| reported.parse::<u64>().ok()) {
-            let Some(owed) = self.level.owed.take() else { continue };
+            let Some(owed) = self.level.owed.take() else {
+                continue;
+            };
             self.reported += 1;
             if ordinal != owed && self.wrong.is_none() {
                 self.wrong = Some(misplaced(ordinal, owed, origin));
@@ -152,15 +156,20 @@ impl<I: Iterator<Item = Item>> Iterator for Cleaned<I> {
 pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
     if reported > right {
         let last = reported - 1;
-        let which =
-            if last == right { format!("ply {right} is") } else { format!("plies {right} to {last} are") };
+        let which = if last == right {
+            format!("ply {right} is")
+        } else {
+            format!("plies {right} to {last} are")
+        };
         return Problem::at(
             "missing-sheet",
             format!("{which} on no sheet: one is missing that was played before this ply"),
             origin,
         );
     }
-    let what =
-        format!("this ply says that it is number {reported} of the game, and {} come before it", right - 1);
+    let what = format!(
+        "this ply says that it is number {reported} of the game, and {} come before it",
+        right - 1
+    );
     Problem::at("unfit", what, origin)
 }

@@ -28,10 +28,16 @@ struct Step<'a> {
 
 impl<'a> Step<'a> {
     fn of(text: &'a str) -> Self {
-        text.split_once('.').map_or(Self { label: text, square: None }, |(label, square)| Self {
-            label,
-            square: Some(square),
-        })
+        text.split_once('.').map_or(
+            Self {
+                label: text,
+                square: None,
+            },
+            |(label, square)| Self {
+                label,
+                square: Some(square),
+            },
+        )
     }
 }
 
@@ -76,7 +82,9 @@ impl SheetBundle {
     fn forget_plies(&mut self, most: usize) {
         let (known, plies) = self.known.get_mut();
         if *plies > most {
-            known.drain(..).for_each(|at| drop(self.sheets[at].plies.take()));
+            known
+                .drain(..)
+                .for_each(|at| drop(self.sheets[at].plies.take()));
             *plies = 0;
         }
     }
@@ -106,7 +114,11 @@ impl SheetBundle {
         }
         let Some(base) = by_id.get(*id).copied() else {
             let what = format!("no sheet has the GameId `{id}`, which this one says it belongs to");
-            return Err(Problem::at("unknown-parent", what, sheet.place_of("Parent")));
+            return Err(Problem::at(
+                "unknown-parent",
+                what,
+                sheet.place_of("Parent"),
+            ));
         };
         if base == at || !attached[base] {
             return Ok(None);
@@ -114,8 +126,12 @@ impl SheetBundle {
         let mut parent = base;
         for step in steps {
             let step = Step::of(step);
-            let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else { return Ok(None) };
-            let Some(child) = self.seats.get(&(parent, place)) else { return Ok(None) };
+            let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else {
+                return Ok(None);
+            };
+            let Some(child) = self.seats.get(&(parent, place)) else {
+                return Ok(None);
+            };
             parent = *child;
         }
         Ok(Some(parent))
@@ -134,15 +150,18 @@ impl SheetBundle {
         for _ in 0..self.sheets.len() {
             match base(now) {
                 Some(next) if next == at => {
-                    let what =
-                        format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
+                    let what = format!(
+                        "the tags Parent form a circle: `{reported}` leads back to this sheet"
+                    );
                     return Problem::at("cycle", what, origin);
                 }
                 Some(next) => now = next,
                 None => break,
             }
         }
-        let outer = reported.rsplit_once('/').map_or(reported, |(outer, _)| outer);
+        let outer = reported
+            .rsplit_once('/')
+            .map_or(reported, |(outer, _)| outer);
         Problem::at(
             "missing-sheet",
             format!("the sheet `{outer}`, which this one belongs to, is not among these"),
@@ -152,18 +171,31 @@ impl SheetBundle {
 
     fn place(&self, at: usize, parent: usize) -> Result<ParentPlace, Problem> {
         let sheet = &self.sheets[at].kept;
-        let step = sheet.tag("Parent").and_then(|reported| reported.rsplit('/').next()).unwrap_or_default();
+        let step = sheet
+            .tag("Parent")
+            .and_then(|reported| reported.rsplit('/').next())
+            .unwrap_or_default();
         self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
     }
 
-    fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<ParentPlace, Problem> {
+    fn resolve(
+        &self,
+        parent: usize,
+        step: &Step<'_>,
+        origin: Origin,
+    ) -> Result<ParentPlace, Problem> {
         let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
         let outer = &self.sheets[parent].kept;
         if let Some(boards) = boards_of(outer) {
-            let board = board_index(step.label.as_bytes()).map(usize::from).filter(|board| *board < boards);
+            let board = board_index(step.label.as_bytes())
+                .map(usize::from)
+                .filter(|board| *board < boards);
             return match board.filter(|_| step.square.is_none()) {
                 Some(board) => Ok(ParentPlace::Board(board)),
-                None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
+                None => bad(format!(
+                    "`{}` is none of the {boards} boards of that game",
+                    step.label
+                )),
             };
         }
         let plies = self.sheets[parent].plies.get_or_init(|| {
@@ -175,7 +207,10 @@ impl SheetBundle {
         });
         let label = step.label.to_ascii_lowercase();
         let Some(at) = plies.named(&label) else {
-            return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
+            return bad(format!(
+                "there is no ply `{}` on the sheet that this one belongs to",
+                step.label
+            ));
         };
         if let Some(square) = step.square {
             return match overboard_games::overchess::square_named(square) {
@@ -191,8 +226,14 @@ impl SheetBundle {
         };
         // Under fog a sub-game is played after the reply to the attack.
         let outermost = &self.sheets[self.root(parent)].kept;
-        let fog = outermost.tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
-        let behind = if fog && at + 1 < plies.len() { at + 1 } else { at };
+        let fog = outermost
+            .tag("Rules")
+            .is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
+        let behind = if fog && at + 1 < plies.len() {
+            at + 1
+        } else {
+            at
+        };
         Ok(ParentPlace::Behind(behind, square))
     }
 

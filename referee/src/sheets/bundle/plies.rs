@@ -1,6 +1,8 @@
 //! The plies of a sheet, and where sub-games follow them.
 
-use crate::sheets::{Count, Tagged as _, ends_a_consolidation, packed::Packed, stripped, tags, target};
+use crate::sheets::{
+    Count, Tagged as _, ends_a_consolidation, packed::Packed, stripped, tags, target,
+};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use overboard_games::overchess;
 use overboard_rules::square::Side;
@@ -19,7 +21,10 @@ impl Plies {
             let attacked = target(&place.ply).filter(|_| place.ply.contains('x'));
             attacks.push(attacked.map_or(0, |square| 1 + nth_square(square)));
         });
-        Self { first: Count::from(sheet.tag("FEN")), attacks }
+        Self {
+            first: Count::from(sheet.tag("FEN")),
+            attacks,
+        }
     }
 
     /// How many there are, the entry for the beginning included.
@@ -38,7 +43,8 @@ impl Plies {
             _ => return None,
         };
         let number: u32 = digits.parse().ok()?;
-        let plies = |number: u32, side: Side| 2 * u64::from(number) + u64::from(side == Side::Black);
+        let plies =
+            |number: u32, side: Side| 2 * u64::from(number) + u64::from(side == Side::Black);
         let before = plies(number, side).checked_sub(plies(self.first.number, self.first.side))?;
         let at = usize::try_from(before).ok()? + 1;
         // As it would be written, without zeros before it.
@@ -48,7 +54,11 @@ impl Plies {
     /// The square that a ply attacks.
     pub fn attacked(&self, at: usize) -> Option<String> {
         let nth = self.attacks[at].checked_sub(1)?;
-        Some(format!("{}{}", char::from(b'a' + nth % FILES), nth / FILES + 1))
+        Some(format!(
+            "{}{}",
+            char::from(b'a' + nth % FILES),
+            nth / FILES + 1
+        ))
     }
 }
 
@@ -86,7 +96,11 @@ pub struct PlyPlace {
 /// The plies of the main line of a sheet in their order, preceded by an entry for the beginning.
 pub fn visit(sheet: &Packed, mut take: impl FnMut(&PlyPlace)) {
     let begin = sheet.head_length().saturating_sub(1);
-    let mut place = PlyPlace { ply: String::new(), marks: Vec::new(), end: begin };
+    let mut place = PlyPlace {
+        ply: String::new(),
+        marks: Vec::new(),
+        end: begin,
+    };
     let (mut ravs, mut blocks) = (0_usize, 0_usize);
     let mut verb = None;
     for (at, (node, _)) in sheet.items().enumerate() {
@@ -108,7 +122,11 @@ pub fn visit(sheet: &Packed, mut take: impl FnMut(&PlyPlace)) {
         };
         if let Some(ply) = made {
             take(&place);
-            place = PlyPlace { ply, marks: Vec::new(), end: at };
+            place = PlyPlace {
+                ply,
+                marks: Vec::new(),
+                end: at,
+            };
         } else if tags::is_remark(&node) {
             let is_mark = |text: &str| stripped(text).0.iter().any(|(name, _)| name == "seq");
             if matches!(&node, Node::Prose(Prose::Brace, text) if is_mark(text)) {

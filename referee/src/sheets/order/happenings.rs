@@ -32,19 +32,27 @@ type Pair = [(usize, usize); 2];
 impl<'a> Plan<'a> {
     /// The plies with which something else happens, each by its board and its index there.
     pub fn eventful(&self) -> impl Iterator<Item = (usize, usize, &'a Deeds)> {
-        self.eventful
-            .iter()
-            .filter_map(|(board, at)| Some((*board, *at, self.sheets[*board].entries[*at].deeds.as_deref()?)))
+        self.eventful.iter().filter_map(|(board, at)| {
+            Some((
+                *board,
+                *at,
+                self.sheets[*board].entries[*at].deeds.as_deref()?,
+            ))
+        })
     }
 
     /// What happens, and with which ply.
     fn deeds(&self) -> impl Iterator<Item = (usize, usize, &'a Deed)> {
-        self.eventful().flat_map(|(board, at, deeds)| deeds.all().map(move |deed| (board, at, deed)))
+        self.eventful()
+            .flat_map(|(board, at, deeds)| deeds.all().map(move |deed| (board, at, deed)))
     }
 
     /// Whether a side's illegal attempts may cost a king.
     fn may_cost(&self, side: Side) -> bool {
-        self.deeds().filter(|(.., deed)| **deed == Deed::Attempt(side)).count() as u32 >= self.terms.attempts
+        self.deeds()
+            .filter(|(.., deed)| **deed == Deed::Attempt(side))
+            .count() as u32
+            >= self.terms.attempts
     }
 
     /// The first ply with which something happens that matters on other boards, the count of kings apart.
@@ -64,23 +72,34 @@ impl<'a> Plan<'a> {
         if self.special().is_none() {
             return;
         }
-        let attempts = |side: Side| self.deeds().filter(move |(.., deed)| **deed == Deed::Attempt(side));
+        let attempts = |side: Side| {
+            self.deeds()
+                .filter(move |(.., deed)| **deed == Deed::Attempt(side))
+        };
         let loses = |(board, at, deed): (usize, usize, &Deed), side: Side| match deed {
             Deed::Flag(of, _) => *of == side,
             Deed::Stands(_) => self.sheets[board].entries[at].side != side,
             _ => false,
         };
         let lost = BySide::from_fn(|side| {
-            let costs = if self.may_cost(side) { attempts(side).count() } else { 0 };
+            let costs = if self.may_cost(side) {
+                attempts(side).count()
+            } else {
+                0
+            };
             costs + self.deeds().filter(|deed| loses(*deed, side)).count()
         });
         let touch = Touch::of(self.sheets, first, Some(lost));
         let on_one_board = |side: Side| {
             let mut boards = attempts(side).map(|(board, ..)| board);
-            boards.next().is_none_or(|one| boards.all(|board| board == one))
+            boards
+                .next()
+                .is_none_or(|one| boards.all(|board| board == one))
         };
         let is_near = |(board, _, deed): (usize, usize, &Deed)| match deed {
-            Deed::Flag(..) | Deed::Stands(_) => deed.board().is_none_or(|of| of.abs_diff(board) <= 1),
+            Deed::Flag(..) | Deed::Stands(_) => {
+                deed.board().is_none_or(|of| of.abs_diff(board) <= 1)
+            }
             _ => true,
         };
         let sides = [Side::White, Side::Black];
@@ -89,13 +108,17 @@ impl<'a> Plan<'a> {
             && !self.counts
             && !touch.may_be_last.contains(&true)
             && self.deeds().all(is_near)
-            && sides.into_iter().all(|side| !self.may_cost(side) || on_one_board(side));
+            && sides
+                .into_iter()
+                .all(|side| !self.may_cost(side) || on_one_board(side));
         self.touch = touch;
     }
 
     /// The first ply after which a captain has the kings counted.
     pub fn claim(&self) -> Option<&'a SheetPly> {
-        let found = self.eventful().find(|(.., deeds)| deeds.after.contains(&Deed::Count));
+        let found = self
+            .eventful()
+            .find(|(.., deeds)| deeds.after.contains(&Deed::Count));
         found.map(|(board, at, _)| &self.sheets[board].entries[at])
     }
 
@@ -106,9 +129,17 @@ impl<'a> Plan<'a> {
             Deed::Draw => true,
             _ => false,
         };
-        let is_end =
-            |entry: &SheetPly| entry.deeds.as_ref().is_some_and(|deeds| deeds.after.iter().any(ends));
-        let lengths: Vec<_> = self.sheets.iter().map(|sheet| sheet.entries.len()).collect();
+        let is_end = |entry: &SheetPly| {
+            entry
+                .deeds
+                .as_ref()
+                .is_some_and(|deeds| deeds.after.iter().any(ends))
+        };
+        let lengths: Vec<_> = self
+            .sheets
+            .iter()
+            .map(|sheet| sheet.entries.len())
+            .collect();
         let (ending, others): (Vec<_>, Vec<_>) = (0..lengths.len())
             .filter(|board| lengths[*board] > 0)
             .partition(|board| self.sheets[*board].entries.last().is_some_and(is_end));
@@ -129,7 +160,12 @@ impl<'a> Plan<'a> {
         if !found.is_all {
             found = self.walk_from(first, TRIED_COUNTING, true);
         }
-        let Found { mut runs, is_all, dead, .. } = found;
+        let Found {
+            mut runs,
+            is_all,
+            dead,
+            ..
+        } = found;
         let is_sure = is_all && !self.may_be_idle();
         match (runs.pop(), runs.pop()) {
             (Some(other), Some(one)) => Err(self.open(self.parting(&one.boards, &other.boards))),
@@ -159,8 +195,14 @@ impl<'a> Plan<'a> {
 
     /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
     pub fn step(&self, made: &Made, position: &Linked, board: usize) -> Option<Linked> {
-        let deeds = self.next(made, board)?.deeds.as_deref().filter(|_| self.minds_deeds.get());
-        let Some(deeds) = deeds else { return Some(position.after(self.meant(made, position, board)?)) };
+        let deeds = self
+            .next(made, board)?
+            .deeds
+            .as_deref()
+            .filter(|_| self.minds_deeds.get());
+        let Some(deeds) = deeds else {
+            return Some(position.after(self.meant(made, position, board)?));
+        };
         let mut players = self.players_after(made);
         let mut next = position.clone();
         self.carry_out(&deeds.before, board, &mut next, &mut players);
@@ -210,7 +252,13 @@ impl<'a> Plan<'a> {
     }
 
     /// What happens on a board until the game is over.
-    fn carry_out(&self, deeds: &[Deed], board: usize, position: &mut Linked, players: &mut Players) {
+    fn carry_out(
+        &self,
+        deeds: &[Deed],
+        board: usize,
+        position: &mut Linked,
+        players: &mut Players,
+    ) {
         for deed in deeds {
             if position.end_by_itself().is_some() {
                 return;
@@ -235,14 +283,24 @@ impl<'a> Plan<'a> {
     /// A ply with which something else happens, and one that was made before it in one order and after it in another.
     pub fn parted_by_deeds(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
         self.eventful().find_map(|(board, at, _)| {
-            let is_before =
-                |places: &[Vec<usize>], other: usize, then: usize| places[other][then] < places[board][at];
-            let plies = |other: usize| (0..self.sheets[other].entries.len()).map(move |then| (other, then));
-            let others = (0..self.sheets.len()).filter(|other| *other != board).flat_map(plies);
-            let parted = others
-                .filter(|(other, then)| is_before(here, *other, *then) != is_before(there, *other, *then));
-            let other = parted.min_by_key(|(other, then)| here[*other][*then].min(there[*other][*then]))?;
-            Some(if is_before(here, other.0, other.1) { [other, (board, at)] } else { [(board, at), other] })
+            let is_before = |places: &[Vec<usize>], other: usize, then: usize| {
+                places[other][then] < places[board][at]
+            };
+            let plies =
+                |other: usize| (0..self.sheets[other].entries.len()).map(move |then| (other, then));
+            let others = (0..self.sheets.len())
+                .filter(|other| *other != board)
+                .flat_map(plies);
+            let parted = others.filter(|(other, then)| {
+                is_before(here, *other, *then) != is_before(there, *other, *then)
+            });
+            let other =
+                parted.min_by_key(|(other, then)| here[*other][*then].min(there[*other][*then]))?;
+            Some(if is_before(here, other.0, other.1) {
+                [other, (board, at)]
+            } else {
+                [(board, at), other]
+            })
         })
     }
 }

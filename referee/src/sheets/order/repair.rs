@@ -49,7 +49,10 @@ impl Plan<'_> {
                 Ok(run) => return Ok(run),
                 Err(dead) => {
                     let count = |dead: &Dead| dead.made.iter().sum::<u32>();
-                    if farthest.as_ref().is_none_or(|farthest| count(farthest) < count(&dead)) {
+                    if farthest
+                        .as_ref()
+                        .is_none_or(|farthest| count(farthest) < count(&dead))
+                    {
                         farthest = Some(dead);
                     }
                 }
@@ -65,11 +68,14 @@ impl Plan<'_> {
             let boards = self.sheets.iter().enumerate();
             let of_board = |(board, sheet): (usize, &super::BoardSheet)| {
                 let count = sheet.entries.len();
-                (0..count).map(|at| rank(board, at, at * WHOLE / count)).collect()
+                (0..count)
+                    .map(|at| rank(board, at, at * WHOLE / count))
+                    .collect()
             };
             boards.map(of_board).collect()
         };
-        let crosses = |board: usize, at: usize| usize::from(self.touch.reported[board][at].crosses());
+        let crosses =
+            |board: usize, at: usize| usize::from(self.touch.reported[board][at].crosses());
         [
             ranks(&|board, at, _| {
                 let entry = &self.sheets[board].entries[at];
@@ -89,7 +95,11 @@ impl Plan<'_> {
         ranks: &Ranks,
         most: usize,
     ) -> Result<Run, Box<Dead>> {
-        let total = self.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
+        let total = self
+            .sheets
+            .iter()
+            .map(|sheet| sheet.entries.len())
+            .sum::<usize>();
         let left = total - made.iter().sum::<u32>() as usize;
         let mut making = Making {
             plan: self,
@@ -108,29 +118,44 @@ impl Plan<'_> {
             steps += 1;
             if self.is_worn_out() {
                 let boards = making.due.iter().map(|(_, board)| *board).collect();
-                return Err(Box::new(Dead { made: making.made, position: making.position, boards }));
+                return Err(Box::new(Dead {
+                    made: making.made,
+                    position: making.position,
+                    boards,
+                }));
             }
             if let Some((board, ply)) = making.next(left) {
                 making.make(board, ply);
             } else if mended == most || steps > MADE * left || !making.mend() {
                 let boards = making.due.iter().map(|(_, board)| *board).collect();
-                return Err(Box::new(Dead { made: making.made, position: making.position, boards }));
+                return Err(Box::new(Dead {
+                    made: making.made,
+                    position: making.position,
+                    boards,
+                }));
             } else {
                 mended += 1;
             }
         }
         let boards = making.path.into_iter().map(|(board, ..)| board).collect();
-        Ok(Run { boards, end: making.position })
+        Ok(Run {
+            boards,
+            end: making.position,
+        })
     }
 }
 
 impl Making<'_, '_> {
     fn due_on(&self, board: usize) -> Option<(usize, usize)> {
-        self.ranks[board].get(self.made[board] as usize).map(|rank| (*rank, board))
+        self.ranks[board]
+            .get(self.made[board] as usize)
+            .map(|rank| (*rank, board))
     }
 
     fn find_due(&mut self) {
-        self.due = (0..self.made.len()).filter_map(|board| self.due_on(board)).collect();
+        self.due = (0..self.made.len())
+            .filter_map(|board| self.due_on(board))
+            .collect();
     }
 
     /// The next ply: preferably one that is legal exactly as it is written.
@@ -139,14 +164,17 @@ impl Making<'_, '_> {
         let mut other = None;
         for (_, board) in &self.due {
             let at = self.made[*board] as usize;
-            let waits = self
-                .earlier
-                .get(&(*board, at))
-                .is_some_and(|earlier| earlier.iter().any(|(board, at)| self.made[*board] as usize <= *at));
+            let waits = self.earlier.get(&(*board, at)).is_some_and(|earlier| {
+                earlier
+                    .iter()
+                    .any(|(board, at)| self.made[*board] as usize <= *at)
+            });
             if waits || self.plan.waits_for(&self.made, &clock, *board).is_some() {
                 continue;
             }
-            let Some(ply) = self.plan.meant(&self.made, &self.position, *board) else { continue };
+            let Some(ply) = self.plan.meant(&self.made, &self.position, *board) else {
+                continue;
+            };
             if self.position.effect(ply).mates && self.path.len() + 1 < total {
                 continue;
             }
@@ -184,17 +212,26 @@ impl Making<'_, '_> {
             if self.plan.waits_for(&self.made, &clock, *board).is_some() {
                 continue;
             }
-            let is_hopeless =
-                self.plan.touch.touched(*board, at, |other| self.made[other] as usize).next().is_none();
+            let is_hopeless = self
+                .plan
+                .touch
+                .touched(*board, at, |other| self.made[other] as usize)
+                .next()
+                .is_none();
             if let Some(place) = self.in_the_way(*board, at)
                 && found.is_none_or(|(hopeless, then, _)| (hopeless, then) < (is_hopeless, place))
             {
                 found = Some((is_hopeless, place, (*board, at)));
             }
         }
-        let Some((_, place, first)) = found else { return false };
+        let Some((_, place, first)) = found else {
+            return false;
+        };
         let (board, ..) = self.path[place];
-        let at = self.path[..place].iter().filter(|(made, ..)| *made == board).count();
+        let at = self.path[..place]
+            .iter()
+            .filter(|(made, ..)| *made == board)
+            .count();
         self.earlier.entry((board, at)).or_default().push(first);
         self.go_back(place);
         true
@@ -214,14 +251,22 @@ impl Making<'_, '_> {
             made[*other] -= 1;
             let then = made[*other] as usize;
             is_due &= *other != board;
-            if *other == board || !(*took_king || self.plan.touch.touch((board, at), (*other, then))) {
+            if *other == board
+                || !(*took_king || self.plan.touch.touch((board, at), (*other, then)))
+            {
                 continue;
             }
-            let is_known =
-                self.earlier.get(&(*other, then)).is_some_and(|earlier| earlier.contains(&(board, at)));
+            let is_known = self
+                .earlier
+                .get(&(*other, then))
+                .is_some_and(|earlier| earlier.contains(&(board, at)));
             // What has to come before it cannot come after it.
             let bound = &self.plan.after[board][at];
-            if is_known || bound.iter().any(|(sender, count)| sender == other && *count > then) {
+            if is_known
+                || bound
+                    .iter()
+                    .any(|(sender, count)| sender == other && *count > then)
+            {
                 continue;
             }
             if is_due && self.position_at(place).only(board, written).is_some() {

@@ -109,7 +109,9 @@ impl<'s> Path<'s> {
         }
         for crossroads in &mut self.stack[self.forgotten..] {
             let ways = crossroads.ways.iter_mut();
-            self.held -= ways.map(|(_, after)| usize::from(after.take().is_some())).sum::<usize>();
+            self.held -= ways
+                .map(|(_, after)| usize::from(after.take().is_some()))
+                .sum::<usize>();
             self.forgotten += 1;
             if self.held <= MOST_HELD / 2 {
                 break;
@@ -144,7 +146,11 @@ struct Seen {
 
 impl Seen {
     fn on(boards: usize) -> Self {
-        Self { known: HashMap::new(), latest: VecDeque::new(), most: ROOM / (ROOM_EACH + 8 * boards) }
+        Self {
+            known: HashMap::new(),
+            latest: VecDeque::new(),
+            most: ROOM / (ROOM_EACH + 8 * boards),
+        }
     }
 
     /// Whether a position was met before; else it was met now.
@@ -173,12 +179,18 @@ impl Plan<'_> {
     pub fn visit(&self, mut made: Made, position: &Linked, guide: &Guide<'_>) -> Found {
         let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let mut left = total - made.iter().sum::<u32>() as usize;
-        let mut found = Found { is_all: true, ..Found::default() };
+        let mut found = Found {
+            is_all: true,
+            ..Found::default()
+        };
         let mut seen = Seen::on(made.len());
         let mut path = Path::from(&made, position, left);
         if left == 0 {
             if guide.end.is_none_or(|end| !end.is_same(position, false)) {
-                found.runs.push(Run { boards: Vec::new(), end: position.clone() });
+                found.runs.push(Run {
+                    boards: Vec::new(),
+                    end: position.clone(),
+                });
             }
             return found;
         }
@@ -197,15 +209,23 @@ impl Plan<'_> {
             }
             found.tried += 1;
             path.held -= usize::from(after.is_some());
-            let Some(after) = after.or_else(|| self.found_again(&path, board)) else { continue };
+            let Some(after) = after.or_else(|| self.found_again(&path, board)) else {
+                continue;
+            };
             made[board] += 1;
             path.extend(board, &after);
             left -= 1;
             if left == 0 {
-                let is_new = guide.end.into_iter().chain(found.runs.iter().map(|run| &run.end));
+                let is_new = guide
+                    .end
+                    .into_iter()
+                    .chain(found.runs.iter().map(|run| &run.end));
                 if is_new.clone().all(|end| !end.is_same(&after, false)) {
                     let is_second = is_new.count() > 0;
-                    found.runs.push(Run { boards: path.boards.clone(), end: after });
+                    found.runs.push(Run {
+                        boards: path.boards.clone(),
+                        end: after,
+                    });
                     if is_second {
                         return found;
                     }
@@ -216,7 +236,11 @@ impl Plan<'_> {
             } else {
                 let next = self.crossroads(&made, &after, guide, &mut found);
                 let is_seen = next.ways.len() > 1 && seen.has(&made, after, guide.counts);
-                path.push(if is_seen { Crossroads { ways: Vec::new() } } else { next });
+                path.push(if is_seen {
+                    Crossroads { ways: Vec::new() }
+                } else {
+                    next
+                });
             }
         }
         found
@@ -226,7 +250,9 @@ impl Plan<'_> {
     fn found_again(&self, path: &Path<'_>, board: usize) -> Option<Linked> {
         let (mut made, from) = (path.start.0.clone(), path.boards.len() / path.stride);
         let mut position = path.kept.get(from).unwrap_or(path.start.1).clone();
-        path.boards[..from * path.stride].iter().for_each(|board| made[*board] += 1);
+        path.boards[..from * path.stride]
+            .iter()
+            .for_each(|board| made[*board] += 1);
         for board in path.boards[from * path.stride..].iter().chain([&board]) {
             position = self.step(&made, &position, *board)?;
             made[*board] += 1;
@@ -235,37 +261,70 @@ impl Plan<'_> {
     }
 
     /// The continuations of a position, the likeliest first.
-    fn crossroads(&self, made: &Made, position: &Linked, guide: &Guide<'_>, found: &mut Found) -> Crossroads {
+    fn crossroads(
+        &self,
+        made: &Made,
+        position: &Linked,
+        guide: &Guide<'_>,
+        found: &mut Found,
+    ) -> Crossroads {
         let (boards, mut ways) = self.ways(made, position, guide);
         if ways.is_empty() {
             let count = |made: &Made| made.iter().sum::<u32>();
-            if found.dead.as_ref().is_none_or(|dead| count(&dead.made) < count(made)) {
-                let dead = Dead { made: made.clone(), position: position.clone(), boards };
+            if found
+                .dead
+                .as_ref()
+                .is_none_or(|dead| count(&dead.made) < count(made))
+            {
+                let dead = Dead {
+                    made: made.clone(),
+                    position: position.clone(),
+                    boards,
+                };
                 found.dead = Some(Box::new(dead));
             }
         }
         // The last one is popped first.
         ways.sort_by_key(|(board, _)| Reverse(self.unlikeliness(made, position, *board)));
-        Crossroads { ways: ways.into_iter().map(|(board, after)| (board, Some(after))).collect() }
+        Crossroads {
+            ways: ways
+                .into_iter()
+                .map(|(board, after)| (board, Some(after)))
+                .collect(),
+        }
     }
 
     /// How unlikely it is that a board's ply is the next one: plies whose spelling does not fit the position
     /// are the least likely, then those of later moves.
-    fn unlikeliness(&self, made: &Made, position: &Linked, board: usize) -> (bool, u32, bool, usize) {
+    fn unlikeliness(
+        &self,
+        made: &Made,
+        position: &Linked,
+        board: usize,
+    ) -> (bool, u32, bool, usize) {
         let ply = self.meant(made, position, board);
         let takes = ply.is_some_and(|ply| position.captures(ply));
-        let reported =
-            self.touch.reported[board].get(made[board] as usize).and_then(|reported| reported.written);
+        let reported = self.touch.reported[board]
+            .get(made[board] as usize)
+            .and_then(|reported| reported.written);
         let says = matches!(reported, Some(Written::Move(pattern)) if pattern.capture);
-        let next =
-            self.next(made, board).map_or((0, false), |entry| (entry.number, entry.side == Side::Black));
+        let next = self.next(made, board).map_or((0, false), |entry| {
+            (entry.number, entry.side == Side::Black)
+        });
         (takes != says, next.0, next.1, board)
     }
 
     /// The boards on which plies have to be tried next, and those that are legal with the positions after them.
-    fn ways(&self, made: &Made, position: &Linked, guide: &Guide<'_>) -> (Vec<usize>, Vec<(usize, Linked)>) {
+    fn ways(
+        &self,
+        made: &Made,
+        position: &Linked,
+        guide: &Guide<'_>,
+    ) -> (Vec<usize>, Vec<(usize, Linked)>) {
         // From the first board on, so that what is open on some is settled before it is open on others too.
-        let mut due: Vec<_> = (0..made.len()).filter(|board| self.next(made, *board).is_some()).collect();
+        let mut due: Vec<_> = (0..made.len())
+            .filter(|board| self.next(made, *board).is_some())
+            .collect();
         let clock = self.clock(made);
         if guide.counts || position.end_by_itself().is_some() {
             let ways = self.played(&due, made, &clock, position);
@@ -279,8 +338,9 @@ impl Plan<'_> {
         let quiet = |boards: &[usize]| {
             let ways = self.played(boards, made, &clock, position);
             let is_quiet = |board: &usize| self.is_quiet(made, &clock, position, *board);
-            (boards.iter().all(is_quiet) && ways.iter().all(|(_, after)| self.keeps(position, after)))
-                .then_some(ways)
+            (boards.iter().all(is_quiet)
+                && ways.iter().all(|(_, after)| self.keeps(position, after)))
+            .then_some(ways)
         };
         let mut groups = Vec::new();
         for board in &due {
@@ -293,8 +353,9 @@ impl Plan<'_> {
                 groups.push(group);
             }
         }
-        groups
-            .sort_by_key(|group: &Vec<usize>| (group.len() > MANY, group.iter().min().copied(), group.len()));
+        groups.sort_by_key(|group: &Vec<usize>| {
+            (group.len() > MANY, group.iter().min().copied(), group.len())
+        });
         for group in groups {
             if let Some(ways) = quiet(&group) {
                 return (group, ways);
@@ -309,7 +370,9 @@ impl Plan<'_> {
         let mut group = vec![board];
         let mut at = 0;
         while let Some(board) = group.get(at).copied() {
-            let touched = self.touch.touched(board, made[board] as usize, |other| made[other] as usize);
+            let touched = self
+                .touch
+                .touched(board, made[board] as usize, |other| made[other] as usize);
             // Its ply must wait for one of another board, which may touch others in turn.
             for other in touched.chain(self.waits_for(made, clock, board)) {
                 if !group.contains(&other) && self.next(made, other).is_some() {
@@ -342,14 +405,22 @@ impl Plan<'_> {
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
         let entry = self.next(made, board)?;
         self.work.set(self.work.get().saturating_sub(1));
-        let written = self.touch.reported[board][made[board] as usize].written.as_ref()?;
-        if position.turn(board) == entry.side { position.only(board, written) } else { None }
+        let written = self.touch.reported[board][made[board] as usize]
+            .written
+            .as_ref()?;
+        if position.turn(board) == entry.side {
+            position.only(board, written)
+        } else {
+            None
+        }
     }
 
     /// Whether the next ply of a board means the same whichever kings were taken elsewhere.
     pub fn is_quiet(&self, made: &Made, clock: &Clock, position: &Linked, board: usize) -> bool {
         let last = self.touch.may_be_last;
-        let written = self.touch.reported[board][made[board] as usize].written.as_ref();
+        let written = self.touch.reported[board][made[board] as usize]
+            .written
+            .as_ref();
         !last.contains(&true)
             || self.waits_for(made, clock, board).is_some()
             || written.is_none_or(|written| position.is_judged_alike(board, written, last))
@@ -357,8 +428,9 @@ impl Plan<'_> {
 
     /// Whether a ply neither ends the game nor takes a king on which anything elsewhere may depend.
     pub fn keeps(&self, position: &Linked, after: &Linked) -> bool {
-        let keeps =
-            |side: Side| !self.touch.may_be_last[side] || position.kings()[side] == after.kings()[side];
+        let keeps = |side: Side| {
+            !self.touch.may_be_last[side] || position.kings()[side] == after.kings()[side]
+        };
         after.end_by_itself().is_none() && keeps(Side::White) && keeps(Side::Black)
     }
 

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 impl Plan<'_> {
     /// The same order as far as it matters, with the earliest moves first.
     pub fn earliest_first(&self, first: &Linked, order: Vec<usize>) -> Vec<usize> {
-        let (Some(places), Some((barriers, end))) = (self.places(&order), self.barriers(first, &order))
+        let (Some(places), Some((barriers, end))) =
+            (self.places(&order), self.barriers(first, &order))
         else {
             return order;
         };
@@ -18,7 +19,9 @@ impl Plan<'_> {
             let next = self.next(made, board)?;
             Some((next.number, next.side == Side::Black, board))
         };
-        let mut due: BTreeSet<_> = (0..made.len()).filter_map(|board| number(&made, board)).collect();
+        let mut due: BTreeSet<_> = (0..made.len())
+            .filter_map(|board| number(&made, board))
+            .collect();
         for part in barriers.windows(2) {
             let mut left = part[1] - part[0];
             while left > 0 {
@@ -28,12 +31,17 @@ impl Plan<'_> {
                     let place = places[board][at];
                     place < part[1]
                         && self.waits_for(&made, &clock, board).is_none()
-                        && self.touch.touched(board, at, |other| made[other] as usize).all(|other| {
-                            let then = &places[other][made[other] as usize..];
-                            let mut earlier =
-                                (made[other] as usize..).zip(then).take_while(|(_, then)| **then < place);
-                            !earlier.any(|(then, _)| self.touch.touch((board, at), (other, then)))
-                        })
+                        && self
+                            .touch
+                            .touched(board, at, |other| made[other] as usize)
+                            .all(|other| {
+                                let then = &places[other][made[other] as usize..];
+                                let mut earlier = (made[other] as usize..)
+                                    .zip(then)
+                                    .take_while(|(_, then)| **then < place);
+                                !earlier
+                                    .any(|(then, _)| self.touch.touch((board, at), (other, then)))
+                            })
                 };
                 let Some(next) = due.iter().find(|(.., board)| is_next(*board)).copied() else {
                     return order;
@@ -58,8 +66,10 @@ impl Plan<'_> {
         for (place, board) in order.iter().enumerate() {
             places[*board].push(place);
         }
-        let is_whole =
-            places.iter().zip(self.sheets).all(|(places, sheet)| places.len() == sheet.entries.len());
+        let is_whole = places
+            .iter()
+            .zip(self.sheets)
+            .all(|(places, sheet)| places.len() == sheet.entries.len());
         is_whole.then_some(places)
     }
 

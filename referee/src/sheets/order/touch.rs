@@ -47,9 +47,18 @@ impl SheetedPly {
         };
         let seen = entry.deeds.as_ref().filter(|_| minds_deeds).map(|deeds| {
             let boards = || deeds.all().filter_map(Deed::board).chain([board, arrives]);
-            (boards().min().unwrap_or(0).saturating_sub(1), boards().max().unwrap_or(board) + 1)
+            (
+                boards().min().unwrap_or(0).saturating_sub(1),
+                boards().max().unwrap_or(board) + 1,
+            )
         });
-        Self { written, board, arrives, to, seen }
+        Self {
+            written,
+            board,
+            arrives,
+            to,
+            seen,
+        }
     }
 
     const fn touches(&self, board: usize) -> bool {
@@ -81,7 +90,9 @@ impl SheetedPly {
 
     /// Whether a piece arrives by it where another ply moves.
     fn arrives_in_way(&self, other: &Self) -> bool {
-        self.crosses() && self.arrives == other.board && self.to.is_none_or(|to| other.passes_through(to))
+        self.crosses()
+            && self.arrives == other.board
+            && self.to.is_none_or(|to| other.passes_through(to))
     }
 }
 
@@ -118,19 +129,29 @@ impl Touch {
         let is_later = first.edition() == Edition::Of2025;
         let near_edges = |board| near_edges(sheets, &reported, first, board);
         let edges: Vec<_> = (0..reported.len()).map(near_edges).collect();
-        let next_to = |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
+        let next_to =
+            |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
         let near = (0..reported.len()).map(next_to).collect();
         let may_be_last = BySide::from_fn(|side| {
             let takers = (0..reported.len())
                 .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
                 .count();
             is_later
-                || (first.kings()[side] as usize) < takers + lost.as_ref().map_or(0, |lost| lost[side]) + 2
+                || (first.kings()[side] as usize)
+                    < takers + lost.as_ref().map_or(0, |lost| lost[side]) + 2
         });
         let guards = is_later || may_be_last.contains(&true);
-        let roams = |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
+        let roams =
+            |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
         let roaming = reported.iter().map(roams).collect();
-        let mut touch = Self { reported, may_be_last, guards, near, roaming, last: Vec::new() };
+        let mut touch = Self {
+            reported,
+            may_be_last,
+            guards,
+            near,
+            roaming,
+            last: Vec::new(),
+        };
         touch.last = touch.last_touched();
         touch
     }
@@ -144,7 +165,9 @@ impl Touch {
         made: impl Fn(usize) -> usize,
     ) -> impl Iterator<Item = usize> {
         let last = self.last[board].get(at).map_or(&[][..], |last| &last[..]);
-        last.iter().filter(move |(other, last)| made(*other) <= *last).map(|(other, _)| *other)
+        last.iter()
+            .filter(move |(other, last)| made(*other) <= *last)
+            .map(|(other, _)| *other)
     }
 
     /// The boards with plies that a ply touches at all.
@@ -190,8 +213,8 @@ impl Touch {
     /// The boards so near to that of a ply that it may touch plies there, and whether only those that roam.
     fn around(&self, board: usize, at: usize) -> (impl Iterator<Item = usize> + use<>, bool) {
         let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.reported.len());
-        let is_free =
-            self.reported[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
+        let is_free = self.reported[board][at].stays()
+            && !around.clone().any(|at| self.guards && self.is_near(at));
         (around.filter(move |other| *other != board), is_free)
     }
 
@@ -201,7 +224,11 @@ impl Touch {
         let touched = |other: usize| {
             let touches = |then: &usize| self.touch((board, at), (other, *then));
             let all: Vec<_> = if is_free {
-                self.roaming[other].iter().copied().filter(touches).collect()
+                self.roaming[other]
+                    .iter()
+                    .copied()
+                    .filter(touches)
+                    .collect()
             } else {
                 (0..self.reported[other].len()).filter(touches).collect()
             };
@@ -225,7 +252,13 @@ impl Touch {
             around.filter_map(last).collect()
         };
         let boards = 0..self.reported.len();
-        boards.map(|board| (0..self.reported[board].len()).map(|at| of_ply(board, at)).collect()).collect()
+        boards
+            .map(|board| {
+                (0..self.reported[board].len())
+                    .map(|at| of_ply(board, at))
+                    .collect()
+            })
+            .collect()
     }
 }
 
@@ -239,7 +272,10 @@ fn stands<'a>(
 ) -> impl Iterator<Item = Square> + use<'a> {
     let moves = reported[board].iter().zip(&sheets[board].entries);
     let goes = moves.filter(move |(ply, entry)| entry.side == side && ply.is_of_king());
-    first.king_on(board, side).into_iter().chain(goes.filter_map(|(ply, _)| ply.to))
+    first
+        .king_on(board, side)
+        .into_iter()
+        .chain(goes.filter_map(|(ply, _)| ply.to))
 }
 
 /// Whether a king of a board ever stands where it can be attacked over the edges to the previous and the next
@@ -276,7 +312,9 @@ fn may_be_taken(
     near.into_iter().any(|from| {
         let mut plies = reported[from].iter().zip(&sheets[from].entries);
         plies.any(|(ply, entry)| {
-            let to = ply.to.filter(|_| entry.side != side && ply.arrives == board);
+            let to = ply
+                .to
+                .filter(|_| entry.side != side && ply.arrives == board);
             to.is_some_and(|to| stands.contains(&to))
         })
     })

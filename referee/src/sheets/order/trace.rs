@@ -145,7 +145,10 @@ impl<'p, 'a> Trace<'p, 'a> {
         if let Some(pair) = self.too_many {
             return Verdict::Open(pair);
         }
-        let last = self.places.iter().filter_map(|places| places.last().copied());
+        let last = self
+            .places
+            .iter()
+            .filter_map(|places| places.last().copied());
         let mut last: Vec<_> = last.collect();
         last.sort_unstable();
         match last[..] {
@@ -159,7 +162,11 @@ impl<'p, 'a> Trace<'p, 'a> {
         if let Some(pair) = self.too_many {
             return Verdict::Open(pair);
         }
-        let width = if self.takers.is_empty() { TOLD } else { self.places.len() };
+        let width = if self.takers.is_empty() {
+            TOLD
+        } else {
+            self.places.len()
+        };
         self.clocks = Clocks::of_width(width.min(self.places.len()));
         if self.clocks.width() * self.plies.len() > MOST_TOLD {
             return Verdict::Open(self.any_pair());
@@ -197,12 +204,17 @@ impl<'p, 'a> Trace<'p, 'a> {
     fn acts_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
         let changes = |place: usize| {
             let ply = self.acts[place].ply;
-            let squares = ply.squares().map(|(from, to)| [(ply.board(), from), (ply.arrives_on(), to)]);
+            let squares = ply
+                .squares()
+                .map(|(from, to)| [(ply.board(), from), (ply.arrives_on(), to)]);
             (squares, [ply.board(), ply.arrives_on()])
         };
         let ((one, one_turns), (other, other_turns)) = (changes(one), changes(other));
-        let shares =
-            |squares: &[_; 2]| squares.iter().any(|square| other.iter().flatten().any(|it| it == square));
+        let shares = |squares: &[_; 2]| {
+            squares
+                .iter()
+                .any(|square| other.iter().flatten().any(|it| it == square))
+        };
         one.as_ref().is_some_and(shares)
             || (is_later && one_turns.iter().any(|turn| other_turns.contains(turn)))
     }
@@ -271,10 +283,18 @@ impl<'p, 'a> Trace<'p, 'a> {
             .iter()
             .map(|(board, plies)| plies.partition_point(|at| self.places[*board][*at] < place))
             .collect();
-        let meet: Vec<_> = found.iter().zip(&way.beside).map(|(one, other)| *one.min(other)).collect();
+        let meet: Vec<_> = found
+            .iter()
+            .zip(&way.beside)
+            .map(|(one, other)| *one.min(other))
+            .collect();
         let has_deed = |trace: &mut Self, counts: &[usize]| {
-            let Some(way) = trace.way(place, counts) else { return Ok(None) };
-            trace.outcome(place, &way).map(|outcome| Some(outcome.0 == Some(trace.acts[place])))
+            let Some(way) = trace.way(place, counts) else {
+                return Ok(None);
+            };
+            trace
+                .outcome(place, &way)
+                .map(|outcome| Some(outcome.0 == Some(trace.acts[place])))
         };
         // The plies between two ways, in their order.
         let steps = |trace: &Self, to: &[usize]| {
@@ -313,11 +333,16 @@ impl<'p, 'a> Trace<'p, 'a> {
         let (board, at) = self.plies[place];
         let is_made = |other: &usize| {
             let (beside, at) = self.plies[*other];
-            self.clocks.index(board, beside, self.places.len()).is_none_or(|index| made[index] > at)
+            self.clocks
+                .index(board, beside, self.places.len())
+                .is_none_or(|index| made[index] > at)
         };
         let is_last = place + 1 == self.plies.len() && self.end.end_by_itself().is_some();
         self.ties[place].iter().all(is_made)
-            && self.plan.marked(board, at, |board, at| self.places[board][at]).all(|other| is_made(&other))
+            && self
+                .plan
+                .marked(board, at, |board, at| self.places[board][at])
+                .all(|other| is_made(&other))
             && (!is_last || self.is_full(board, made))
     }
 
@@ -366,7 +391,9 @@ impl<'p, 'a> Trace<'p, 'a> {
             reported.start.max(board.saturating_sub(NEAR))..reported.end.min(board + NEAR + 1)
         };
         let count = |board: usize| made[board - start];
-        let missing = near.clone().filter_map(|board| self.places[board].get(count(board)));
+        let missing = near
+            .clone()
+            .filter_map(|board| self.places[board].get(count(board)));
         let from = missing.min().map_or(self.plies.len() - 1, |place| *place) / self.stride;
         let mut position = self.kept[from].clone();
         let from = from * self.stride;
@@ -391,10 +418,13 @@ impl<'p, 'a> Trace<'p, 'a> {
     /// Some pair to name of a ply.
     fn pair_at(&self, place: usize) -> [(usize, usize); 2] {
         let tied = self.ties[place].last().copied();
-        let of_board =
-            |(board, plies): &(usize, Vec<usize>)| self.places[*board].get(*plies.first()?).copied();
+        let of_board = |(board, plies): &(usize, Vec<usize>)| {
+            self.places[*board].get(*plies.first()?).copied()
+        };
         let beside = self.beside[place].iter().find_map(of_board);
-        let other = tied.or(beside).unwrap_or_else(|| place.checked_sub(1).unwrap_or(place + 1));
+        let other = tied
+            .or(beside)
+            .unwrap_or_else(|| place.checked_sub(1).unwrap_or(place + 1));
         [self.plies[other.min(place)], self.plies[other.max(place)]]
     }
 
@@ -412,7 +442,9 @@ impl<'p, 'a> Trace<'p, 'a> {
                 enter(self.places[board][before]);
             }
             self.ties[place].iter().for_each(|tied| enter(*tied));
-            self.plan.marked(board, at, |board, at| self.places[board][at]).for_each(enter);
+            self.plan
+                .marked(board, at, |board, at| self.places[board][at])
+                .for_each(enter);
         });
         self.clocks = clocks;
     }
@@ -423,20 +455,26 @@ impl<'p, 'a> Trace<'p, 'a> {
         let boards = self.places.len();
         let begun = self.clocks.begun(&self.plies, &self.places, (board, at));
         let count = |board_beside: usize| {
-            self.clocks.index(board, board_beside, boards).map_or(0, |index| begun[index])
+            self.clocks
+                .index(board, board_beside, boards)
+                .map_or(0, |index| begun[index])
         };
         let ranges: Vec<_> = self.beside[place]
             .iter()
             .map(|(beside, plies)| {
                 let made = count(*beside);
                 let needs = |then: &usize| {
-                    self.clocks.reports(&self.plies, self.places[*beside][*then], board, boards) > at
+                    self.clocks
+                        .reports(&self.plies, self.places[*beside][*then], board, boards)
+                        > at
                 };
                 let from = plies.partition_point(|then| *then < made);
                 (from, plies.partition_point(|then| !needs(then)).max(from))
             })
             .collect();
-        let number = ranges.iter().try_fold(1_usize, |number, (from, to)| number.checked_mul(to - from + 1));
+        let number = ranges.iter().try_fold(1_usize, |number, (from, to)| {
+            number.checked_mul(to - from + 1)
+        });
         if number.is_none_or(|number| number > MOST_WAYS) {
             return Err(self.pair_at(place));
         }
@@ -444,7 +482,11 @@ impl<'p, 'a> Trace<'p, 'a> {
         let mut ways = Vec::new();
         loop {
             ways.extend(self.way(place, &counts));
-            let Some(turns) = counts.iter().zip(&ranges).position(|(count, (_, to))| count < to) else {
+            let Some(turns) = counts
+                .iter()
+                .zip(&ranges)
+                .position(|(count, (_, to))| count < to)
+            else {
                 return Ok(ways);
             };
             for (count, (from, _)) in counts.iter_mut().zip(&ranges).take(turns) {
@@ -462,14 +504,28 @@ impl<'p, 'a> Trace<'p, 'a> {
         let mut made = self.clocks.begun(&self.plies, &self.places, (board, at));
         for ((beside, plies), count) in self.beside[place].iter().zip(counts) {
             if let Some(last) = count.checked_sub(1) {
-                self.clocks.enter(&self.plies, self.places[*beside][plies[last]], board, boards, &mut made);
+                self.clocks.enter(
+                    &self.plies,
+                    self.places[*beside][plies[last]],
+                    board,
+                    boards,
+                    &mut made,
+                );
             }
         }
         let index = |of: usize| self.clocks.index(board, of, boards);
         let is_next = index(board).is_some_and(|index| made[index] == at);
-        let fits = self.beside[place].iter().zip(counts).all(|((beside, plies), count)| {
-            index(*beside).is_some_and(|index| plies.partition_point(|then| *then < made[index]) == *count)
-        });
-        (is_next && fits).then(|| Way { beside: counts.to_vec(), made })
+        let fits = self.beside[place]
+            .iter()
+            .zip(counts)
+            .all(|((beside, plies), count)| {
+                index(*beside).is_some_and(|index| {
+                    plies.partition_point(|then| *then < made[index]) == *count
+                })
+            });
+        (is_next && fits).then(|| Way {
+            beside: counts.to_vec(),
+            made,
+        })
     }
 }

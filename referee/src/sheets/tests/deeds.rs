@@ -37,14 +37,22 @@ struct Play {
 
 impl Play {
     fn fall(&mut self, board: usize, side: Side) {
-        let _ = self.position.happen(LinkedBoard::of(board), Happening::Flag(side));
+        let _ = self
+            .position
+            .happen(LinkedBoard::of(board), Happening::Flag(side));
     }
 
     fn attempt(&mut self, board: usize) -> String {
         let side = self.position.turn(board);
         let player = (side, self.players[usize::from(side == Side::Black)][board]);
         self.attempts.push(player);
-        if self.attempts.iter().filter(|known| **known == player).count() >= self.allowed {
+        if self
+            .attempts
+            .iter()
+            .filter(|known| **known == player)
+            .count()
+            >= self.allowed
+        {
             self.fall(board, side);
         }
         "{[%illegal Qa1n13]} ".into()
@@ -52,11 +60,15 @@ impl Play {
 
     /// An illegal ply that stands.
     fn stand(&mut self, board: usize, chance: &mut Chance) -> Option<String> {
-        let square = |chance: &mut Chance| Square::new(chance.below(14) as u8, chance.below(14) as u8);
+        let square =
+            |chance: &mut Chance| Square::new(chance.below(14) as u8, chance.below(14) as u8);
         let position = &self.position;
         for _ in 0..200 {
             let (from, to) = (square(chance), square(chance));
-            let Some(piece) = position.piece_at(board, from).filter(|piece| piece.role != Role::Pawn) else {
+            let Some(piece) = position
+                .piece_at(board, from)
+                .filter(|piece| piece.role != Role::Pawn)
+            else {
                 continue;
             };
             let mut is_legal = false;
@@ -64,7 +76,11 @@ impl Play {
                 is_legal |= ply.board() == board && ply.squares() == Some((from, to));
                 ControlFlow::Continue(())
             });
-            let event = Happening::Displaced { from, to, arrival: Arrival::Here };
+            let event = Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Here,
+            };
             let mut next = position.clone();
             if is_legal
                 || piece.side != position.turn(board)
@@ -72,9 +88,14 @@ impl Play {
             {
                 continue;
             }
-            let takes = if position.piece_at(board, to).is_some() { "x" } else { "" };
+            let takes = if position.piece_at(board, to).is_some() {
+                "x"
+            } else {
+                ""
+            };
             let role = linked_letter(piece.role);
-            let squares = |square: Square| format!("{}{}", char::from(b'a' + square.file), square.rank + 1);
+            let squares =
+                |square: Square| format!("{}{}", char::from(b'a' + square.file), square.rank + 1);
             self.position = next;
             return Some(format!(
                 "{role}{}{takes}{} {{[%stands {}{}]}} ",
@@ -116,7 +137,11 @@ impl Play {
             }
             ControlFlow::Continue(())
         });
-        let far: Vec<_> = plies.iter().copied().filter(|ply| ply.over().is_some()).collect();
+        let far: Vec<_> = plies
+            .iter()
+            .copied()
+            .filter(|ply| ply.over().is_some())
+            .collect();
         let goes_far = chance.below(2) == 0 && !far.is_empty();
         let ply = chance.pick(if goes_far { &far } else { &plies })?;
         let san = linked::san(&self.position, ply).to_string();
@@ -137,17 +162,33 @@ const fn linked_letter(role: Role) -> char {
 
 impl Match {
     fn random(chance: &mut Chance) -> Self {
-        let edition = if chance.below(2) == 0 { Edition::Of2003 } else { Edition::Of2025 };
+        let edition = if chance.below(2) == 0 {
+            Edition::Of2003
+        } else {
+            Edition::Of2025
+        };
         let count = 2 + chance.below(4);
         let start = boards(count, edition, chance);
         let (ends, allowed) = (chance.below(3) == 0, 1 + chance.below(3));
         let mut rules = vec![format!("illegal={allowed}")];
         rules.extend((edition == Edition::Of2025).then(|| "edition=2025".into()));
         rules.extend(ends.then(|| "flag=end".into()));
-        let players =
-            [(), ()].map(|()| (0..count).map(|_| chance.pick(&['U', 'V', 'W']).unwrap()).collect::<Vec<_>>());
-        let listed = |side: usize| players[side].iter().map(char::to_string).collect::<Vec<_>>().join(":");
-        let names = (0..count).map(|board| name(board).to_string()).collect::<Vec<_>>().join(":");
+        let players = [(), ()].map(|()| {
+            (0..count)
+                .map(|_| chance.pick(&['U', 'V', 'W']).unwrap())
+                .collect::<Vec<_>>()
+        });
+        let listed = |side: usize| {
+            players[side]
+                .iter()
+                .map(char::to_string)
+                .collect::<Vec<_>>()
+                .join(":")
+        };
+        let names = (0..count)
+            .map(|board| name(board).to_string())
+            .collect::<Vec<_>>()
+            .join(":");
         let tags = format!(
             "[Event \"M\"]\n[White \"{}\"]\n[Black \"{}\"]\n[GameId \"7\"]\n[Boards \"{names}\"]\n[Rules \"{}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n[Variant \"StrategiChess\"]\n\n",
             listed(0),
@@ -155,8 +196,17 @@ impl Match {
             rules.join(":"),
             linked::fen(&start),
         );
-        let flag = if ends { FallenFlag::End } else { FallenFlag::default() };
-        let mut play = Play { position: start.with_flag(flag), players, attempts: Vec::new(), allowed };
+        let flag = if ends {
+            FallenFlag::End
+        } else {
+            FallenFlag::default()
+        };
+        let mut play = Play {
+            position: start.with_flag(flag),
+            players,
+            attempts: Vec::new(),
+            allowed,
+        };
         let mut pieces = vec![Vec::new(); count];
         // The more boards, the more orders there are to judge.
         let plies = 3 + chance.below(if count > 3 { 4 } else { 5 });
@@ -177,8 +227,14 @@ impl Match {
             if play.position.end_by_itself().is_some() || number(&play.position) + " " != before {
                 break;
             }
-            let stands = if chance.below(6) == 0 { play.stand(board, chance) } else { None };
-            let Some(ply) = stands.or_else(|| play.ply(board, chance)) else { continue };
+            let stands = if chance.below(6) == 0 {
+                play.stand(board, chance)
+            } else {
+                None
+            };
+            let Some(ply) = stands.or_else(|| play.ply(board, chance)) else {
+                continue;
+            };
             piece += &ply;
             piece += &play.what_follows(board, nth + 1 == plies, chance);
             pieces[board].push(piece);
@@ -187,15 +243,25 @@ impl Match {
     }
 
     fn sheets(&self) -> String {
-        let sheet = |(at, pieces): (usize, &Vec<String>)| board(&name(at).to_string(), &pieces.concat());
-        self.tags.clone() + "*\n\n" + &self.pieces.iter().enumerate().map(sheet).collect::<String>()
+        let sheet =
+            |(at, pieces): (usize, &Vec<String>)| board(&name(at).to_string(), &pieces.concat());
+        self.tags.clone()
+            + "*\n\n"
+            + &self
+                .pieces
+                .iter()
+                .enumerate()
+                .map(sheet)
+                .collect::<String>()
     }
 
     /// The ends of all orders that are legal; and whether an illegal ply that stands is legal in one.
     fn ends(&self, made: &mut Vec<usize>, text: &mut String, found: &mut (BTreeSet<String>, bool)) {
         let mut is_whole = true;
         for board in 0..self.pieces.len() {
-            let Some(piece) = self.pieces[board].get(made[board]) else { continue };
+            let Some(piece) = self.pieces[board].get(made[board]) else {
+                continue;
+            };
             is_whole = false;
             let length = text.len();
             made[board] += 1;
@@ -231,23 +297,33 @@ fn end_of(text: &str) -> Result<String, bool> {
     }
     let report = referee.take_report(&mut parser);
     let is_error = |finding: &&crate::finding::Finding| {
-        finding.severity == Severity::Error && !["illegal-stands", "wrong-result"].contains(&finding.code.id)
+        finding.severity == Severity::Error
+            && !["illegal-stands", "wrong-result"].contains(&finding.code.id)
     };
-    let is_idle = report
-        .findings
-        .iter()
-        .any(|finding| finding.code.id == "bad-command" && finding.message.as_it_came().contains("stands"));
+    let is_idle = report.findings.iter().any(|finding| {
+        finding.code.id == "bad-command" && finding.message.as_it_came().contains("stands")
+    });
     let is_wrong = report.findings.iter().any(|finding| is_error(&finding));
     if is_wrong || is_idle {
         return Err(is_idle && !is_wrong);
     }
     let position = linked_of(position.unwrap());
-    let claims = report.findings.iter().filter(|finding| finding.code.id == "wrong-claim").count();
+    let claims = report
+        .findings
+        .iter()
+        .filter(|finding| finding.code.id == "wrong-claim")
+        .count();
     // Whether a flag or an attempt cost the last king may be open, as it leads to the same.
     let fallen = (0..position.boards())
         .flat_map(|board| [Side::White, Side::Black].map(|side| position.has_fallen(board, side)));
-    let fallen: String = fallen.map(|fallen| if fallen { 'f' } else { '-' }).collect();
-    Ok(format!("{} {fallen} {:?} {claims}", seen(&position), report.result.judged))
+    let fallen: String = fallen
+        .map(|fallen| if fallen { 'f' } else { '-' })
+        .collect();
+    Ok(format!(
+        "{} {fallen} {:?} {claims}",
+        seen(&position),
+        report.result.judged
+    ))
 }
 
 #[test]
@@ -260,14 +336,23 @@ fn what_else_happens_is_part_of_the_order() {
             continue;
         }
         let mut found = (BTreeSet::new(), false);
-        random.ends(&mut vec![0; random.pieces.len()], &mut String::new(), &mut found);
+        random.ends(
+            &mut vec![0; random.pieces.len()],
+            &mut String::new(),
+            &mut found,
+        );
         let (ends, may_be_idle) = found;
         let sheets = random.sheets();
         let shown = || format!("seed {seed}: {ends:#?}\n{sheets}");
         match bundled(&sheets).remove(0) {
             Ok(record) => {
-                let end = end_of(&record).unwrap_or_else(|_| panic!("not legal: {record}\n{}", shown()));
-                assert!(ends.len() == 1 && ends.contains(&end), "{end}\n{record}\n{}", shown());
+                let end =
+                    end_of(&record).unwrap_or_else(|_| panic!("not legal: {record}\n{}", shown()));
+                assert!(
+                    ends.len() == 1 && ends.contains(&end),
+                    "{end}\n{record}\n{}",
+                    shown()
+                );
                 counts[0] += 1;
             }
             Err(problems) => {
@@ -279,7 +364,11 @@ fn what_else_happens_is_part_of_the_order() {
                     assert!(may_be_idle, "{problem}\n{}", shown());
                     counts[2] += 1;
                 } else {
-                    assert!(problem.starts_with("open-order") && ends.len() > 1, "{problem}\n{}", shown());
+                    assert!(
+                        problem.starts_with("open-order") && ends.len() > 1,
+                        "{problem}\n{}",
+                        shown()
+                    );
                     counts[3] += 1;
                 }
             }

@@ -22,16 +22,27 @@ fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
             .copied()
             .filter(|ply| matches!(ply, Ply::Over(m) if game.current().attacks(*m)))
             .collect();
-        let from = if attacks.is_empty() || chance.below(3) == 0 { &list } else { &attacks };
+        let from = if attacks.is_empty() || chance.below(3) == 0 {
+            &list
+        } else {
+            &attacks
+        };
         let Some(ply) = chance.pick(from) else { break };
         words.push(overboard_games::overchess::coordinates(&game, &ply).to_string());
         game.play(ply);
         let path = game.path();
         let level = path.len().saturating_sub(1);
         if chance.below(14) == 0 && !path.is_empty() && game.sub_game_of(level) == Some(path) {
-            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let outcomes = [
+                Outcome::Win(Side::White),
+                Outcome::Win(Side::Black),
+                Outcome::Draw,
+            ];
             let outcome = chance.pick(&outcomes).unwrap();
-            words.push(format!("{}.{outcome}", overboard_games::overchess::said(&path)));
+            words.push(format!(
+                "{}.{outcome}",
+                overboard_games::overchess::said(&path)
+            ));
             game.happen(path, Happening::Ended(outcome)).unwrap();
         }
         if game.end_by_itself().is_some() {
@@ -47,7 +58,11 @@ fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
 
 /// A random game on linked boards as a record.
 fn boards(count: usize, rules: &str, plies: usize, chance: &mut Chance) -> String {
-    let edition = if rules.is_empty() { Edition::Of2003 } else { Edition::Of2025 };
+    let edition = if rules.is_empty() {
+        Edition::Of2003
+    } else {
+        Edition::Of2025
+    };
     let mut game = Linked::first(count, edition);
     let first = AnyGame::from(game.clone());
     let mut words = Vec::new();
@@ -57,8 +72,16 @@ fn boards(count: usize, rules: &str, plies: usize, chance: &mut Chance) -> Strin
             list.push(ply);
             ControlFlow::Continue(())
         });
-        let crossing: Vec<_> = list.iter().copied().filter(|ply| ply.over().is_some()).collect();
-        let from = if crossing.is_empty() || chance.below(3) > 0 { &list } else { &crossing };
+        let crossing: Vec<_> = list
+            .iter()
+            .copied()
+            .filter(|ply| ply.over().is_some())
+            .collect();
+        let from = if crossing.is_empty() || chance.below(3) > 0 {
+            &list
+        } else {
+            &crossing
+        };
         let Some(ply) = chance.pick(from) else { break };
         words.push(game.coordinates(ply).to_string());
         game.play(ply);
@@ -110,7 +133,8 @@ const TAGS: [&str; 8] = [
 fn words(text: &str) -> Vec<(usize, usize)> {
     let (mut found, mut from, mut quoted, mut inside) = (Vec::new(), None, false, 0);
     for (at, letter) in text.char_indices() {
-        let plain = inside == 0 && !quoted && !letter.is_whitespace() && !"{}[]<>\"".contains(letter);
+        let plain =
+            inside == 0 && !quoted && !letter.is_whitespace() && !"{}[]<>\"".contains(letter);
         match letter {
             '"' => quoted = !quoted,
             '{' | '[' if !quoted => inside += 1,
@@ -139,17 +163,24 @@ fn spoilt(text: &str, chance: &mut Chance) -> String {
         let plies: Vec<_> = all
             .iter()
             .copied()
-            .filter(|at| is_ply(at) && !["prisoners", "reserve", "consolidate"].contains(&&text[at.0..at.1]))
+            .filter(|at| {
+                is_ply(at) && !["prisoners", "reserve", "consolidate"].contains(&&text[at.0..at.1])
+            })
             .collect();
         match chance.below(9) {
             0 => {
-                let is_result =
-                    |at: &(usize, usize)| matches!(&text[at.0..at.1], "1-0" | "0-1" | "*" | "1/2-1/2");
+                let is_result = |at: &(usize, usize)| {
+                    matches!(&text[at.0..at.1], "1-0" | "0-1" | "*" | "1/2-1/2")
+                };
                 let results: Vec<_> = all.iter().copied().filter(is_result).collect();
-                let Some((from, to)) = chance.pick(&results) else { continue };
+                let Some((from, to)) = chance.pick(&results) else {
+                    continue;
+                };
                 text.replace_range(
                     from..to,
-                    chance.pick(&["1-0", "0-1", "1/2", "1/2-1/2", "*", ""]).unwrap(),
+                    chance
+                        .pick(&["1-0", "0-1", "1/2", "1/2-1/2", "*", ""])
+                        .unwrap(),
                 );
             }
             1 => {
@@ -163,21 +194,38 @@ fn spoilt(text: &str, chance: &mut Chance) -> String {
                 }
             }
             2 => {
-                let Some((from, to)) = chance.pick(&plies) else { continue };
+                let Some((from, to)) = chance.pick(&plies) else {
+                    continue;
+                };
                 text.replace_range(
                     from..to,
-                    chance.pick(&["Ke5", "a3", "Nf3", "--", "O-O", "Qh5#", "Rxa1"]).unwrap(),
+                    chance
+                        .pick(&["Ke5", "a3", "Nf3", "--", "O-O", "Qh5#", "Rxa1"])
+                        .unwrap(),
                 );
             }
             3 => {
-                let numbers: Vec<_> = all.iter().copied().filter(|at| text[..at.1].ends_with('.')).collect();
-                let Some((from, to)) = chance.pick(&numbers) else { continue };
-                let digits = text[from..to].bytes().take_while(u8::is_ascii_digit).count();
+                let numbers: Vec<_> = all
+                    .iter()
+                    .copied()
+                    .filter(|at| text[..at.1].ends_with('.'))
+                    .collect();
+                let Some((from, to)) = chance.pick(&numbers) else {
+                    continue;
+                };
+                let digits = text[from..to]
+                    .bytes()
+                    .take_while(u8::is_ascii_digit)
+                    .count();
                 text.replace_range(from..from + digits, "7");
             }
-            4 if chance.below(3) == 0 => text.insert_str(0, &format!("{}\n", chance.pick(&TAGS).unwrap())),
+            4 if chance.below(3) == 0 => {
+                text.insert_str(0, &format!("{}\n", chance.pick(&TAGS).unwrap()))
+            }
             _ => {
-                let Some((from, to)) = chance.pick(&plies) else { continue };
+                let Some((from, to)) = chance.pick(&plies) else {
+                    continue;
+                };
                 let at = if chance.below(4) == 0 { from } else { to };
                 text.insert_str(at, &format!(" {{{}}} ", chance.pick(&COMMANDS).unwrap()));
             }
@@ -210,7 +258,12 @@ fn reported<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<String> {
     let mut reported: Vec<_> = worth_a_word
         .map(|finding| {
             let rule = finding.rule.map_or("", |rule| rule.id);
-            format!("{} {rule} `{}`: {}", finding.code.id, finding.text.shown(), finding.message.shown())
+            format!(
+                "{} {rule} `{}`: {}",
+                finding.code.id,
+                finding.text.shown(),
+                finding.message.shown()
+            )
         })
         .collect();
     reported.sort();
@@ -229,10 +282,13 @@ impl Compared {
     /// bundled from them.
     fn compare(&mut self, text: &str) {
         // What the layout mends is mended in both.
-        let Ok(sheet) = Sheet::of(&records(text)[0], 0) else { return };
+        let Ok(sheet) = Sheet::of(&records(text)[0], 0) else {
+            return;
+        };
         let text = &text::laid_out(&sheet.items, Limits::default());
         let record = records(text).remove(0);
-        let Ok(apart) = Sheet::of(&record, 0).and_then(|sheet| unbundle(&sheet, "#1", Limits::default()))
+        let Ok(apart) =
+            Sheet::of(&record, 0).and_then(|sheet| unbundle(&sheet, "#1", Limits::default()))
         else {
             return;
         };
@@ -241,14 +297,22 @@ impl Compared {
         let sheets = judged_together(&apart);
         let right = reported([&whole]);
         assert_eq!(reported(&sheets), right, "\n{text}\n----\n{apart}");
-        let clean = sheets.iter().all(|sheet| sheet.verdict == crate::finding::Verdict::Clean);
-        assert_eq!(clean, whole.verdict == crate::finding::Verdict::Clean, "\n{text}\n----\n{apart}");
+        let clean = sheets
+            .iter()
+            .all(|sheet| sheet.verdict == crate::finding::Verdict::Clean);
+        assert_eq!(
+            clean,
+            whole.verdict == crate::finding::Verdict::Clean,
+            "\n{text}\n----\n{apart}"
+        );
         let mut bundle = SheetBundle::new(Limits::default());
         for record in records(&apart) {
             bundle.add(&record, 0).unwrap();
         }
         let made = bundle.bundle().next().unwrap();
-        let made = made.unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}")).text();
+        let made = made
+            .unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}"))
+            .text();
         let again = judged(&made).remove(0);
         assert_eq!(reported([&again]), right, "\n{text}\n----\n{made}");
         assert_eq!(again.plies, whole.plies, "\n{text}\n----\n{made}");
@@ -274,7 +338,12 @@ fn sheets_of_sub_games_are_judged_as_their_record_is() {
                 compared.compare(&spoilt(&text, &mut chance));
             }
         }
-        assert!(compared.all >= 200 && compared.faulty > 60, "{} {}", compared.all, compared.faulty);
+        assert!(
+            compared.all >= 200 && compared.faulty > 60,
+            "{} {}",
+            compared.all,
+            compared.faulty
+        );
     }
 }
 
@@ -289,16 +358,30 @@ fn sheets_of_boards_are_judged_as_their_record_is() {
             compared.compare(&spoilt(&text, &mut chance));
         }
     }
-    assert!(compared.all >= 200 && compared.faulty > 60, "{} {}", compared.all, compared.faulty);
+    assert!(
+        compared.all >= 200 && compared.faulty > 60,
+        "{} {}",
+        compared.all,
+        compared.faulty
+    );
 }
 
 #[test]
 fn who_plays_on_after_the_end_has_sheets_too() {
     let head = "[Event \"x\"]\n[GameId \"7\"]\n[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 Nf6 3. Nc3 *\n\n";
-    for words in ["[%illegal Ke9] [%illegal Ke9]", "[%resign B]", "[%flag B]", "[%draw agreed]"] {
-        let sheet = format!("[Event \"x\"]\n[Parent \"7/2w\"]\n\n1. e4 {{{words}}} e5 2. Nf3 1-0\n\n");
+    for words in [
+        "[%illegal Ke9] [%illegal Ke9]",
+        "[%resign B]",
+        "[%flag B]",
+        "[%draw agreed]",
+    ] {
+        let sheet =
+            format!("[Event \"x\"]\n[Parent \"7/2w\"]\n\n1. e4 {{{words}}} e5 2. Nf3 1-0\n\n");
         let made = bundle_one(&format!("{head}{sheet}"));
-        assert!(made.contains(words) && made.contains("e5\n  2. Nf3 1-0\n> Nf6"), "{made}");
+        assert!(
+            made.contains(words) && made.contains("e5\n  2. Nf3 1-0\n> Nf6"),
+            "{made}"
+        );
     }
 }
 
@@ -316,30 +399,57 @@ fn what_is_found_on_boards_stands_on_their_sheets() {
     );
     let reports = judged_together(&format!("{head}{a}{b}"));
     let said = |at: usize| {
-        let findings = reports[at].findings.iter().filter(|finding| finding.severity != Severity::Note);
+        let findings = reports[at]
+            .findings
+            .iter()
+            .filter(|finding| finding.severity != Severity::Note);
         findings
             .map(|finding| {
-                format!("{} {}:{} {:?}", finding.code.id, finding.place.line, finding.column, finding.ply)
+                format!(
+                    "{} {}:{} {:?}",
+                    finding.code.id, finding.place.line, finding.column, finding.ply
+                )
             })
             .collect::<Vec<_>>()
     };
     let verdicts: Vec<_> = reports
         .iter()
-        .map(|report| (report.verdict.to_string(), report.unjudged_from.clone(), report.plies))
+        .map(|report| {
+            (
+                report.verdict.to_string(),
+                report.unjudged_from.clone(),
+                report.plies,
+            )
+        })
         .collect();
     assert_eq!(said(0), [""; 0]);
-    assert_eq!(said(1), ["tag-value 14:8 None", "illegal-move 16:35 Some(3)"]);
+    assert_eq!(
+        said(1),
+        ["tag-value 14:8 None", "illegal-move 16:35 Some(3)"]
+    );
     assert_eq!(said(2), ["tag-value 21:8 None"]);
     assert_eq!(verdicts[0].0, "undetermined", "{verdicts:?}");
     assert_eq!(verdicts[1], ("illegal".into(), Some("2A.".into()), 3));
     assert_eq!(verdicts[2], ("clean".into(), None, 2));
     // Without the sheet of board B nothing is known of the others.
     let reports = judged_together(&format!("{head}{a}"));
-    assert!(reports.iter().all(|report| report.verdict.to_string() == "undetermined"));
     assert!(
-        reports.iter().all(|report| report.findings.iter().any(|finding| finding.code.id == "loose-sheet"))
+        reports
+            .iter()
+            .all(|report| report.verdict.to_string() == "undetermined")
     );
-    assert!(judged_together(&a)[0].findings.iter().any(|finding| finding.code.id == "loose-sheet"));
+    assert!(reports.iter().all(|report| {
+        report
+            .findings
+            .iter()
+            .any(|finding| finding.code.id == "loose-sheet")
+    }));
+    assert!(
+        judged_together(&a)[0]
+            .findings
+            .iter()
+            .any(|finding| finding.code.id == "loose-sheet")
+    );
 }
 
 #[test]
@@ -347,24 +457,39 @@ fn a_sheet_of_individuals_can_be_read_alone() {
     let mut chance = Chance::seeded(47);
     for (depth, rules) in [
         (2, "depth=2"),
-        (2, "fog:prisoners:consolidation:depth=2:reserves=team/2P1N/3P"),
+        (
+            2,
+            "fog:prisoners:consolidation:depth=2:reserves=team/2P1N/3P",
+        ),
         (3, "subdraw=both:depth=3:reserves=set/1P1N:prisoners"),
     ] {
         let (mut compared, mut faulty) = (0, 0);
         for _ in 0..tries(12) {
             let text = overs(depth, rules, 160, &mut chance);
             for _ in 0..25 {
-                let Ok(sheet) = Sheet::of(&records(&spoilt(&text, &mut chance))[0], 0) else { continue };
-                let Ok(apart) = unbundle(&sheet, "#1", Limits::default()) else { continue };
+                let Ok(sheet) = Sheet::of(&records(&spoilt(&text, &mut chance))[0], 0) else {
+                    continue;
+                };
+                let Ok(apart) = unbundle(&sheet, "#1", Limits::default()) else {
+                    continue;
+                };
                 let together = judged_together(&apart.concat());
-                for (own, sheet) in
-                    together.iter().zip(&apart).filter(|(_, sheet)| sheet.contains("[Around "))
+                for (own, sheet) in together
+                    .iter()
+                    .zip(&apart)
+                    .filter(|(_, sheet)| sheet.contains("[Around "))
                 {
                     // Alone it has the sub-games inside it, which its record has next to it.
                     if apart.iter().any(|other| {
                         other.contains(&format!(
                             "{}/",
-                            sheet.split("[Parent \"").nth(1).unwrap().split('"').next().unwrap()
+                            sheet
+                                .split("[Parent \"")
+                                .nth(1)
+                                .unwrap()
+                                .split('"')
+                                .next()
+                                .unwrap()
                         ))
                     }) {
                         continue;
@@ -437,14 +562,24 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                         matches!(bytes, [b'A'..=b'H', b'1'..=b'8', b'.', c, ..] if c.is_ascii_alphabetic())
                     })
                     .collect();
-                let Some((_, to)) = chance.pick(&items) else { break };
+                let Some((_, to)) = chance.pick(&items) else {
+                    break;
+                };
                 spoilt.insert_str(to, &format!(" {{{}}}", chance.pick(&ON_ITEMS).unwrap()));
             }
-            let Ok(boards) = flat::boards(&spoilt, Limits::default()) else { continue };
+            let Ok(boards) = flat::boards(&spoilt, Limits::default()) else {
+                continue;
+            };
             let sheets: String = boards
                 .iter()
                 .map(|board| {
-                    let name = board.split("[Round \"?.").nth(1).unwrap().split('"').next().unwrap();
+                    let name = board
+                        .split("[Round \"?.")
+                        .nth(1)
+                        .unwrap()
+                        .split('"')
+                        .next()
+                        .unwrap();
                     board.replacen("[Round ", &format!("[Parent \"#1/{name}\"]\n[Round "), 1)
                 })
                 .collect();
@@ -460,7 +595,8 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                 let all = reports.iter().flat_map(|report| &report.findings);
                 let mut said: Vec<_> = all
                     .filter(|finding| {
-                        codes.contains(&finding.code.id) && finding.text.as_it_came().starts_with("[%")
+                        codes.contains(&finding.code.id)
+                            && finding.text.as_it_came().starts_with("[%")
                     })
                     .map(|finding| (finding.code.id, finding.text.clone()))
                     .collect();
@@ -468,7 +604,11 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                 said
             };
             let whole = said(&judged(&spoilt));
-            assert_eq!(said(&judged_together(&sheets)), whole, "\n{spoilt}\n----\n{sheets}");
+            assert_eq!(
+                said(&judged_together(&sheets)),
+                whole,
+                "\n{spoilt}\n----\n{sheets}"
+            );
             compared += 1;
             found += usize::from(!whole.is_empty());
         }

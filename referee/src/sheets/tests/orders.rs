@@ -22,10 +22,20 @@ fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
 
 /// Boards with a king of each side and some pieces near their edges.
 pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
-    const MEN: [Role; 5] = [Role::Rook, Role::Bishop, Role::Knight, Role::Queen, Role::Pawn];
+    const MEN: [Role; 5] = [
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Queen,
+        Role::Pawn,
+    ];
     loop {
         // Now and then the kings are about to be counted (SC-28).
-        let quiet = if chance.below(5) == 0 { 144 + chance.below(5) } else { 0 };
+        let quiet = if chance.below(5) == 0 {
+            144 + chance.below(5)
+        } else {
+            0
+        };
         let setups: Vec<_> = (0..count)
             .map(|_| {
                 let mut setup = StrategiSetup::empty();
@@ -49,14 +59,22 @@ pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
                         };
                         put(
                             near,
-                            if side == Side::White { chance.below(3) } else { 11 + chance.below(3) },
+                            if side == Side::White {
+                                chance.below(3)
+                            } else {
+                                11 + chance.below(3)
+                            },
                             side,
                             Role::King,
                         );
                     }
                 }
                 setup.halfmove = (quiet + chance.below(1 + quiet / 72)) as u32;
-                setup.turn = if chance.below(2) == 0 { Side::White } else { Side::Black };
+                setup.turn = if chance.below(2) == 0 {
+                    Side::White
+                } else {
+                    Side::Black
+                };
                 setup
             })
             .collect();
@@ -95,9 +113,14 @@ fn played(
         // What happens at the edges is what orders are about.
         let is_near = |ply: &&linked::Ply| {
             let files = ply.squares().map(|(from, to)| [from.file, to.file]);
-            ply.over().is_some() || files.is_some_and(|files| files.iter().any(|file| matches!(file, 0 | 13)))
+            ply.over().is_some()
+                || files.is_some_and(|files| files.iter().any(|file| matches!(file, 0 | 13)))
         };
-        let crossing: Vec<_> = list.iter().copied().filter(|ply| ply.over().is_some()).collect();
+        let crossing: Vec<_> = list
+            .iter()
+            .copied()
+            .filter(|ply| ply.over().is_some())
+            .collect();
         let near: Vec<_> = list.iter().filter(is_near).copied().collect();
         let from = match chance.below(5) {
             _ if is_calm => &list,
@@ -112,11 +135,26 @@ fn played(
         let arrivals = std::mem::take(&mut sheets[board].arrivals);
         let ts = (chance.below(12) < marks).then_some(time as u64);
         // By which a ply is known again.
-        let origin = Origin { file: time, place: TextSpan::NOWHERE };
+        let origin = Origin {
+            file: time,
+            place: TextSpan::NOWHERE,
+        };
         let san = linked::san(&position, ply).to_string();
-        sheets[board].entries.push(SheetPly { number, side, san, ts, arrivals, deeds: None, origin });
+        sheets[board].entries.push(SheetPly {
+            number,
+            side,
+            san,
+            ts,
+            arrivals,
+            deeds: None,
+            origin,
+        });
         if ply.over().is_some() && chance.below(4) < marks {
-            sheets[ply.arrives_on()].arrivals.push(Arrival { board, number, side });
+            sheets[ply.arrives_on()].arrivals.push(Arrival {
+                board,
+                number,
+                side,
+            });
         }
         position.play(ply);
     }
@@ -144,8 +182,12 @@ fn replayed(first: &Linked, sheets: &[BoardSheet], order: &[usize]) -> Linked {
 pub fn seen(position: &Linked) -> String {
     let fen = linked::fen(position);
     let boards = fen.split(linked::SEAM).map(|board| {
-        let fields: Vec<_> =
-            board.split(' ').enumerate().filter(|(at, _)| *at != 3).map(|(_, field)| field).collect();
+        let fields: Vec<_> = board
+            .split(' ')
+            .enumerate()
+            .filter(|(at, _)| *at != 3)
+            .map(|(_, field)| field)
+            .collect();
         fields.join(" ")
     });
     let ended = position.end_by_itself().map(|end| end.cause.to_string());
@@ -163,7 +205,8 @@ struct Ends {
 /// All ends that orders lead to which the marks allow, one by one.
 fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
     let Ends { made, order, ends } = &mut *found;
-    let left = |made: &[usize]| (0..sheets.len()).any(|board| made[board] < sheets[board].entries.len());
+    let left =
+        |made: &[usize]| (0..sheets.len()).any(|board| made[board] < sheets[board].entries.len());
     if !left(made) {
         let end = seen(position);
         match ends.iter_mut().find(|(known, _)| *known == end) {
@@ -177,24 +220,39 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
     }
     for board in 0..sheets.len() {
         let made = &mut found.made;
-        let Some(entry) = sheets[board].entries.get(made[board]) else { continue };
+        let Some(entry) = sheets[board].entries.get(made[board]) else {
+            continue;
+        };
         // Who arrived here before this ply has been sent.
         let is_sent = |arrival: &Arrival| {
-            let is_it = |entry: &SheetPly| (entry.number, entry.side) == (arrival.number, arrival.side);
-            sheets[arrival.board].entries[..made[arrival.board]].iter().any(is_it)
+            let is_it =
+                |entry: &SheetPly| (entry.number, entry.side) == (arrival.number, arrival.side);
+            sheets[arrival.board].entries[..made[arrival.board]]
+                .iter()
+                .any(is_it)
         };
         // A piece arrives on another board between the plies of the sheet that records it.
         let fits_there = |(other, sheet): (usize, &BoardSheet)| {
             let is_this = |arrival: &Arrival| {
                 (arrival.board, arrival.number, arrival.side) == (board, entry.number, entry.side)
             };
-            let reported = sheet.entries.iter().position(|entry| entry.arrivals.iter().any(is_this));
-            let reported =
-                reported.or_else(|| sheet.arrivals.iter().any(is_this).then_some(sheet.entries.len()));
+            let reported = sheet
+                .entries
+                .iter()
+                .position(|entry| entry.arrivals.iter().any(is_this));
+            let reported = reported.or_else(|| {
+                sheet
+                    .arrivals
+                    .iter()
+                    .any(is_this)
+                    .then_some(sheet.entries.len())
+            });
             reported.is_none_or(|at| made[other] == at)
         };
         let is_in_time = |(other, sheet): (usize, &BoardSheet)| {
-            let due = sheet.entries[made[other]..].iter().find_map(|entry| entry.ts);
+            let due = sheet.entries[made[other]..]
+                .iter()
+                .find_map(|entry| entry.ts);
             other == board || !matches!((due, entry.ts), (Some(due), Some(own)) if due < own)
         };
         let all = || sheets.iter().enumerate();
@@ -205,12 +263,15 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
         {
             continue;
         }
-        let Ok(san) =
-            overboard_formats::san::San::parse(entry.san.as_bytes(), &overboard_formats::san::LINKED)
-        else {
+        let Ok(san) = overboard_formats::san::San::parse(
+            entry.san.as_bytes(),
+            &overboard_formats::san::LINKED,
+        ) else {
             continue;
         };
-        let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else { continue };
+        let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else {
+            continue;
+        };
         made[board] += 1;
         found.order.push(entry.origin.file);
         all_ends(sheets, &position.after(ply), found);
@@ -228,23 +289,42 @@ struct Case {
 
 impl Case {
     fn random(round: usize, chance: &mut Chance) -> Self {
-        let edition = if round.is_multiple_of(2) { Edition::Of2003 } else { Edition::Of2025 };
+        let edition = if round.is_multiple_of(2) {
+            Edition::Of2003
+        } else {
+            Edition::Of2025
+        };
         let first = boards(2 + round % 5, edition, chance);
         let marks = chance.pick(&[0, 0, 0, 1, 2, 4]).unwrap();
         // The more boards, the more orders there are to try.
         let plies = 4 + chance.below(if first.boards() > 4 { 4 } else { 6 });
         let sheets = sheets_of(&first, plies, marks, chance);
-        let mut ends = Ends { made: vec![0; sheets.len()], ..Ends::default() };
+        let mut ends = Ends {
+            made: vec![0; sheets.len()],
+            ..Ends::default()
+        };
         all_ends(&sheets, &first, &mut ends);
-        Self { first, sheets, ends }
+        Self {
+            first,
+            sheets,
+            ends,
+        }
     }
 
     fn reported(&self) -> String {
         let board = |sheet: &BoardSheet| {
             let entry = |entry: &SheetPly| {
-                format!("{}{:?} {} {:?}", entry.number, entry.side, entry.san, entry.arrivals)
+                format!(
+                    "{}{:?} {} {:?}",
+                    entry.number, entry.side, entry.san, entry.arrivals
+                )
             };
-            sheet.entries.iter().map(entry).collect::<Vec<_>>().join(", ")
+            sheet
+                .entries
+                .iter()
+                .map(entry)
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         format!(
             "{}\n{}",
@@ -264,15 +344,28 @@ impl Case {
     /// the ends.
     fn is_rightly_refused(&self, problem: &Problem) -> bool {
         let ends = &self.ends.ends;
-        assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", self.reported());
+        assert!(
+            problem.code == "open-order" && ends.len() > 1,
+            "{problem:?} {ends:#?}\n{}",
+            self.reported()
+        );
         let [one, other] = [problem.origin, problem.others[0].0].map(|origin| origin.file);
-        let is_first = |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
+        let is_first =
+            |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
         let ends_with = |first: bool| {
-            let leads = |(_, orders): &&(_, Vec<_>)| orders.iter().any(|order| is_first(order) == first);
-            ends.iter().filter(leads).map(|(end, _)| end).collect::<Vec<_>>()
+            let leads =
+                |(_, orders): &&(_, Vec<_>)| orders.iter().any(|order| is_first(order) == first);
+            ends.iter()
+                .filter(leads)
+                .map(|(end, _)| end)
+                .collect::<Vec<_>>()
         };
         let (early, late) = (ends_with(true), ends_with(false));
-        assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", self.reported());
+        assert!(
+            !early.is_empty() && !late.is_empty(),
+            "{problem:?} {}",
+            self.reported()
+        );
         early == late
     }
 }
@@ -299,7 +392,10 @@ fn an_order_is_found_wherever_all_lead_to_one_end() {
             }
         }
     }
-    assert!(found > 300 && open > 8 && straight > 50 && alike == 0, "{found} {open} {straight} {alike}");
+    assert!(
+        found > 300 && open > 8 && straight > 50 && alike == 0,
+        "{found} {open} {straight} {alike}"
+    );
 }
 
 /// What is found by comparing plies that touch, without trying all orders, is right; and it is nearly always found.
@@ -316,15 +412,25 @@ fn what_touches_reports_whether_orders_differ() {
                 found += 1;
             }
             Err(problem) if problem.message.contains("not be settled") => unsettled += 1,
-            Err(problem) if problem.message.contains("no order of these plies was found") => lost += 1,
+            Err(problem)
+                if problem
+                    .message
+                    .contains("no order of these plies was found") =>
+            {
+                lost += 1
+            }
             Err(problem) => {
                 alike += usize::from(case.is_rightly_refused(&problem));
                 open += 1;
             }
         }
     }
-    let reported = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost, {alike} alike");
-    assert!(found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0, "{reported}");
+    let reported =
+        format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost, {alike} alike");
+    assert!(
+        found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0,
+        "{reported}"
+    );
 }
 
 /// Long matches in which pieces cross all the time, without a mark: the result comes quickly, and an order
@@ -334,7 +440,11 @@ fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
     let mut chance = Chance::seeded(83);
     let (mut found, mut open, mut unsettled, mut lost) = (0, 0, 0, 0);
     for round in 0..tries(24) {
-        let edition = if round.is_multiple_of(2) { Edition::Of2003 } else { Edition::Of2025 };
+        let edition = if round.is_multiple_of(2) {
+            Edition::Of2003
+        } else {
+            Edition::Of2025
+        };
         let count = 2 + round % 7;
         let first = if round.is_multiple_of(3) {
             boards(count, edition, &mut chance)
@@ -364,7 +474,10 @@ fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
         }
     }
     let reported = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost");
-    assert!(found > open && 2 * (found + open) > 3 * (unsettled + lost), "{reported}");
+    assert!(
+        found > open && 2 * (found + open) > 3 * (unsettled + lost),
+        "{reported}"
+    );
 }
 
 /// Plies on so many boards of a match that has just begun, so many on each.
@@ -372,7 +485,10 @@ fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<Board
     let first = Linked::first(boards, Edition::Of2003);
     let mut position = first.clone();
     let mut sheets = vec![BoardSheet::default(); boards];
-    let origin = Origin { file: 0, place: TextSpan::NOWHERE };
+    let origin = Origin {
+        file: 0,
+        place: TextSpan::NOWHERE,
+    };
     for board in (0..plies).flat_map(|_| 0..boards) {
         let mut list = Vec::new();
         let _ = position.legal_on(linked::LinkedBoard::of(board), |ply| {
@@ -403,16 +519,25 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
     for boards in [8, 16, 32, 64, 128] {
         let (first, sheets) = begun(boards, 8, &mut chance);
         let looked = plies_tried(&sheets, &first);
-        assert!(looked.is_some_and(|looked| looked < 2 * 8 * boards), "{boards}: {looked:?}");
+        assert!(
+            looked.is_some_and(|looked| looked < 2 * 8 * boards),
+            "{boards}: {looked:?}"
+        );
     }
     for plies in [10, 20, 40, 80] {
         let (first, sheets) = begun(4, plies, &mut chance);
         // Where pieces cross early there may be more than one end, which is no matter here.
         let crosses = |entry: &SheetPly| entry.san.contains('/');
-        let until = sheets.iter().filter_map(|sheet| sheet.entries.iter().position(crosses)).min();
+        let until = sheets
+            .iter()
+            .filter_map(|sheet| sheet.entries.iter().position(crosses))
+            .min();
         let cut = |sheet: &BoardSheet| {
             let entries = sheet.entries[..until.unwrap_or(plies).min(plies)].to_vec();
-            BoardSheet { entries, ..sheet.clone() }
+            BoardSheet {
+                entries,
+                ..sheet.clone()
+            }
         };
         let sheets: Vec<_> = sheets.iter().map(cut).collect();
         let all: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
@@ -424,8 +549,13 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
 fn many_boards_without_marks_are_put_together_at_once() {
     let (first, sheets) = begun(512, 8, &mut Chance::seeded(71));
     // Some pieces cross, and yet boards that do not touch are not ordered together.
-    let crossing =
-        sheets.iter().flat_map(|sheet| &sheet.entries).filter(|entry| entry.san.contains('/')).count();
-    let found = order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message);
+    let crossing = sheets
+        .iter()
+        .flat_map(|sheet| &sheet.entries)
+        .filter(|entry| entry.san.contains('/'))
+        .count();
+    let found = order(&sheets, &first)
+        .map(|order| order.len())
+        .map_err(|problem| problem.message);
     assert!(found == Ok(4096) && crossing > 10, "{found:?} {crossing}");
 }

@@ -38,9 +38,13 @@ impl Boards {
     pub fn begin(mut sheet: Sheet, id: &str) -> io::Result<Self> {
         let id = sheet.tag("GameId").unwrap_or(id).to_owned();
         let comments = sheet.items.iter().filter_map(refuse_comment).next();
-        let refused = refuse_tags(&sheet).or(comments).or_else(|| refuse_id(&sheet, &id));
+        let refused = refuse_tags(&sheet)
+            .or(comments)
+            .or_else(|| refuse_id(&sheet, &id));
         let common = tags::Common::of(&sheet);
-        let count = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+        let count = sheet
+            .tag("Boards")
+            .map_or(1, |names| names.split(':').count());
         identified(&mut sheet.items, &id);
         let mut boards = Self {
             count,
@@ -56,7 +60,10 @@ impl Boards {
             refused,
             wrong: None,
         };
-        sheet.items.iter().try_for_each(|(node, _)| boards.pages.put(0, node))?;
+        sheet
+            .items
+            .iter()
+            .try_for_each(|(node, _)| boards.pages.put(0, node))?;
         Ok(boards)
     }
 
@@ -88,7 +95,11 @@ impl Boards {
                 _ => {}
             }
         }
-        if self.wrong.is_some() { Ok(()) } else { self.pages.put(self.into, node) }
+        if self.wrong.is_some() {
+            Ok(())
+        } else {
+            self.pages.put(self.into, node)
+        }
     }
 
     /// All is read: whether it can be taken apart.
@@ -97,7 +108,11 @@ impl Boards {
     /// Those of the file in which sheets wait, and what is wrong with the record.
     pub fn end(&mut self) -> io::Result<Result<(), Problem>> {
         self.settle()?;
-        Ok(self.refused.take().or(self.wrong.take()).map_or(Ok(()), Err))
+        Ok(self
+            .refused
+            .take()
+            .or(self.wrong.take())
+            .map_or(Ok(()), Err))
     }
 
     /// How many sheets there are.
@@ -111,7 +126,9 @@ impl Boards {
             Some(board) => (self.head(board), &b"*\n\n"[..]),
             None => (String::new(), &b""[..]),
         };
-        io::Cursor::new(head).chain(self.pages.read(sheet)).chain(tail)
+        io::Cursor::new(head)
+            .chain(self.pages.read(sheet))
+            .chain(tail)
     }
 
     /// The tags of the sheet of a board, which has none of its own.
@@ -119,7 +136,12 @@ impl Boards {
         let mut items = Vec::new();
         // A sheet without tags takes all that are supplied.
         let _ = tags::supply(&mut items, self.common.of_board(board), self.origin);
-        tags::add(&mut items, "Parent", format!("{}/{}", self.id, BoardName(board)), self.origin);
+        tags::add(
+            &mut items,
+            "Parent",
+            format!("{}/{}", self.id, BoardName(board)),
+            self.origin,
+        );
         text::rendered(&items).text
     }
 
@@ -135,12 +157,15 @@ impl Boards {
     fn address(&mut self, number: &str, origin: Origin) {
         let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let letters = digits.trim_end_matches('.');
-        let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < self.count);
+        let board = board_index(letters.as_bytes())
+            .map(usize::from)
+            .filter(|board| *board < self.count);
         let Some(board) = board else {
             let what = format!(
                 "`{number}` names no board of this game: on linked boards a number has the letter of one"
             );
-            self.wrong.get_or_insert_with(|| Problem::at("unreadable", what, origin));
+            self.wrong
+                .get_or_insert_with(|| Problem::at("unreadable", what, origin));
             return;
         };
         self.into = board + 1;
@@ -153,11 +178,15 @@ impl Boards {
             let what = format!(
                 "on which board is `{ply}` played? There is no number with the letter of a board before it"
             );
-            self.wrong.get_or_insert_with(|| Problem::at("unreadable", what, origin));
+            self.wrong
+                .get_or_insert_with(|| Problem::at("unreadable", what, origin));
             return;
         };
         self.plies += 1;
-        self.owed.push((board + 1, tags::command(format!("seq {}", self.plies), origin)));
+        self.owed.push((
+            board + 1,
+            tags::command(format!("seq {}", self.plies), origin),
+        ));
         if let Some((board, command)) = arrival(ply, &number, self.count) {
             self.owed.push((board + 1, tags::command(command, origin)));
         }
@@ -168,8 +197,14 @@ impl Boards {
 fn arrival(ply: &str, number: &str, boards: usize) -> Option<(usize, String)> {
     let plain = ply.trim_end_matches(['+', '#', '!', '?']);
     let (san, letters) = plain.split_once('/')?;
-    let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < boards)?;
-    let piece = san.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
+    let board = board_index(letters.as_bytes())
+        .map(usize::from)
+        .filter(|board| *board < boards)?;
+    let piece = san
+        .chars()
+        .next()
+        .filter(char::is_ascii_uppercase)
+        .unwrap_or('P');
     let digits = san.trim_end_matches(|c: char| c.is_ascii_digit());
     let square = &san[digits.len().checked_sub(1)?..];
     let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());

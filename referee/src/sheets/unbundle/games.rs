@@ -1,7 +1,9 @@
 //! Splits games within a game into their sheets while the record is read.
 
 use super::{identified, refuse_comment, refuse_id, refuse_tags};
-use crate::sheets::{Count, Item, Origin, Problem, Sheet, ends_a_consolidation, pages::Pages, tags, target};
+use crate::sheets::{
+    Count, Item, Origin, Problem, Sheet, ends_a_consolidation, pages::Pages, tags, target,
+};
 use overboard_formats::{
     parse::{Open, Verb},
     record::Node,
@@ -88,9 +90,15 @@ impl Games {
         let (refused, of_id) = (refuse_tags(&sheet).or(comments), refuse_id(&sheet, &id));
         let count = Count::from(sheet.tag("FEN"));
         identified(&mut sheet.items, &id);
-        let root = Writing { head: None, ..Writing::begin(0, vec![id], count, sheet.origin()) };
+        let root = Writing {
+            head: None,
+            ..Writing::begin(0, vec![id], count, sheet.origin())
+        };
         let mut pages = Pages::default();
-        sheet.items.iter().try_for_each(|(node, _)| pages.put(0, node))?;
+        sheet
+            .items
+            .iter()
+            .try_for_each(|(node, _)| pages.put(0, node))?;
         Ok(Self {
             open: vec![root],
             pages,
@@ -145,7 +153,9 @@ impl Games {
 
     fn main_line(&mut self, item: &Item, around: Option<String>) -> io::Result<()> {
         let (node, origin) = item;
-        let Some(top) = self.open.last_mut() else { return Ok(()) };
+        let Some(top) = self.open.last_mut() else {
+            return Ok(());
+        };
         if let (Some(head), Node::Tag(..) | Node::Prose(..)) = (&mut top.head, node) {
             if let Node::Tag(name, fen) = node
                 && name == "FEN"
@@ -156,19 +166,29 @@ impl Games {
             return Ok(());
         }
         self.begin_moves()?;
-        let Some(top) = self.open.last_mut() else { return Ok(()) };
-        if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_) | Node::SubgameOpen(_))
-            && std::mem::take(&mut top.owes)
+        let Some(top) = self.open.last_mut() else {
+            return Ok(());
+        };
+        if !matches!(
+            node,
+            Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_) | Node::SubgameOpen(_)
+        ) && std::mem::take(&mut top.owes)
         {
             self.pages.mark(top.index);
-            top.pending = Some(Pending { ordinal: top.ordinal, is_certain: false, after: After::Nothing });
+            top.pending = Some(Pending {
+                ordinal: top.ordinal,
+                is_certain: false,
+                after: After::Nothing,
+            });
         }
         match node {
             Node::SubgameOpen(on) => self.begin_sub_game(on, *origin, around),
             Node::BlockClose(Open::Subgame) => self.close(),
             Node::Ply(ply) => {
                 let is_parted = self.write_ordinal();
-                let Some(top) = self.open.last_mut() else { return Ok(()) };
+                let Some(top) = self.open.last_mut() else {
+                    return Ok(());
+                };
                 // An ordinal separates a ply from the one before it, so the ply needs a number.
                 if is_parted && top.count.side == Side::Black {
                     let number = (Node::Number(top.count.dots()), *origin);
@@ -190,36 +210,49 @@ impl Games {
 
     /// Writes an item on the sheet of the innermost game.
     fn put(&mut self, item: &Item) -> io::Result<()> {
-        let Some(top) = self.open.last_mut() else { return Ok(()) };
+        let Some(top) = self.open.last_mut() else {
+            return Ok(());
+        };
         if !matches!(item.0, Node::Prose(..)) {
             top.result = matches!(item.0, Node::Result(_)).then(|| item.0.clone());
         }
         if let Some(pending) = &mut top.pending {
             let is_number = matches!(&item.0, Node::Number(number) if number.ends_with("..."));
             let is_first = pending.after == After::Nothing;
-            pending.after = if is_first && is_number { After::Number } else { After::Other };
+            pending.after = if is_first && is_number {
+                After::Number
+            } else {
+                After::Other
+            };
         }
         self.pages.put(top.index, &item.0)
     }
 
     /// Writes the ordinal that is pending, before the next ply or the end; returns whether it stands last now.
     fn write_ordinal(&mut self) -> bool {
-        let Some(top) = self.open.last_mut() else { return false };
-        let Some(pending) = top.pending.take() else { return false };
+        let Some(top) = self.open.last_mut() else {
+            return false;
+        };
+        let Some(pending) = top.pending.take() else {
+            return false;
+        };
         let mut command = format!("seq {}", pending.ordinal);
         if pending.after == After::Number {
             // Marks a number that was in the original record, unlike one that is added: the ordinal before it is written
             // twice in its comment.
             command = format!("{command}] [%{command}");
         }
-        self.pages.insert(top.index, Some(&tags::command(command, top.origin).0));
+        self.pages
+            .insert(top.index, Some(&tags::command(command, top.origin).0));
         pending.after == After::Nothing
     }
 
     /// A ply was made.
     fn made(&mut self, ply: &str, origin: Origin) {
         self.plies += 1;
-        let Some(top) = self.open.last_mut() else { return };
+        let Some(top) = self.open.last_mut() else {
+            return;
+        };
         top.label = top.count.label();
         top.count.advance();
         top.ordinal = self.plies;
@@ -231,16 +264,27 @@ impl Games {
 
     /// The tags of the innermost game are all there.
     fn begin_moves(&mut self) -> io::Result<()> {
-        let Some(top) = self.open.last_mut() else { return Ok(()) };
-        let Some(mut head) = top.head.take() else { return Ok(()) };
+        let Some(top) = self.open.last_mut() else {
+            return Ok(());
+        };
+        let Some(mut head) = top.head.take() else {
+            return Ok(());
+        };
         let rest = head.split_off(tags::end_of_tags(&head));
         top.tags = head;
         rest.iter().try_for_each(|item| self.put(item))
     }
 
-    fn begin_sub_game(&mut self, on: &str, origin: Origin, around: Option<String>) -> io::Result<()> {
+    fn begin_sub_game(
+        &mut self,
+        on: &str,
+        origin: Origin,
+        around: Option<String>,
+    ) -> io::Result<()> {
         let fog = self.fog;
-        let Some(top) = self.open.last_mut() else { return Ok(()) };
+        let Some(top) = self.open.last_mut() else {
+            return Ok(());
+        };
         top.owes = false;
         // The ordinal of a ply that sub-games follow stands where these do.
         match top.pending.take() {
@@ -251,18 +295,37 @@ impl Games {
             _ => self.pages.insert(top.index, None),
         }
         self.pages.mark(top.index);
-        top.pending = Some(Pending { ordinal: top.ordinal, is_certain: true, after: After::Nothing });
+        top.pending = Some(Pending {
+            ordinal: top.ordinal,
+            is_certain: true,
+            after: After::Nothing,
+        });
         top.sheets += 1;
-        let plain = !fog && top.sheets == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
-        let step = if plain { top.label.clone() } else { format!("{}.{on}", top.label) };
+        let plain =
+            !fog && top.sheets == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
+        let step = if plain {
+            top.label.clone()
+        } else {
+            format!("{}.{on}", top.label)
+        };
         let path = top.path.iter().cloned().chain([step]).collect();
-        let full: Vec<_> = top.full.iter().cloned().chain([format!("{}.{on}", top.label)]).collect();
+        let full: Vec<_> = top
+            .full
+            .iter()
+            .cloned()
+            .chain([format!("{}.{on}", top.label)])
+            .collect();
         if let Some(steps) = &mut self.steps {
             steps.push(full.clone());
         }
         let writing = Writing::begin(self.begun, path, Count::from(None), origin);
         let around = around.map(|position| (Node::Tag("Around".into(), position), origin));
-        self.open.push(Writing { full, ordinal: self.plies, around, ..writing });
+        self.open.push(Writing {
+            full,
+            ordinal: self.plies,
+            around,
+            ..writing
+        });
         self.begun += 1;
         Ok(())
     }
@@ -273,14 +336,25 @@ impl Games {
             return Ok(());
         }
         self.write_last_ordinal();
-        let Some(mut sheet) = self.open.pop() else { return Ok(()) };
+        let Some(mut sheet) = self.open.pop() else {
+            return Ok(());
+        };
         let mut head = std::mem::take(&mut sheet.tags);
         if sheet.is_a_result() {
-            head.push(tags::command(format!("seq {}", sheet.ordinal), sheet.origin));
+            head.push(tags::command(
+                format!("seq {}", sheet.ordinal),
+                sheet.origin,
+            ));
         }
-        let steps = if self.steps.is_some() { &sheet.full[..] } else { &sheet.path[1..] };
+        let steps = if self.steps.is_some() {
+            &sheet.full[..]
+        } else {
+            &sheet.path[1..]
+        };
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();
-        let supplied = self.common.of_sub_game(&steps, tags::last_result(sheet.result.as_ref()));
+        let supplied = self
+            .common
+            .of_sub_game(&steps, tags::last_result(sheet.result.as_ref()));
         if let Err(problem) = tags::supply(&mut head, supplied, sheet.origin) {
             self.wrong.get_or_insert(problem);
             return Ok(());
@@ -294,10 +368,16 @@ impl Games {
 
     /// Writes the ordinal that is due on a sheet that ends.
     fn write_last_ordinal(&mut self) {
-        let Some(top) = self.open.last_mut() else { return };
+        let Some(top) = self.open.last_mut() else {
+            return;
+        };
         if std::mem::take(&mut top.owes) {
             self.pages.mark(top.index);
-            top.pending = Some(Pending { ordinal: top.ordinal, is_certain: true, after: After::Nothing });
+            top.pending = Some(Pending {
+                ordinal: top.ordinal,
+                is_certain: true,
+                after: After::Nothing,
+            });
         }
         if let Some(pending) = &mut top.pending {
             // No ply follows a number that stands last.
@@ -316,7 +396,12 @@ impl Games {
             self.close()?;
         }
         self.write_last_ordinal();
-        Ok(self.refused.take().or(self.of_id.take()).or(self.wrong.take()).map_or(Ok(()), Err))
+        Ok(self
+            .refused
+            .take()
+            .or(self.of_id.take())
+            .or(self.wrong.take())
+            .map_or(Ok(()), Err))
     }
 
     /// How many sheets there are.

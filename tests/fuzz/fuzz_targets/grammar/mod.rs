@@ -108,7 +108,9 @@ const WORDS: [&str; 62] = [
 /// The first positions of every game under each of its samples.
 static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
     let sampled = |game: &Variant| {
-        game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>()
+        game.sampled()
+            .map(|(sample, first)| (*game, sample.rules, first))
+            .collect::<Vec<_>>()
     };
     Variant::ALL.iter().flat_map(sampled).collect()
 });
@@ -122,13 +124,22 @@ const LONGEST: usize = 1 << 14;
 /// except where the line was disturbed.
 #[allow(dead_code)]
 #[derive(Debug)]
-pub struct Coordinates(pub Variant, pub &'static str, pub &'static AnyGame, pub String);
+pub struct Coordinates(
+    pub Variant,
+    pub &'static str,
+    pub &'static AnyGame,
+    pub String,
+);
 
 impl<'a> Arbitrary<'a> for Coordinates {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
         let line = coordinates(first, bytes)?;
-        let line = if bytes.ratio(1, 3)? { line } else { disturbed(&line, bytes)? };
+        let line = if bytes.ratio(1, 3)? {
+            line
+        } else {
+            disturbed(&line, bytes)?
+        };
         Ok(Self(*game, rules, first, line))
     }
 }
@@ -173,10 +184,13 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
     let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
     let line = coordinates(first, bytes)?;
     // A game that stops in the middle of a consolidation cannot be written as a record.
-    let Ok(line) = Line::read_under(&line, *game, first, rules) else { return Ok(String::new()) };
+    let Ok(line) = Line::read_under(&line, *game, first, rules) else {
+        return Ok(String::new());
+    };
     let mut text = String::new();
     let result = bytes.choose(&["*", "1-0", "0-1", "1/2-1/2"])?;
-    line.write_record(result, &mut text).expect("a string takes any text");
+    line.write_record(result, &mut text)
+        .expect("a string takes any text");
     Ok(text)
 }
 
@@ -210,11 +224,18 @@ fn disturbed(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
     let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let mut changes = Vec::new();
     for _ in 0..bytes.int_in_range(0..=4)? {
-        changes.push((bytes.choose_index(words.len().max(1))?, bytes.int_in_range(0..=3)?));
+        changes.push((
+            bytes.choose_index(words.len().max(1))?,
+            bytes.int_in_range(0..=3)?,
+        ));
     }
     let mut out = String::new();
     for (at, own) in words.iter().enumerate() {
-        match changes.iter().find(|(place, _)| *place == at).map(|(_, change)| *change) {
+        match changes
+            .iter()
+            .find(|(place, _)| *place == at)
+            .map(|(_, change)| *change)
+        {
             None => out.push_str(own),
             Some(0_u8) => {}
             Some(1) => {

@@ -36,7 +36,9 @@ const NAMES: [&str; 12] = [
     "=1+1",
     "Ann Ann Ann",
 ];
-const RESULTS: [char; 14] = ['1', '0', '=', '+', '-', 'W', 'D', 'L', 'H', 'F', 'U', 'Z', ' ', 'x'];
+const RESULTS: [char; 14] = [
+    '1', '0', '=', '+', '-', 'W', 'D', 'L', 'H', 'F', 'U', 'Z', ' ', 'x',
+];
 const HEADERS: [&str; 16] = [
     "012 Cup",
     "022 York",
@@ -60,7 +62,9 @@ const HEADERS: [&str; 16] = [
 fn put(line: &mut Vec<char>, from: usize, text: &str) {
     let end = from - 1 + text.chars().count();
     line.resize(line.len().max(end), ' ');
-    text.chars().enumerate().for_each(|(at, letter)| line[from - 1 + at] = letter);
+    text.chars()
+        .enumerate()
+        .for_each(|(at, letter)| line[from - 1 + at] = letter);
 }
 
 /// A number that may occur in a report; seldom one that may not.
@@ -73,21 +77,37 @@ fn number(bytes: &mut Unstructured<'_>) -> Result<u32> {
 }
 
 fn points(bytes: &mut Unstructured<'_>) -> Result<String> {
-    Ok(format!("{}.{}", bytes.int_in_range(0..=9)?, bytes.choose(&["0", "5", "", "x"])?))
+    Ok(format!(
+        "{}.{}",
+        bytes.int_in_range(0..=9)?,
+        bytes.choose(&["0", "5", "", "x"])?
+    ))
 }
 
 /// A player's record with some rounds.
 fn player(start: u32, bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
     let mut line = Vec::new();
-    let start = if bytes.ratio(1, 20)? { number(bytes)? } else { start };
+    let start = if bytes.ratio(1, 20)? {
+        number(bytes)?
+    } else {
+        start
+    };
     put(
         &mut line,
         1,
-        &format!("001 {start:>4} {}{:>3}", bytes.choose(&["m", "w", " "])?, bytes.choose(&["", "GM"])?),
+        &format!(
+            "001 {start:>4} {}{:>3}",
+            bytes.choose(&["m", "w", " "])?,
+            bytes.choose(&["", "GM"])?
+        ),
     );
     put(&mut line, 15, bytes.choose(&NAMES)?);
     put(&mut line, 49, &format!("{:>4} ENG", number(bytes)?));
-    put(&mut line, 81, &format!("{:>4} {:>4}", points(bytes)?, number(bytes)?));
+    put(
+        &mut line,
+        81,
+        &format!("{:>4} {:>4}", points(bytes)?, number(bytes)?),
+    );
     for round in 0..bytes.int_in_range(0..=4)? {
         let colour = bytes.choose(&['w', 'b', '-', ' ', 'x'])?;
         put(
@@ -102,8 +122,9 @@ fn player(start: u32, bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
 /// A record of any other kind.
 fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
     let mut line = Vec::new();
-    let code = *bytes
-        .choose(&["013", "132", "162", "240", "250", "260", "299", "300", "310", "320", "330", "362"])?;
+    let code = *bytes.choose(&[
+        "013", "132", "162", "240", "250", "260", "299", "300", "310", "320", "330", "362",
+    ])?;
     put(&mut line, 1, code);
     let who = match code {
         "013" | "310" => {
@@ -124,18 +145,30 @@ fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
         }
         "132" => {
             for round in 0..3 {
-                put(&mut line, 92 + 10 * round, bytes.choose(&["26/11/21", "26-11-21", ""])?);
+                put(
+                    &mut line,
+                    92 + 10 * round,
+                    bytes.choose(&["26/11/21", "26-11-21", ""])?,
+                );
             }
             return Ok(line);
         }
         "162" | "362" => {
             for (at, sign) in ["W", "D", "L", "P"].iter().enumerate() {
-                put(&mut line, 6 + 9 * at, &format!("{sign}{:>4}", points(bytes)?));
+                put(
+                    &mut line,
+                    6 + 9 * at,
+                    &format!("{sign}{:>4}", points(bytes)?),
+                );
             }
             return Ok(line);
         }
         "250" => {
-            put(&mut line, 5, &format!("{:>4} {:>4}", points(bytes)?, points(bytes)?));
+            put(
+                &mut line,
+                5,
+                &format!("{:>4} {:>4}", points(bytes)?, points(bytes)?),
+            );
             put(
                 &mut line,
                 15,
@@ -150,12 +183,20 @@ fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
             return Ok(line);
         }
         "240" | "299" => {
-            put(&mut line, 5, &format!("{} {:03}", bytes.choose(&RESULTS)?, number(bytes)?));
+            put(
+                &mut line,
+                5,
+                &format!("{} {:03}", bytes.choose(&RESULTS)?, number(bytes)?),
+            );
             put(&mut line, 20, &format!("{:03}", number(bytes)?));
             if code == "240" { 11 } else { 24 }
         }
         "320" => {
-            put(&mut line, 5, &format!("{:>4} {:>4}", points(bytes)?, points(bytes)?));
+            put(
+                &mut line,
+                5,
+                &format!("{:>4} {:>4}", points(bytes)?, points(bytes)?),
+            );
             15
         }
         _ => {
@@ -163,20 +204,34 @@ fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
             put(
                 &mut line,
                 5,
-                &format!("{kind} {:03} {:03} {:03}", number(bytes)?, number(bytes)?, number(bytes)?),
+                &format!(
+                    "{kind} {:03} {:03} {:03}",
+                    number(bytes)?,
+                    number(bytes)?,
+                    number(bytes)?
+                ),
             );
             if code != "330" {
                 put(
                     &mut line,
                     5,
-                    &format!("{:03} {:03} {:03}", number(bytes)?, number(bytes)?, number(bytes)?),
+                    &format!(
+                        "{:03} {:03} {:03}",
+                        number(bytes)?,
+                        number(bytes)?,
+                        number(bytes)?
+                    ),
                 );
             }
             17
         }
     };
     for index in 0..bytes.int_in_range(0..=4)? {
-        put(&mut line, who + 5 * index, &format!("{:04}", number(bytes)?));
+        put(
+            &mut line,
+            who + 5 * index,
+            &format!("{:04}", number(bytes)?),
+        );
     }
     Ok(line)
 }
@@ -252,7 +307,15 @@ fn settings(bytes: &mut Unstructured<'_>) -> Result<String> {
     for (name, values) in [
         (
             "system",
-            &["round-robin", "scheveningen", "knockout", "molter", "hutton", "swiss-team", "by-hand"][..],
+            &[
+                "round-robin",
+                "scheveningen",
+                "knockout",
+                "molter",
+                "hutton",
+                "swiss-team",
+                "by-hand",
+            ][..],
         ),
         ("participants", &["teams", "players"]),
         ("scoring", &["boards", "kings", "game", "subgames"]),
@@ -275,20 +338,26 @@ fn settings(bytes: &mut Unstructured<'_>) -> Result<String> {
 /// A cell that suits its column; seldom anything else.
 fn cell(column: &str, row: u32, bytes: &mut Unstructured<'_>) -> Result<String> {
     if bytes.ratio(1, 24)? {
-        return Ok(bytes.choose(&["\"", ";", "-1", "99999999999", "\t", "\u{202e}", "é", ","])?.to_string());
+        return Ok(bytes
+            .choose(&["\"", ";", "-1", "99999999999", "\t", "\u{202e}", "é", ","])?
+            .to_string());
     }
     Ok(match column {
         "number" | "id" | "table" => row.to_string(),
         "name" | "captain" | "short" | "group" => {
             format!("{}{}", bytes.choose(&NAMES)?, bytes.int_in_range(0..=9)?)
         }
-        "role" => bytes.choose(&["player", "reserve", "commander", "lieutenant", ""])?.to_string(),
-        "kind" => bytes
-            .choose(&["half-bye", "zero-bye", "full-bye", "withdraw", "late", "forbid", "penalty", "set"])?
+        "role" => bytes
+            .choose(&["player", "reserve", "commander", "lieutenant", ""])?
             .to_string(),
-        "result" | "play_off" => {
-            bytes.choose(&["1-0", "0-1", "1/2-1/2", "=", "1-0f", "0-0f", "", "2-0"])?.to_string()
-        }
+        "kind" => bytes
+            .choose(&[
+                "half-bye", "zero-bye", "full-bye", "withdraw", "late", "forbid", "penalty", "set",
+            ])?
+            .to_string(),
+        "result" | "play_off" => bytes
+            .choose(&["1-0", "0-1", "1/2-1/2", "=", "1-0f", "0-0f", "", "2-0"])?
+            .to_string(),
         "match_points" | "game_points" => bytes.choose(&["", "1", "-1", "0.5", "1½"])?.to_string(),
         "pieces" => bytes.choose(&["", "P R", "a2 b2", "Q", "e1"])?.to_string(),
         _ => bytes.choose(&["", "1", "2", "3", "4"])?.to_string(),
@@ -310,7 +379,11 @@ fn table(columns: &[&'static str], bytes: &mut Unstructured<'_>) -> Result<Strin
             let cell = cell(head, row, bytes)?;
             text.push_str(if at > 0 { apart } else { "" });
             let is_quoted = bytes.ratio(1, 8)?;
-            text.push_str(&if is_quoted { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell });
+            text.push_str(&if is_quoted {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell
+            });
         }
         text.push_str(end);
     }

@@ -5,7 +5,10 @@ use super::{Edition, Flag, Linked};
 
 /// Boards given by side to move and pieces, such as `w Kh3 kh12 Pe4*`.
 fn linked(edition: Edition, boards: &[&str]) -> Linked {
-    let fens: Vec<String> = boards.iter().map(|text| board(&text[..1], &text[1..])).collect();
+    let fens: Vec<String> = boards
+        .iter()
+        .map(|text| board(&text[..1], &text[1..]))
+        .collect();
     Linked::parse(&fens.join(" | "), edition)
 }
 
@@ -28,11 +31,18 @@ fn from(position: &Linked, start: &str) -> Vec<String> {
 
 /// Those of them that cross an edge.
 fn crossings(position: &Linked, start: &str) -> Vec<String> {
-    from(position, start).into_iter().filter(|rest| rest.contains('/')).collect()
+    from(position, start)
+        .into_iter()
+        .filter(|rest| rest.contains('/'))
+        .collect()
 }
 
 fn coords(position: &Linked) -> Vec<String> {
-    position.moves().into_iter().map(|(_, _, coord)| coord).collect()
+    position
+        .moves()
+        .into_iter()
+        .map(|(_, _, coord)| coord)
+        .collect()
 }
 
 /// Side to move, halfmove and fullmove of each board.
@@ -64,7 +74,10 @@ fn counts_from_the_array() {
         let start = Linked::start(boards, edition);
         // In 2003 each edge adds four to the square of the first number: a corner rook steps back, and its neighbour
         // takes its place across the edge although the turn there has passed.
-        assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), lines);
+        assert_eq!(
+            (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
+            lines
+        );
         assert_eq!(start.status(), ("ongoing", ""));
         assert_eq!(Linked::parse(&start.fen(), edition), start);
     }
@@ -75,11 +88,18 @@ fn counts_of_the_positions() {
     let lines = include_str!("../../positions/linked.txt").lines();
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let edition = if fields[0] == "2003" { Edition::Of2003 } else { Edition::Of2025 };
+        let edition = if fields[0] == "2003" {
+            Edition::Of2003
+        } else {
+            Edition::Of2025
+        };
         let position = Linked::parse(fields[1], edition);
         assert_eq!(position.fen(), fields[1]);
         assert_eq!(position.perft(1).to_string(), fields[2], "{line}");
-        assert!(fields[3] == "-" || position.perft(2).to_string() == fields[3], "{line}");
+        assert!(
+            fields[3] == "-" || position.perft(2).to_string() == fields[3],
+            "{line}"
+        );
     }
 }
 
@@ -90,8 +110,12 @@ fn boards_have_letters_as_in_spreadsheets() {
     boards.extend(many);
     boards.extend(["w Re5"]);
     let position = of_2003(&boards);
-    let letters =
-        |coord: &str| position.moves().into_iter().any(|(a, _, c)| c == coord && coord.starts_with(&a));
+    let letters = |coord: &str| {
+        position
+            .moves()
+            .into_iter()
+            .any(|(a, _, c)| c == coord && coord.starts_with(&a))
+    };
     assert!(letters("A.h3h4"));
     assert_eq!(position.board_of("Z"), 25);
     assert_eq!(position.board_of("AA"), 26);
@@ -107,7 +131,10 @@ fn lines_cross_an_edge_and_stop() {
         let bishop = middle(edition, "w Bh6");
         assert_eq!(crossings(&bishop, "B.h6"), ["a13/C", "n14/A"]);
         let queen = middle(edition, "w Qh6");
-        assert_eq!(crossings(&queen, "B.h6"), ["a13/C", "a6/C", "n14/A", "n6/A"]);
+        assert_eq!(
+            crossings(&queen, "B.h6"),
+            ["a13/C", "a6/C", "n14/A", "n6/A"]
+        );
         let edge = middle(edition, "w Qn5");
         assert_eq!(crossings(&edge, "B.n5"), ["a4/C", "a5/C", "a6/C", "n5/A"]);
         // The outer boards have only one neighbour.
@@ -120,12 +147,18 @@ fn lines_cross_an_edge_and_stop() {
 #[test]
 fn lines_are_blocked_on_their_own_board_and_on_arrival() {
     let edition = Edition::Of2003;
-    assert_eq!(crossings(&middle(edition, "w Re5 Pk5 pa5"), "B.e5"), [""; 0]);
+    assert_eq!(
+        crossings(&middle(edition, "w Re5 Pk5 pa5"), "B.e5"),
+        [""; 0]
+    );
     // A capture on arrival, with the next square out of reach; a piece of one's own on arrival is in the way.
     let arrivals = of_2003(&["w Kh3 kh12 Pn5", "w Re5", "w pa5 pb5"]);
     assert_eq!(crossings(&arrivals, "B.e5"), ["a5/C"]);
     let next = arrivals.play("B.e5a5/C");
-    assert_eq!(next.fen(), of_2003(&["w Kh3 kh12 Pn5", "b", "w Ra5 pb5"]).fen());
+    assert_eq!(
+        next.fen(),
+        of_2003(&["w Kh3 kh12 Pn5", "b", "w Ra5 pb5"]).fen()
+    );
     let own_board = of_2003(&["w Kh3 kh12", "w Re5 pa5", "w"]);
     assert_eq!(crossings(&own_board, "B.e5"), ["a5/C"]);
 }
@@ -133,13 +166,23 @@ fn lines_are_blocked_on_their_own_board_and_on_arrival() {
 #[test]
 fn knights_cross_from_the_edge_file_only() {
     for edition in [Edition::Of2003, Edition::Of2025] {
-        assert_eq!(crossings(&middle(edition, "w Nn5"), "B.n5"), ["a3/C", "a7/C", "b4/C", "b6/C"]);
-        assert_eq!(crossings(&middle(edition, "w Na5"), "B.a5"), ["m4/A", "m6/A", "n3/A", "n7/A"]);
+        assert_eq!(
+            crossings(&middle(edition, "w Nn5"), "B.n5"),
+            ["a3/C", "a7/C", "b4/C", "b6/C"]
+        );
+        assert_eq!(
+            crossings(&middle(edition, "w Na5"), "B.a5"),
+            ["m4/A", "m6/A", "n3/A", "n7/A"]
+        );
         assert_eq!(crossings(&middle(edition, "w Nm5 Nb5"), "B."), [""; 0]);
-        assert_eq!(crossings(&middle(edition, "w Nn1"), "B.n1"), ["a3/C", "b2/C"]);
+        assert_eq!(
+            crossings(&middle(edition, "w Nn1"), "B.n1"),
+            ["a3/C", "b2/C"]
+        );
         // A knight attacks as it moves: two files in from the edge file, but nothing from the file before it.
-        let attacked =
-            |knight: &str| linked(edition, &[&format!("b Kh3 {knight}"), "b kb5"]).king_attacked('b', "B");
+        let attacked = |knight: &str| {
+            linked(edition, &[&format!("b Kh3 {knight}"), "b kb5"]).king_attacked('b', "B")
+        };
         assert!(attacked("Nn4") && attacked("Nn6"));
         assert!(!attacked("Nn3") && !attacked("Nm5") && !attacked("Nm4"));
     }
@@ -150,16 +193,28 @@ fn pawns_cross_sideways_on_roads_and_by_captures() {
     for edition in [Edition::Of2003, Edition::Of2025] {
         for rank in [1, 2, 7, 8, 13, 14] {
             let pawns = middle(edition, &format!("w Pa{rank} Pn{rank}"));
-            assert_eq!(crossings(&pawns, &format!("B.a{rank}")), [format!("n{rank}/A")]);
-            assert_eq!(crossings(&pawns, &format!("B.n{rank}")), [format!("a{rank}/C")]);
+            assert_eq!(
+                crossings(&pawns, &format!("B.a{rank}")),
+                [format!("n{rank}/A")]
+            );
+            assert_eq!(
+                crossings(&pawns, &format!("B.n{rank}")),
+                [format!("a{rank}/C")]
+            );
         }
-        assert_eq!(crossings(&middle(edition, "w Pa3 Pn4* Pn9 Pm7 Pb7"), "B."), [""; 0]);
+        assert_eq!(
+            crossings(&middle(edition, "w Pa3 Pn4* Pn9 Pm7 Pb7"), "B."),
+            [""; 0]
+        );
         let around = ["w Kh3 kh12 pn8 pn7 pn6", "w Pa7 Pn7", "w pa8 pa7 pa6"];
         let captures = linked(edition, &around);
         assert_eq!(crossings(&captures, "B.a7"), ["n8/A"]);
         assert_eq!(crossings(&captures, "B.n7"), ["a8/C"]);
         // Black's pawns move the other way; no piece takes one of its own side.
-        let black = linked(edition, &["b Kh3 kh12 Pn8 Pn6 Pn7", "b pa7 pn7", "b Pa8 Pa6 pa7"]);
+        let black = linked(
+            edition,
+            &["b Kh3 kh12 Pn8 Pn6 Pn7", "b pa7 pn7", "b Pa8 Pa6 pa7"],
+        );
         assert_eq!(crossings(&black, "B.a7"), ["n6/A"]);
         assert_eq!(crossings(&black, "B.n7"), ["a6/C"]);
         // The capture needs no road, and the pawn counts as moved, even on a starting rank of its team (SC-23).
@@ -209,7 +264,12 @@ fn attacks_reach_one_square_over_an_edge() {
 fn a_crossing_of_2003_leaves_the_other_turn_alone() {
     let before = of_2003(&["w Kh3 kh12 Rn5", "b pe5"]);
     let after = before.play("A.n5a5/B");
-    assert_eq!(after.fen(), of_2003(&["b Kh3 kh12", "b pe5 Ra5"]).fen().replacen(" 0 1", " 1 1", 1));
+    assert_eq!(
+        after.fen(),
+        of_2003(&["b Kh3 kh12", "b pe5 Ra5"])
+            .fen()
+            .replacen(" 0 1", " 1 1", 1)
+    );
     // The piece now belongs to the player there, who may send it back in turn.
     let back = after.play("B.e5e4").play("B.a5n5/A");
     assert_eq!(counters(&back), ["b 1 1", "b 2 2"]);
@@ -222,7 +282,10 @@ fn kings_may_be_captured_while_another_is_left() {
     // SC-24: attacked kings may stay, move into attack, and be taken.
     let two = of_2003(&["w Kh3 re3", "w Kh3 kh12"]);
     assert!(two.king_attacked('w', "A"));
-    assert!(coords(&two).contains(&"A.h3g3".to_string()) && coords(&two).contains(&"B.h3h4".to_string()));
+    assert!(
+        coords(&two).contains(&"A.h3g3".to_string())
+            && coords(&two).contains(&"B.h3h4".to_string())
+    );
     assert_eq!(two.kings('w'), 2);
     let taken = two.play("A.h3g3").play("A.e3g3");
     assert_eq!((taken.kings('w'), taken.kings('b')), (1, 1));
@@ -246,7 +309,10 @@ fn kings_may_be_captured_while_another_is_left() {
 fn a_last_king_is_not_left_attacked_on_its_board() {
     // SC-25 (a).
     let last = of_2003(&["w Kh3 re3 Nc5 Rf9", "w kh12 Ra1"]);
-    assert_eq!(from(&last, "A."), ["f9f3", "h3g2", "h3g4", "h3h2", "h3h4", "h3i2", "h3i4"]);
+    assert_eq!(
+        from(&last, "A."),
+        ["f9f3", "h3g2", "h3g4", "h3h2", "h3h4", "h3i2", "h3i4"]
+    );
     // On the other board any move is legal: the attack was there before.
     assert!(coords(&last).contains(&"B.a1a2".to_string()));
     // A crossing from the king's board does not uncover it.
@@ -266,7 +332,9 @@ fn a_last_king_is_not_exposed_from_another_board() {
     let shield = of_2003(&["w rc5 Nk5", "b Ka5 kh12"]);
     assert_eq!(from(&shield, "A."), ["--"]);
     let shield = of_2003(&["w rc5 Rk5", "b Ka5 kh12"]);
-    let along = ["k5c5", "k5d5", "k5e5", "k5f5", "k5g5", "k5h5", "k5i5", "k5j5", "k5l5", "k5m5", "k5n5"];
+    let along = [
+        "k5c5", "k5d5", "k5e5", "k5f5", "k5g5", "k5h5", "k5i5", "k5j5", "k5l5", "k5m5", "k5n5",
+    ];
     assert_eq!(from(&shield, "A."), along);
     // A king attacked before by another piece may be exposed further.
     let twice = of_2003(&["w rc5 Nk5", "b Ka5 kh12 ra9"]);
@@ -303,7 +371,15 @@ fn mate_is_judged_on_the_kings_board() {
     let mated = of_2003(&["w Ka1 rn1 rn2", "w Ra1 kh12"]);
     assert_eq!(mated.status(), ("mate", "b"));
     assert_eq!(mated.moves(), []);
-    assert_eq!((mated.perft(1), mated.kings('w'), mated.score('w'), mated.score('b')), (0, 1, 0, 1));
+    assert_eq!(
+        (
+            mated.perft(1),
+            mated.kings('w'),
+            mated.score('w'),
+            mated.score('b')
+        ),
+        (0, 1, 0, 1)
+    );
     // While Black is to move on board A there is no mate, and the rook may help.
     let not_yet = of_2003(&["b Ka1 rn1 rn2 pe9", "w Ra1 kh12"]);
     assert_eq!(not_yet.status(), ("ongoing", ""));
@@ -350,13 +426,20 @@ fn the_ply_that_mates_both_teams_wins_for_its_maker() {
 fn a_player_without_a_move_passes() {
     let passing = of_2003(&["w kh12 pe5", "w Kh3"]);
     assert_eq!(from(&passing, "A."), ["--"]);
-    assert_eq!(passing.moves()[0], ("A".to_string(), 'w', "A.--".to_string()));
+    assert_eq!(
+        passing.moves()[0],
+        ("A".to_string(), 'w', "A.--".to_string())
+    );
     assert_eq!(passing.san("A.--"), "--");
     let next = passing.play("A.--");
     assert_eq!(counters(&next), ["b 1 1", "w 0 1"]);
     assert!(!coords(&next).contains(&"A.--".to_string()));
     // A player who has a move does not pass, and nobody passes on a closed board.
-    assert!(!coords(&Linked::start(2, Edition::Of2003)).iter().any(|coord| coord.ends_with("--")));
+    assert!(
+        !coords(&Linked::start(2, Edition::Of2003))
+            .iter()
+            .any(|coord| coord.ends_with("--"))
+    );
     let empty = of_2003(&["w", "w Kh3 kh12"]);
     assert!(empty.closed("A") && !empty.closed("B"));
     assert_eq!(from(&empty, "A."), [""; 0]);
@@ -371,8 +454,16 @@ fn a_player_without_a_move_passes() {
 fn full(kings: [bool; 2]) -> String {
     let row = |pawn: &str| pawn.repeat(14);
     let with_king = |pawn: &str, king: &str| format!("{}{king}{}", pawn.repeat(7), pawn.repeat(6));
-    let white = if kings[0] { with_king("P", "K") } else { row("P") };
-    let black = if kings[1] { with_king("p", "k") } else { row("p") };
+    let white = if kings[0] {
+        with_king("P", "K")
+    } else {
+        row("P")
+    };
+    let black = if kings[1] {
+        with_king("p", "k")
+    } else {
+        row("p")
+    };
     let mut ranks = vec![white];
     ranks.extend(vec![row("P"); 6]);
     ranks.extend(vec![row("p"); 6]);
@@ -391,15 +482,28 @@ fn when_all_boards_are_closed_kings_are_counted() {
         assert!(even.closed("A") && even.closed("B"));
         assert_eq!(even.status(), ("kingscounted", "draw"));
         assert_eq!((even.moves(), even.perft(2)), (vec![], 0));
-        assert_eq!(closed(&[[true, true], [false, true]]).status(), ("kingscounted", "b"));
-        assert_eq!(closed(&[[true, false], [true, true]]).status(), ("kingscounted", "w"));
+        assert_eq!(
+            closed(&[[true, true], [false, true]]).status(),
+            ("kingscounted", "b")
+        );
+        assert_eq!(
+            closed(&[[true, false], [true, true]]).status(),
+            ("kingscounted", "w")
+        );
     }
 }
 
 #[test]
 fn a_change_next_door_opens_a_closed_board() {
     let beside = |pieces: &str, edition| {
-        Linked::parse(&format!("{} | {}", full([true, true]), board(&pieces[..1], &pieces[1..])), edition)
+        Linked::parse(
+            &format!(
+                "{} | {}",
+                full([true, true]),
+                board(&pieces[..1], &pieces[1..])
+            ),
+            edition,
+        )
     };
     for edition in [Edition::Of2003, Edition::Of2025] {
         // SC-32: a rook comes within reach of a pawn.
@@ -414,11 +518,17 @@ fn a_change_next_door_opens_a_closed_board() {
     assert!(!open.closed("A"));
     assert_eq!(counters(&open), ["w 0 9", "w 0 2"]);
     // 2025: if all moves are crossings, it matters whose turn it is on the next board.
-    assert_eq!(from(&beside("w Kh3 kh12", Edition::Of2025), "A."), ["n13a13/B", "n14a14/B", "n8a8/B"]);
+    assert_eq!(
+        from(&beside("w Kh3 kh12", Edition::Of2025), "A."),
+        ["n13a13/B", "n14a14/B", "n8a8/B"]
+    );
     assert_eq!(from(&beside("b Kh3 kh12", Edition::Of2025), "A."), ["--"]);
     let closed = beside("b Kh3 kh12 pa1 pa2 pa7", Edition::Of2025);
     assert!(closed.closed("A"));
-    assert_eq!(from(&closed.play("B.h12h11"), "A."), ["n13a13/B", "n14a14/B", "n8a8/B"]);
+    assert_eq!(
+        from(&closed.play("B.h12h11"), "A."),
+        ["n13a13/B", "n14a14/B", "n8a8/B"]
+    );
     assert!(!beside("b Kh3 kh12 pa1 pa2 pa7", Edition::Of2003).closed("A"));
 }
 
@@ -443,29 +553,52 @@ fn a_board_with_an_attacked_last_king_is_never_closed() {
 fn counters_of_linked_boards() {
     let at = |a: u32, b: u32, c: u32| {
         let fens = [("w Kh3 kh12 Re5", a), ("w Kh3 ra5 Pe5", b), ("w", c)];
-        let fens =
-            fens.map(|(text, count)| board(&text[..1], &text[1..]).replace(" 0 1", &format!(" {count} 80")));
+        let fens = fens.map(|(text, count)| {
+            board(&text[..1], &text[1..]).replace(" 0 1", &format!(" {count} 80"))
+        });
         Linked::parse(&fens.join(" | "), Edition::Of2003)
     };
     // A ply counts on the board from which it is made; a capture on any board, or across an edge, resets all counters.
-    assert_eq!(counters(&at(3, 4, 5).play("A.e5e6")), ["b 4 80", "w 4 80", "w 5 80"]);
-    assert_eq!(counters(&at(3, 4, 5).play("A.e5e6").play("A.h12h11")), ["w 5 81", "w 4 80", "w 5 80"]);
-    assert_eq!(counters(&at(3, 4, 5).play("A.e5a5/B")), ["b 0 80", "w 0 80", "w 0 80"]);
+    assert_eq!(
+        counters(&at(3, 4, 5).play("A.e5e6")),
+        ["b 4 80", "w 4 80", "w 5 80"]
+    );
+    assert_eq!(
+        counters(&at(3, 4, 5).play("A.e5e6").play("A.h12h11")),
+        ["w 5 81", "w 4 80", "w 5 80"]
+    );
+    assert_eq!(
+        counters(&at(3, 4, 5).play("A.e5a5/B")),
+        ["b 0 80", "w 0 80", "w 0 80"]
+    );
     // SC-28: every open board counts; the empty one is closed and does not.
     assert!(!at(99, 100, 0).may_count_kings() && at(100, 100, 0).may_count_kings());
     assert!(!at(100, 99, 100).may_count_kings());
     assert_eq!(at(149, 150, 0).status(), ("ongoing", ""));
     assert_eq!(at(150, 150, 0).status(), ("kingscounted", "w"));
-    assert_eq!(at(149, 150, 0).play("A.e5e6").status(), ("kingscounted", "w"));
+    assert_eq!(
+        at(149, 150, 0).play("A.e5e6").status(),
+        ("kingscounted", "w")
+    );
     assert!(!at(150, 150, 0).may_count_kings());
     // GEN-6: perft continues.
     assert!(at(150, 150, 0).perft(1) > 0);
     // An attacked king counts, too.
-    let black = of_2003(&["w Kh3 Re5", "w Kh3 kh12 Re9", "w ka9 rb3"]).fen().replace(" 0 1", " 150 80");
-    assert_eq!(Linked::parse(&black, Edition::Of2003).status(), ("kingscounted", "draw"));
+    let black = of_2003(&["w Kh3 Re5", "w Kh3 kh12 Re9", "w ka9 rb3"])
+        .fen()
+        .replace(" 0 1", " 150 80");
+    assert_eq!(
+        Linked::parse(&black, Edition::Of2003).status(),
+        ("kingscounted", "draw")
+    );
     // SC-33: mate comes first.
-    let mated = of_2003(&["w Ka1 ri1 ri2", "w kh12"]).fen().replace(" 0 1", " 150 80");
-    assert_eq!(Linked::parse(&mated, Edition::Of2003).status(), ("mate", "b"));
+    let mated = of_2003(&["w Ka1 ri1 ri2", "w kh12"])
+        .fen()
+        .replace(" 0 1", " 150 80");
+    assert_eq!(
+        Linked::parse(&mated, Edition::Of2003).status(),
+        ("mate", "b")
+    );
     // SC-34: in 2025 a ply that uses the turns of two boards counts on both.
     let crossing = of_2025(&["b Kh3 kh12 rn5", "b Kh3"]);
     assert_eq!(counters(&crossing.play("A.n5a5/B")), ["w 1 2", "w 1 2"]);
@@ -508,7 +641,10 @@ fn nobody_crosses_to_a_king_in_check_in_2025() {
 fn every_king_of_2025_is_protected() {
     // SC-62 on the king's own board, even with other kings left.
     let own = of_2025(&["w Kh3 re3 Nc5", "w Kh3 kh12"]);
-    assert_eq!(from(&own, "A."), ["h3g2", "h3g4", "h3h2", "h3h4", "h3i2", "h3i4"]);
+    assert_eq!(
+        from(&own, "A."),
+        ["h3g2", "h3g4", "h3h2", "h3h4", "h3i2", "h3i4"]
+    );
     // A team-mate may not expose it across an edge, either by a move or by a crossing to a third board.
     let shield = of_2025(&["w rc5 Nk5 Kh9", "b Ka5 kh12"]);
     assert_eq!(from(&shield, "A.k5"), [""; 0]);
@@ -530,7 +666,12 @@ fn a_mated_king_of_2025_is_taken_off() {
     // SC-63: the king is removed at once; its player is to move there.
     let mating = of_2025(&["b Ka1 ri2 rk9 Pe5", "w Kh3 kh12"]);
     let mated = mating.play("A.k9k1");
-    assert_eq!(mated.fen(), of_2025(&["w ri2 rk1 Pe5", "w Kh3 kh12"]).fen().replacen(" 0 1", " 0 2", 1));
+    assert_eq!(
+        mated.fen(),
+        of_2025(&["w ri2 rk1 Pe5", "w Kh3 kh12"])
+            .fen()
+            .replacen(" 0 1", " 0 2", 1)
+    );
     assert_eq!(mated.status(), ("ongoing", ""));
     assert_eq!(mating.san("A.k9k1"), "Rk1#");
     assert_eq!(mating.san("A.k9k2"), "Rkk2");
@@ -538,9 +679,13 @@ fn a_mated_king_of_2025_is_taken_off() {
     assert_eq!(from(&mated, "A."), ["e5e4", "e5e6"]);
     // SC-64: mate of the last king wins.
     let last = of_2025(&["b Ka1 ri2 rk9 Pe5", "w kh12"]).play("A.k9k1");
-    assert_eq!((last.status(), last.kings('w'), last.score('w')), (("mate", "b"), 1, 0));
+    assert_eq!(
+        (last.status(), last.kings('w'), last.score('w')),
+        (("mate", "b"), 1, 0)
+    );
     // The counters are reset on every board.
-    let counted = Linked::parse(&mating.fen().replace(" 0 1", " 40 50"), Edition::Of2025).play("A.k9k1");
+    let counted =
+        Linked::parse(&mating.fen().replace(" 0 1", " 40 50"), Edition::Of2025).play("A.k9k1");
     assert_eq!(counters(&counted), ["w 0 51", "w 0 50"]);
     // A team-mate who could take the attacker does not count (SC-63); a piece on the king's own board does.
     let mate = of_2025(&["b Ka1 ri2 rn9 Pe5", "w Kh3 kh12 Ra1"]);
@@ -565,8 +710,12 @@ fn a_team_mates_ply_may_remove_the_only_escape() {
 fn mated_kings_are_taken_off_in_order() {
     // SC-66: one crossing passes the turn on two boards and mates both kings.
     let corner = "Ka1 rh1 ri2";
-    let boards =
-        [format!("b {corner} nn10"), format!("b {corner}"), "w kh12".to_string(), "w Kh3".to_string()];
+    let boards = [
+        format!("b {corner} nn10"),
+        format!("b {corner}"),
+        "w kh12".to_string(),
+        "w Kh3".to_string(),
+    ];
     let texts: Vec<&str> = boards.iter().map(String::as_str).collect();
     let both = of_2025(&texts).play("A.n10a12/B");
     assert_eq!(both.status(), ("ongoing", ""));
@@ -576,7 +725,12 @@ fn mated_kings_are_taken_off_in_order() {
     let ends = of_2025(&texts[..3]).play("A.n10a12/B");
     assert_eq!(ends.status(), ("mate", "b"));
     assert_eq!((ends.kings('w'), ends.score('w')), (1, 0));
-    assert!(ends.fen().split(" | ").nth(1).is_some_and(|fen| fen.contains('K')));
+    assert!(
+        ends.fen()
+            .split(" | ")
+            .nth(1)
+            .is_some_and(|fen| fen.contains('K'))
+    );
     assert_eq!(ends.moves(), []);
 }
 
@@ -587,7 +741,10 @@ fn the_movers_opponents_lose_their_kings_first() {
     let both = of_2025(&[a, "w ra3 Kj9 kh14 Rm13 Rb12", "w kh12"]);
     assert_eq!(from(&both, "A."), ["n5a3/B"]);
     let after = both.play("B.b12b14");
-    assert_eq!((after.kings('w'), after.kings('b'), after.status().0), (1, 1, "ongoing"));
+    assert_eq!(
+        (after.kings('w'), after.kings('b'), after.status().0),
+        (1, 1, "ongoing")
+    );
     // If Black's king was the last, the game ends there, and White's stays on the board.
     let ends = of_2025(&[a, "w ra3 Kj9 kh14 Rm13 Rb12"]).play("B.b12b14");
     assert_eq!((ends.kings('w'), ends.status()), (2, ("mate", "w")));
@@ -629,13 +786,22 @@ fn a_fallen_flag_takes_the_king() {
     // The flag of the last king loses; the option ends play and counts.
     assert_eq!(fallen.fall('w', "B", Flag::King).status(), ("flag", "b"));
     assert_eq!(fallen.fall('w', "B", Flag::King).moves(), []);
-    assert_eq!(counted.fall('w', "A", Flag::End).status(), ("kingscounted", "b"));
-    assert_eq!(fallen.fall('b', "A", Flag::End).status(), ("kingscounted", "draw"));
+    assert_eq!(
+        counted.fall('w', "A", Flag::End).status(),
+        ("kingscounted", "b")
+    );
+    assert_eq!(
+        fallen.fall('b', "A", Flag::End).status(),
+        ("kingscounted", "draw")
+    );
     assert_eq!(fallen.fall('b', "A", Flag::End).moves(), []);
     // The king has already gone: nothing more is removed, no counter changes, and the player passes.
     let gone = of_2003(&["w kh12 Re5", "w Kh3 kh12"]);
-    let gone =
-        Linked::parse(&gone.fen().replace(" 0 1", " 30 40"), Edition::Of2003).fall('w', "A", Flag::King);
+    let gone = Linked::parse(&gone.fen().replace(" 0 1", " 30 40"), Edition::Of2003).fall(
+        'w',
+        "A",
+        Flag::King,
+    );
     assert_eq!(counters(&gone), ["w 30 40", "w 30 40"]);
     assert_eq!(from(&gone, "A."), ["--"]);
     // If both players' flags have fallen, their board is closed.

@@ -30,7 +30,11 @@ pub struct GamePages {
 impl GamePages {
     /// Adds the pages for these records to files. A record that belongs to no game of the event is reported, and changes the exit
     /// code.
-    pub fn of(event: &Event, records: &[PathBuf], files: &mut Files) -> Result<(Self, Exit), CliError> {
+    pub fn of(
+        event: &Event,
+        records: &[PathBuf],
+        files: &mut Files,
+    ) -> Result<(Self, Exit), CliError> {
         let mut pages = BTreeSet::new();
         let exit = records::each(&Sources::of(records)?, &Clerk::new(None), |record| {
             let place = match record.account.game_of(event) {
@@ -58,7 +62,8 @@ impl GamePages {
 
     /// The page of the game on a board, or of the whole match that it is part of.
     pub fn href_of_board(&self, round: RoundNo, table: u32, board: u32) -> Option<String> {
-        self.href(round, table, Some(board)).or_else(|| self.href(round, table, None))
+        self.href(round, table, Some(board))
+            .or_else(|| self.href(round, table, None))
     }
 }
 
@@ -70,7 +75,8 @@ fn name((round, table, board): Place) -> String {
 /// The page of a game, which is read again; `None` if it has no position.
 fn page(report: &Report, path: &Path, (round, ..): Place) -> io::Result<Option<String>> {
     let followed = view::follow_again(report, path, &records::options(), Empty::default())?;
-    let back = html! { nav.back { a href=(format!("round-{round:02}.html")) { "‹ Round " (round) } } };
+    let back =
+        html! { nav.back { a href=(format!("round-{round:02}.html")) { "‹ Round " (round) } } };
     let has_boards = !followed.last.is_empty();
     Ok(has_boards.then(|| view::page::of(followed, "g1", "", &back)))
 }

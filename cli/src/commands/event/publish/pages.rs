@@ -90,14 +90,23 @@ struct Page {
 pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), CliError> {
     let standings = published(event)?;
     let (of_groups, of_boards) = (standings.groups.as_ref().map(groups), board_prizes(event));
-    let more = [("groups", "Groups", of_groups.is_some()), ("boards", "Boards", of_boards.is_some())];
-    let more = more.into_iter().filter(|(.., is_there)| *is_there).map(|(name, title, _)| (name, title));
+    let more = [
+        ("groups", "Groups", of_groups.is_some()),
+        ("boards", "Boards", of_boards.is_some()),
+    ];
+    let more = more
+        .into_iter()
+        .filter(|(.., is_there)| *is_there)
+        .map(|(name, title, _)| (name, title));
     let more = more.collect::<Vec<_>>();
     let mut put = |page: Page| put(page, event, &more, files);
     put(start(event))?;
     put(standings_page(event, &standings))?;
     put(crosstable(&standings))?;
-    of_groups.into_iter().chain(of_boards).try_for_each(&mut put)?;
+    of_groups
+        .into_iter()
+        .chain(of_boards)
+        .try_for_each(&mut put)?;
     put(index(event, &more))?;
     for round in RoundNo::first(event.rounds.len() as u32) {
         put(round_page(event, round, games)?)?;
@@ -106,26 +115,52 @@ pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), Cl
         put(participant(event, one.number, games))?;
     }
     if event.settings.participants == Participants::Teams {
-        event.players.iter().try_for_each(|player| put(player_page(event, player.id, games)))?;
+        event
+            .players
+            .iter()
+            .try_for_each(|player| put(player_page(event, player.id, games)))?;
     }
     insert(files, "style.css".to_owned(), STYLE)?;
     for round in RoundNo::first(event.rounds.len() as u32) {
-        insert(files, format!("cards-{round:02}.html"), &cards(event, round))?;
-        insert(files, format!("sheets-{round:02}.html"), &sheets(event, round))?;
+        insert(
+            files,
+            format!("cards-{round:02}.html"),
+            &cards(event, round),
+        )?;
+        insert(
+            files,
+            format!("sheets-{round:02}.html"),
+            &sheets(event, round),
+        )?;
     }
     Ok(())
 }
 
 /// Adds the files of a page.
-fn put(page: Page, event: &Event, more: &[(&str, &str)], files: &mut Files) -> Result<(), CliError> {
-    insert(files, format!("{}.html", page.name), &frame(event, &page, more))?;
+fn put(
+    page: Page,
+    event: &Event,
+    more: &[(&str, &str)],
+    files: &mut Files,
+) -> Result<(), CliError> {
+    insert(
+        files,
+        format!("{}.html", page.name),
+        &frame(event, &page, more),
+    )?;
     if let Some(grid) = &page.csv {
         let mut bytes = Vec::new();
         // The file may be opened in a spreadsheet, so no cell may be a formula.
         grid.write(&mut bytes, Form::Csv, true)?;
-        insert(files, format!("{}.csv", page.name), &String::from_utf8_lossy(&bytes))?;
+        insert(
+            files,
+            format!("{}.csv", page.name),
+            &String::from_utf8_lossy(&bytes),
+        )?;
     }
-    page.json.map_or(Ok(()), |json| insert(files, format!("{}.json", page.name), &(json + "\n")))
+    page.json.map_or(Ok(()), |json| {
+        insert(files, format!("{}.json", page.name), &(json + "\n"))
+    })
 }
 
 fn insert(files: &mut Files, name: String, text: &str) -> Result<(), CliError> {
@@ -180,12 +215,22 @@ fn index(event: &Event, more: &[(&str, &str)]) -> Page {
         dates.into(),
         settings.game.clone(),
         settings.time_control.clone(),
-        settings.arbiter.cut(|name| if name.is_empty() { String::new() } else { format!("Arbiter: {name}") }),
+        settings.arbiter.cut(|name| {
+            if name.is_empty() {
+                String::new()
+            } else {
+                format!("Arbiter: {name}")
+            }
+        }),
     ]
     .into_iter()
     .filter(|fact| !fact.is_empty());
     let facts = Foreign::join(facts, " · ");
-    let who = if settings.participants == Participants::Teams { "team" } else { "player" };
+    let who = if settings.participants == Participants::Teams {
+        "team"
+    } else {
+        "player"
+    };
     let body = html! {
         p { (facts.shown()) }
         ul class="list" {
@@ -198,7 +243,13 @@ fn index(event: &Event, more: &[(&str, &str)]) -> Page {
             li { a href="start.html" { "Start list" } " " span class="small" { (counted(event.participants().len(), who)) } }
         }
     };
-    Page { name: "index".into(), title: settings.name.clone(), body, csv: None, json: None }
+    Page {
+        name: "index".into(),
+        title: settings.name.clone(),
+        body,
+        csv: None,
+        json: None,
+    }
 }
 
 /// The state of a round.
@@ -232,7 +283,10 @@ fn start(event: &Event) -> Page {
     for one in event.participants() {
         let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
         let mut row = cells![one.number.to_string(), one.name.cut(str::to_owned)];
-        match (event.team(one.number).filter(|_| of_teams), event.player(one.number.get())) {
+        match (
+            event.team(one.number).filter(|_| of_teams),
+            event.player(one.number.get()),
+        ) {
             (Some(team), _) => row.extend([team.group.clone(), team.captain.clone()]),
             (None, Some(player)) => row.extend([player.title.clone(), player.federation.clone()]),
             _ => row.extend(cells!["", ""]),
@@ -242,14 +296,24 @@ fn start(event: &Event) -> Page {
     }
     let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
     let json = json(&grid);
-    Page { name: "start".into(), title: "Start list".into(), body, csv: Some(grid), json }
+    Page {
+        name: "start".into(),
+        title: "Start list".into(),
+        body,
+        csv: Some(grid),
+        json,
+    }
 }
 
 /// A table as JSON: a list of objects whose keys are the columns.
 fn json(grid: &Grid) -> Option<String> {
     let own = |cell: &Foreign| cell.as_it_came().to_owned();
     let row = |row: &Vec<Foreign>| -> serde_json::Map<String, serde_json::Value> {
-        grid.heads.iter().map(own).zip(row.iter().map(|cell| own(cell).into())).collect()
+        grid.heads
+            .iter()
+            .map(own)
+            .zip(row.iter().map(|cell| own(cell).into()))
+            .collect()
     };
     let text = serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok();
     text.map(|text| foreign::json(&text).into_owned())
@@ -258,13 +322,20 @@ fn json(grid: &Grid) -> Option<String> {
 /// A table of which the names and the rounds lead to their pages: the columns of a grid in the order in which a phone has
 /// room for them, without those that say nothing.
 fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize]) -> Markup {
-    let says_something =
-        |column: &usize| grid.rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
-    let columns: Vec<usize> =
-        order.iter().copied().filter(|column| grid.rows.is_empty() || says_something(column)).collect();
+    let says_something = |column: &usize| {
+        grid.rows
+            .iter()
+            .any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()))
+    };
+    let columns: Vec<usize> = order
+        .iter()
+        .copied()
+        .filter(|column| grid.rows.is_empty() || says_something(column))
+        .collect();
     let class = |column: usize| {
         let is_number = |row: &Vec<Foreign>| {
-            row.get(column).is_none_or(|cell| cell.is_empty() || cell.as_it_came().parse::<f64>().is_ok())
+            row.get(column)
+                .is_none_or(|cell| cell.is_empty() || cell.as_it_came().parse::<f64>().is_ok())
         };
         match grid.heads[column].as_it_came() {
             _ if column == name => "name",
@@ -314,7 +385,9 @@ fn head(grid: &Grid, column: usize) -> Cow<'_, str> {
 
 fn seat(event: &Event, id: Option<u32>) -> Markup {
     match id.and_then(|id| event.player(id)) {
-        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (player.name.shown()) } },
+        Some(player) => {
+            html! { a href={ "player-" (player.id) ".html" } { (player.name.shown()) } }
+        }
         None => html! { "–" },
     }
 }
@@ -322,7 +395,11 @@ fn seat(event: &Event, id: Option<u32>) -> Markup {
 fn standings_page(event: &Event, published: &Published) -> Page {
     // Rank, name and points first, then what they are made of, and the number last.
     let tie_breaks = 7..published.standings.heads.len();
-    let order: Vec<usize> = [0, 2, 6, 3, 4, 5].into_iter().chain(tie_breaks).chain([1]).collect();
+    let order: Vec<usize> = [0, 2, 6, 3, 4, 5]
+        .into_iter()
+        .chain(tie_breaks)
+        .chain([1])
+        .collect();
     let body = html! {
         p class="small" { (published.standings.title.shown()) }
         @if let Some(groups) = &published.groups { p { a href="groups.html" { (groups.title.shown()) } } }
@@ -341,21 +418,43 @@ fn standings_page(event: &Event, published: &Published) -> Page {
 }
 
 fn crosstable(published: &Published) -> Page {
-    let grid = Grid { title: Foreign::default(), ..published.crosstable.clone() };
+    let grid = Grid {
+        title: Foreign::default(),
+        ..published.crosstable.clone()
+    };
     // The names stay visible when the table is scrolled.
-    let names = if grid.heads.get(1).is_some_and(|head| *head == "name") { "cross-2" } else { "cross-3" };
+    let names = if grid.heads.get(1).is_some_and(|head| *head == "name") {
+        "cross-2"
+    } else {
+        "cross-3"
+    };
     let body = html! { div class={ "wide cross " (names) } { (grid.markup()) } };
     let json = json(&grid);
-    Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
+    Page {
+        name: "crosstable".into(),
+        title: "Cross table".into(),
+        body,
+        csv: Some(grid),
+        json,
+    }
 }
 
 /// The page of one group against the other.
 fn groups(table: &Grid) -> Page {
-    let grid = Grid { title: Foreign::default(), ..table.clone() };
+    let grid = Grid {
+        title: Foreign::default(),
+        ..table.clone()
+    };
     let body = html! {
         p { strong { (table.title.shown()) } }
         div class="wide cross cross-2 scores" { (grid.markup()) }
     };
     let json = json(&grid);
-    Page { name: "groups".into(), title: "Groups".into(), body, csv: Some(grid), json }
+    Page {
+        name: "groups".into(),
+        title: "Groups".into(),
+        body,
+        csv: Some(grid),
+        json,
+    }
 }

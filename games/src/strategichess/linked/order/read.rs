@@ -31,7 +31,11 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, departures: Vec::new() }
+        Self {
+            text,
+            at: 0,
+            departures: Vec::new(),
+        }
     }
 
     /// How the frame departed from the form.
@@ -42,7 +46,10 @@ impl<'a> Reader<'a> {
     }
 
     fn fault<T>(&self, expected: &'static str) -> Result<T, OrderError> {
-        Err(OrderError { at: self.at, expected })
+        Err(OrderError {
+            at: self.at,
+            expected,
+        })
     }
 
     fn rest(&self) -> &'a str {
@@ -75,7 +82,10 @@ impl<'a> Reader<'a> {
 
     /// The letters and digits that come next.
     fn word(&self) -> Range<usize> {
-        let length = self.rest().find(|c: char| !c.is_alphanumeric()).unwrap_or(self.rest().len());
+        let length = self
+            .rest()
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(self.rest().len());
         self.at..self.at + length
     }
 
@@ -111,7 +121,10 @@ impl<'a> Reader<'a> {
             let goes_on = inside[at + mark.len_utf8()..].starts_with(char::is_alphanumeric);
             closing.contains(*mark) && !(matches!(mark, '\'' | '’') && goes_on)
         };
-        let Some((length, mark)) = inside.char_indices().find(is_closing).filter(|(length, _)| *length > 0)
+        let Some((length, mark)) = inside
+            .char_indices()
+            .find(is_closing)
+            .filter(|(length, _)| *length > 0)
         else {
             return self.fault("a player's name in double quotes");
         };
@@ -151,7 +164,11 @@ impl<'a> Reader<'a> {
     /// Skips `reinforcements`, with or without quotation marks.
     fn reinforcements(&mut self) -> bool {
         let from = self.at;
-        let is_quote = |c: char| QUOTES.iter().any(|(mark, closing)| *mark == c || closing.contains(c));
+        let is_quote = |c: char| {
+            QUOTES
+                .iter()
+                .any(|(mark, closing)| *mark == c || closing.contains(c))
+        };
         let opened = !self.skip(is_quote).is_empty();
         let word = self.word();
         if !self.text[word.clone()].eq_ignore_ascii_case("reinforcements") {
@@ -195,7 +212,9 @@ impl<'a> Reader<'a> {
     /// `Rook`, `a Pawn`, `2 Knights`, `all of your Pawns on n4 and n5`, `Nn5`.
     fn item(&mut self) -> Result<Item, OrderError> {
         self.skip(|c| c.is_whitespace() || c == '(');
-        let share = Share::ALL.into_iter().find(|share| self.skip_word(share.word()));
+        let share = Share::ALL
+            .into_iter()
+            .find(|share| self.skip_word(share.word()));
         let article = self.skip_one_of(&["an", "a", "the", "your"]);
         let number = self.number();
         self.skip_word("of");
@@ -219,7 +238,13 @@ impl<'a> Reader<'a> {
         self.squares(&mut squares)?;
         self.skip(|c| c == ')');
         let count = number.or(matches!(article, Some("a" | "an")).then_some(1));
-        Ok(Item { share, count, role, plural, squares })
+        Ok(Item {
+            share,
+            count,
+            role,
+            plural,
+            squares,
+        })
     }
 
     /// `on n4`, `n4 and n5`: the squares after a piece.
@@ -256,7 +281,9 @@ impl<'a> Reader<'a> {
         if let Some(tens) = self.index_of(&TENS) {
             let from = self.at;
             self.skip(|c| c == '-');
-            let units = self.index_of(&UNITS).filter(|units| (1..10).contains(units));
+            let units = self
+                .index_of(&UNITS)
+                .filter(|units| (1..10).contains(units));
             self.at = if units.is_some() { self.at } else { from };
             return Some(20 + 10 * tens + units.unwrap_or(0));
         }
@@ -265,7 +292,10 @@ impl<'a> Reader<'a> {
 
     /// Which of some words comes next; skips it.
     fn index_of(&mut self, words: &[&str]) -> Option<u32> {
-        words.iter().position(|word| self.skip_word(word)).map(|index| index as u32)
+        words
+            .iter()
+            .position(|word| self.skip_word(word))
+            .map(|index| index as u32)
     }
 
     /// The full stop, and nothing after it.
@@ -310,8 +340,17 @@ const UNITS: [&str; 20] = [
     "eighteen",
     "nineteen",
 ];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const TENS: [&str; 8] = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
+const KINDS: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 /// The kind of piece that a name or letter means, and whether it is a plural.
 fn named(word: &str) -> Option<(Role, bool)> {
@@ -323,7 +362,10 @@ fn named(word: &str) -> Option<(Role, bool)> {
     let one = small.strip_suffix('s').unwrap_or(&small);
     // The author also calls a rook a Castle.
     let is_named = |role: &Role| role.name() == one || (*role == Role::Rook && one == "castle");
-    KINDS.into_iter().find(is_named).map(|role| (role, one != small))
+    KINDS
+        .into_iter()
+        .find(is_named)
+        .map(|role| (role, one != small))
 }
 
 fn lettered(letter: char) -> Option<Role> {
@@ -336,15 +378,24 @@ fn lettered(letter: char) -> Option<Role> {
 
 /// Whether a word is a letter and a number, whether or not the board has such a square.
 fn is_like_a_square(word: &str) -> bool {
-    let rank = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or("");
+    let rank = word
+        .strip_prefix(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or("");
     (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// The square of a board of 14 by 14 that such a word means.
 fn square(word: &str) -> (String, Option<Square>) {
     let small = word.to_ascii_lowercase();
-    let file = small.bytes().next().map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
-    let rank: u8 = small.get(1..).and_then(|rank| rank.parse().ok()).unwrap_or(0);
-    let on = (file < 14 && (1..=14).contains(&rank)).then(|| Square::new(file, rank.wrapping_sub(1)));
+    let file = small
+        .bytes()
+        .next()
+        .map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
+    let rank: u8 = small
+        .get(1..)
+        .and_then(|rank| rank.parse().ok())
+        .unwrap_or(0);
+    let on =
+        (file < 14 && (1..=14).contains(&rank)).then(|| Square::new(file, rank.wrapping_sub(1)));
     (small, on)
 }

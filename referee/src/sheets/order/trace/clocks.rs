@@ -10,7 +10,10 @@ pub struct Clocks {
 impl Clocks {
     /// Clocks that cover `width` boards.
     pub const fn of_width(width: usize) -> Self {
-        Self { width, reported: Vec::new() }
+        Self {
+            width,
+            reported: Vec::new(),
+        }
     }
 
     pub const fn width(&self) -> usize {
@@ -19,12 +22,15 @@ impl Clocks {
 
     /// The first board covered by the clocks of a board, where there are `boards` in all.
     pub fn start(&self, board: usize, boards: usize) -> usize {
-        board.saturating_sub(self.width / 2).min(boards - self.width)
+        board
+            .saturating_sub(self.width / 2)
+            .min(boards - self.width)
     }
 
     /// The index of another board in the clock of a board; `None` if it is not covered.
     pub fn index(&self, board: usize, of: usize, boards: usize) -> Option<usize> {
-        of.checked_sub(self.start(board, boards)).filter(|index| *index < self.width)
+        of.checked_sub(self.start(board, boards))
+            .filter(|index| *index < self.width)
     }
 
     /// Computes them for plies in order, each given as its board and its index there; `before` lists the
@@ -39,12 +45,17 @@ impl Clocks {
         let mut own = vec![0; self.width];
         for (place, (board, at)) in plies.iter().enumerate() {
             own.fill(0);
-            before(place, &mut |earlier| self.enter(plies, earlier, *board, boards, &mut own));
+            before(place, &mut |earlier| {
+                self.enter(plies, earlier, *board, boards, &mut own)
+            });
             if let Some(index) = self.index(*board, *board, boards) {
                 own[index] = *at;
             }
             let reported = &mut self.reported[place * self.width..][..self.width];
-            reported.iter_mut().zip(&own).for_each(|(reported, own)| *reported = *own as u32);
+            reported
+                .iter_mut()
+                .zip(&own)
+                .for_each(|(reported, own)| *reported = *own as u32);
         }
     }
 
@@ -69,9 +80,17 @@ impl Clocks {
     }
 
     /// How many plies of a board precede a ply; 0 where its clock does not cover that board.
-    pub fn reports(&self, plies: &[(usize, usize)], place: usize, of: usize, boards: usize) -> usize {
+    pub fn reports(
+        &self,
+        plies: &[(usize, usize)],
+        place: usize,
+        of: usize,
+        boards: usize,
+    ) -> usize {
         let (board, _) = plies[place];
-        self.index(board, of, boards).map_or(0, |index| self.reported[place * self.width + index] as usize)
+        self.index(board, of, boards).map_or(0, |index| {
+            self.reported[place * self.width + index] as usize
+        })
     }
 
     /// What is made of the boards around at the least when a ply is next on its board.

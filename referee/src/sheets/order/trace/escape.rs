@@ -20,9 +20,12 @@ impl Trace<'_, '_> {
                     Ok((act, _)) => act,
                     Err(pair) => return Verdict::Open(pair),
                 };
-                let is_over =
-                    act.is_some_and(|act| act.mates && !self.is_full(self.plies[place].0, &way.made));
-                let Some(tied) = self.missing(place, &way.made).filter(|_| act.is_some() && !is_over) else {
+                let is_over = act
+                    .is_some_and(|act| act.mates && !self.is_full(self.plies[place].0, &way.made));
+                let Some(tied) = self
+                    .missing(place, &way.made)
+                    .filter(|_| act.is_some() && !is_over)
+                else {
                     continue;
                 };
                 let pair = [self.plies[tied], self.plies[place]];
@@ -36,7 +39,8 @@ impl Trace<'_, '_> {
                 }
             }
         }
-        open.first().map_or(Verdict::Only, |pair| Verdict::Open(*pair))
+        open.first()
+            .map_or(Verdict::Only, |pair| Verdict::Open(*pair))
     }
 
     /// The last ply to which this one is tied and that has not been made.
@@ -44,7 +48,9 @@ impl Trace<'_, '_> {
         let (board, _) = self.plies[place];
         let is_missing = |other: &usize| {
             let (beside, at) = self.plies[*other];
-            self.clocks.index(board, beside, self.places.len()).is_some_and(|index| made[index] <= at)
+            self.clocks
+                .index(board, beside, self.places.len())
+                .is_some_and(|index| made[index] <= at)
         };
         self.ties[place].iter().copied().filter(is_missing).max()
     }
@@ -53,16 +59,20 @@ impl Trace<'_, '_> {
     fn before(&self, place: usize) -> impl Iterator<Item = usize> {
         let (board, at) = self.plies[place];
         let own = at.checked_sub(1).map(|before| self.places[board][before]);
-        let marked = self.plan.marked(board, at, |board, at| self.places[board][at]);
-        own.into_iter().chain(self.ties[place].iter().copied()).chain(marked)
+        let marked = self
+            .plan
+            .marked(board, at, |board, at| self.places[board][at]);
+        own.into_iter()
+            .chain(self.ties[place].iter().copied())
+            .chain(marked)
     }
 
     /// The plies made when a ply is next this way, in their order from the first place on at which one is missing; `None`
     /// where there is no such way.
     fn through(&self, place: usize, way: &Way) -> Option<(usize, Vec<usize>)> {
         let beside = || self.beside[place].iter().zip(&way.beside);
-        let next =
-            beside().filter_map(|((board, plies), count)| Some(self.places[*board][*plies.get(*count)?]));
+        let next = beside()
+            .filter_map(|((board, plies), count)| Some(self.places[*board][*plies.get(*count)?]));
         let missing: Vec<_> = next.filter(|next| *next < place).collect();
         let from = missing.iter().copied().min().unwrap_or(place);
         let mut is_missing = vec![false; place - from];
@@ -71,12 +81,16 @@ impl Trace<'_, '_> {
             is_missing[then - from] = missing.contains(&then) || self.before(then).any(hangs);
         }
         let made = beside().filter_map(|((board, plies), count)| {
-            count.checked_sub(1).map(|last| self.places[*board][plies[last]])
+            count
+                .checked_sub(1)
+                .map(|last| self.places[*board][plies[last]])
         });
         let ahead: Vec<_> = made.filter(|made| *made > place).collect();
         let to = ahead.iter().copied().max().unwrap_or(place);
         let mut is_ahead = vec![false; to - place + 1];
-        ahead.iter().for_each(|ahead| is_ahead[ahead - place] = true);
+        ahead
+            .iter()
+            .for_each(|ahead| is_ahead[ahead - place] = true);
         for then in (place + 1..=to).rev().chain([place]) {
             // Not the ply itself, which comes at the end, but what it needs.
             if then > place && !is_ahead[then - place] {
@@ -84,7 +98,9 @@ impl Trace<'_, '_> {
             }
             let is_tied = |before: &usize| then != place || !self.ties[place].contains(before);
             for before in self.before(then).filter(is_tied) {
-                if before == place || (before >= from && before < place && is_missing[before - from]) {
+                if before == place
+                    || (before >= from && before < place && is_missing[before - from])
+                {
                     return None;
                 }
                 if before > place {
@@ -99,7 +115,9 @@ impl Trace<'_, '_> {
 
     /// Whether a ply that comes too soon leads to another end; `None` where that is not known.
     fn follow(&mut self, place: usize, way: &Way) -> Option<bool> {
-        let Some((from, through)) = self.through(place, way) else { return Some(false) };
+        let Some((from, through)) = self.through(place, way) else {
+            return Some(false);
+        };
         self.tries = self.tries.saturating_sub(1 + through.len());
         let mut made: Made = vec![0; self.places.len()];
         for (made, places) in made.iter_mut().zip(&self.places) {
@@ -119,10 +137,16 @@ impl Trace<'_, '_> {
             made[board] += 1;
         }
         let (board, _) = self.plies[place];
-        if self.plan.waits_for(&made, &self.plan.clock(&made), board).is_some() {
+        if self
+            .plan
+            .waits_for(&made, &self.plan.clock(&made), board)
+            .is_some()
+        {
             return Some(false);
         }
-        let Some(ply) = self.plan.meant(&made, &position, board) else { return Some(false) };
+        let Some(ply) = self.plan.meant(&made, &position, board) else {
+            return Some(false);
+        };
         position.play(ply);
         made[board] += 1;
         let first_left = |made: &Made| {
@@ -150,7 +174,10 @@ impl Trace<'_, '_> {
             return Some(!found.runs.is_empty());
         }
         // One order with another end suffices.
-        let run = self.plan.mended_from(made, &position, &self.places, MENDED).ok()?;
+        let run = self
+            .plan
+            .mended_from(made, &position, &self.places, MENDED)
+            .ok()?;
         (!run.end.is_same(&self.end, false)).then_some(true)
     }
 }

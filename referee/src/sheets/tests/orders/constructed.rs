@@ -3,11 +3,17 @@
 use super::*;
 
 fn setup(pieces: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
-    let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
+    let mut setup = StrategiSetup {
+        turn,
+        ..StrategiSetup::empty()
+    };
     for (side, role, square) in pieces {
         let file = usize::from(square.as_bytes()[0] - b'a');
         let rank = square[1..].parse::<usize>().unwrap() - 1;
-        setup.board[rank * 14 + file] = Some(Piece { side: *side, role: *role });
+        setup.board[rank * 14 + file] = Some(Piece {
+            side: *side,
+            role: *role,
+        });
     }
     setup
 }
@@ -22,15 +28,24 @@ fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
             ts: None,
             arrivals: Vec::new(),
             deeds: None,
-            origin: Origin { file: at, place: TextSpan::NOWHERE },
+            origin: Origin {
+                file: at,
+                place: TextSpan::NOWHERE,
+            },
         }
     };
-    BoardSheet { entries: sans.iter().enumerate().map(entry).collect(), ..BoardSheet::default() }
+    BoardSheet {
+        entries: sans.iter().enumerate().map(entry).collect(),
+        ..BoardSheet::default()
+    }
 }
 
 /// A deed after a ply.
 fn with(deed: Deed) -> Option<Box<Deeds>> {
-    Some(Box::new(Deeds { before: Vec::new(), after: vec![deed] }))
+    Some(Box::new(Deeds {
+        before: Vec::new(),
+        after: vec![deed],
+    }))
 }
 
 /// Both ways of finding an order agree on this one.
@@ -44,8 +59,24 @@ use Side::{Black, White};
 /// A king steps into an attack, which is legal only while its team has another king.
 #[test]
 fn a_king_is_taken_after_what_its_absence_would_forbid() {
-    let taken = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "a10")], White);
-    let other = |king| setup(&[(White, Rook, "e1"), (Black, King, king), (White, Queen, "l1")], Black);
+    let taken = setup(
+        &[
+            (White, King, "h1"),
+            (White, Rook, "a1"),
+            (Black, King, "a10"),
+        ],
+        White,
+    );
+    let other = |king| {
+        setup(
+            &[
+                (White, Rook, "e1"),
+                (Black, King, king),
+                (White, Queen, "l1"),
+            ],
+            Black,
+        )
+    };
     let first = |king| Linked::from_setups(&[taken.clone(), other(king)], Edition::Of2003).unwrap();
     let sheets = |goes| [sheet(White, &["Rxa10"]), sheet(Black, &[goes])];
     assert_order(&first("f7"), &sheets("Ke7"), &[1, 0]);
@@ -57,7 +88,11 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
     let second = setup(&[(White, Rook, "c1"), (Black, King, "c10")], White);
     let three = [taken.clone(), second.clone(), other("f7")];
     let three = Linked::from_setups(&three, Edition::Of2003).unwrap();
-    let plies = [sheet(White, &["Rxa10"]), sheet(White, &["Rxc10"]), sheet(Black, &["Ke7"])];
+    let plies = [
+        sheet(White, &["Rxa10"]),
+        sheet(White, &["Rxc10"]),
+        sheet(Black, &["Ke7"]),
+    ];
     let order = order(&plies, &three).unwrap();
     assert_ne!(order.last(), Some(&2), "{order:?}");
 }
@@ -67,13 +102,28 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
 fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     // When the knight has left, its board is empty.
     let (knight, step) = (setup(&[(White, Knight, "a5")], White), "Nm6/A");
-    let mut kings = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "h14")], White);
-    let shuffle =
-        |plies: usize| ["Rb1", "Kg14", "Ra1", "Kh14"].into_iter().cycle().take(plies).collect::<Vec<_>>();
+    let mut kings = setup(
+        &[
+            (White, King, "h1"),
+            (White, Rook, "a1"),
+            (Black, King, "h14"),
+        ],
+        White,
+    );
+    let shuffle = |plies: usize| {
+        ["Rb1", "Kg14", "Ra1", "Kh14"]
+            .into_iter()
+            .cycle()
+            .take(plies)
+            .collect::<Vec<_>>()
+    };
     let on = |quiet: u32, plies: usize| {
         kings.halfmove = quiet;
         let first = Linked::from_setups(&[kings.clone(), knight.clone()], Edition::Of2003).unwrap();
-        (first, [sheet(White, &shuffle(plies)), sheet(White, &[step])])
+        (
+            first,
+            [sheet(White, &shuffle(plies)), sheet(White, &[step])],
+        )
     };
     let mut on = on;
     // The hundred and fiftieth ply ends the match once the other board is closed, so the knight crosses last.
@@ -81,7 +131,12 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     assert_order(&first, &sheets, &[0, 0, 0, 1]);
     // At the hundred and forty-ninth it is all the same.
     let (first, sheets) = on(147, 2);
-    assert_eq!(order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message), Ok(3));
+    assert_eq!(
+        order(&sheets, &first)
+            .map(|order| order.len())
+            .map_err(|problem| problem.message),
+        Ok(3)
+    );
     // Whether a claim is right hangs on when the board closed; if a ply was made after it, it was wrong.
     let (first, mut sheets) = on(98, 3);
     sheets[0].entries[1].deeds = with(Deed::Count);
@@ -89,7 +144,10 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     let (first, mut sheets) = on(98, 2);
     sheets[0].entries[1].deeds = with(Deed::Count);
     let problem = order(&sheets, &first).unwrap_err();
-    assert!(problem.code == "open-order" && problem.message.contains("it matters"), "{problem:?}");
+    assert!(
+        problem.code == "open-order" && problem.message.contains("it matters"),
+        "{problem:?}"
+    );
     // And far from a count nothing depends on the count.
     let (first, mut sheets) = on(20, 3);
     sheets[0].entries[1].deeds = with(Deed::Count);
@@ -99,14 +157,26 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
 /// A capture on a board restarts its count, so that a long match need not be looked at ply by ply.
 #[test]
 fn counts_matter_only_where_they_may_be_reached() {
-    let kings =
-        setup(&[(White, King, "h1"), (White, Rook, "d1"), (Black, King, "h14"), (Black, Pawn, "d12")], White);
+    let kings = setup(
+        &[
+            (White, King, "h1"),
+            (White, Rook, "d1"),
+            (Black, King, "h14"),
+            (Black, Pawn, "d12"),
+        ],
+        White,
+    );
     let first = Linked::from_setups(&[kings.clone(), kings], Edition::Of2003).unwrap();
     let shuffle = ["Re1", "Kg14", "Rd1", "Kh14"];
     let mut sans: Vec<_> = shuffle.into_iter().cycle().take(80).collect();
     sans.push("Rxd12");
     sans.push("Kg14");
-    sans.extend(["Re12", "Kh14", "Rd12", "Kg14"].into_iter().cycle().take(80));
+    sans.extend(
+        ["Re12", "Kh14", "Rd12", "Kg14"]
+            .into_iter()
+            .cycle()
+            .take(80),
+    );
     let sheets = [sheet(White, &sans), sheet(White, &sans)];
     // A hundred and sixty plies of each board, and never a hundred and fifty without a capture.
     let order = order(&sheets, &first).unwrap();

@@ -38,7 +38,10 @@ pub struct Game {
     pub points: Option<Points>,
     record: String,
     /// What a single player has instead of a game.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_in_files")]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "as_in_files"
+    )]
     bye: Option<ByeKind>,
 }
 
@@ -60,13 +63,28 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                 result: this.result,
                 ..Board::default()
             };
-            let boards = if of_players { std::slice::from_ref(&own) } else { &this.boards[..] };
-            for board in boards.iter().filter(|board| board.white == Some(id) || board.black == Some(id)) {
+            let boards = if of_players {
+                std::slice::from_ref(&own)
+            } else {
+                &this.boards[..]
+            };
+            for board in boards
+                .iter()
+                .filter(|board| board.white == Some(id) || board.black == Some(id))
+            {
                 let white = board.white == Some(id);
-                let result = if of_players { this.result } else { event.result_on(this, board) };
-                let points =
-                    result.map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
-                let record = if board.source.is_empty() { this.source.clone() } else { board.source.clone() };
+                let result = if of_players {
+                    this.result
+                } else {
+                    event.result_on(this, board)
+                };
+                let points = result
+                    .map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
+                let record = if board.source.is_empty() {
+                    this.source.clone()
+                } else {
+                    board.source.clone()
+                };
                 let opponent = if white { board.black } else { board.white };
                 games.push(Game {
                     round,
@@ -81,17 +99,23 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                 });
             }
         }
-        games.extend(sheet.byes.iter().filter(|bye| of_players && bye.who.get() == id).map(|bye| Game {
-            round,
-            table: 0,
-            board: 1,
-            white: false,
-            opponent: None,
-            result: None,
-            points: Some(event.worth_of_bye(bye.kind)[0]),
-            record: String::new(),
-            bye: Some(bye.kind),
-        }));
+        games.extend(
+            sheet
+                .byes
+                .iter()
+                .filter(|bye| of_players && bye.who.get() == id)
+                .map(|bye| Game {
+                    round,
+                    table: 0,
+                    board: 1,
+                    white: false,
+                    opponent: None,
+                    result: None,
+                    points: Some(event.worth_of_bye(bye.kind)[0]),
+                    record: String::new(),
+                    bye: Some(bye.kind),
+                }),
+        );
     }
     games
 }
@@ -103,9 +127,13 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
     let has_pages = games.iter().any(|game| page(game).is_some());
     let has_records = games.iter().any(|game| !game.record.is_empty());
     let name = |id: Option<u32>| {
-        id.and_then(|id| event.player(id)).map_or("–".into(), |player| player.name.clone())
+        id.and_then(|id| event.player(id))
+            .map_or("–".into(), |player| player.name.clone())
     };
-    let mut grid = Grid::new("", &["round", "board", "colour", "opponent", "points", "record"]);
+    let mut grid = Grid::new(
+        "",
+        &["round", "board", "colour", "opponent", "points", "record"],
+    );
     for game in games {
         grid.push(cells![
             game.round.to_string(),
@@ -115,12 +143,22 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
                 (None, true) => "White".into(),
                 (None, false) => "Black".into(),
             },
-            game.bye.map_or_else(|| name(game.opponent), |bye| bye_in_words(event, bye).into()),
-            game.points.map_or(String::new(), |points| points.to_string()),
+            game.bye.map_or_else(
+                || name(game.opponent),
+                |bye| bye_in_words(event, bye).into()
+            ),
+            game.points
+                .map_or(String::new(), |points| points.to_string()),
             game.record.clone(),
         ]);
     }
-    let forfeit = |game: &Game| if game.result.is_some_and(GameResult::is_forfeit) { "f" } else { "" };
+    let forfeit = |game: &Game| {
+        if game.result.is_some_and(GameResult::is_forfeit) {
+            "f"
+        } else {
+            ""
+        }
+    };
     let markup = html! {
         @if !games.is_empty() { div class="wide" { table {
             thead { tr {
@@ -149,13 +187,29 @@ pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
     if event.settings.pairs_players() {
         return team_of_players(event, number);
     }
-    let mut grid =
-        Grid::new("", &["round", "no.", "opponent", "colour", "result", "match points", "game points"]);
+    let mut grid = Grid::new(
+        "",
+        &[
+            "round",
+            "no.",
+            "opponent",
+            "colour",
+            "result",
+            "match points",
+            "game points",
+        ],
+    );
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
         let Some(this) = sheet.of(number) else {
-            let bye = sheet.byes.iter().find(|bye| bye.who == number).map(|bye| bye.kind);
+            let bye = sheet
+                .byes
+                .iter()
+                .find(|bye| bye.who == number)
+                .map(|bye| bye.kind);
             // The free round of an odd field is worth nothing, and is not a score of 0.
-            let worth = bye.filter(|kind| *kind != ByeKind::Free).map(|kind| event.worth_of_bye(kind));
+            let worth = bye
+                .filter(|kind| *kind != ByeKind::Free)
+                .map(|kind| event.worth_of_bye(kind));
             let [points, games] =
                 [0, 1].map(|score| worth.map_or(String::new(), |worth| worth[score].to_string()));
             let word = bye.map_or("", |kind| bye_in_words(event, kind));
@@ -179,12 +233,20 @@ pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
     }
     let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 4, 5, 6, 3])) };
     let json = json(&grid);
-    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+    Page {
+        name: format!("team-{number}"),
+        title: event.name(number),
+        body,
+        csv: Some(grid),
+        json,
+    }
 }
 
 /// Captain and players of a team; in Overchess with what each leads.
 fn people(event: &Event, number: TeamNo) -> Markup {
-    let captain = event.team(number).map_or(Foreign::default(), |team| team.captain.clone());
+    let captain = event
+        .team(number)
+        .map_or(Foreign::default(), |team| team.captain.clone());
     html! {
         @if !captain.is_empty() { p { "Captain: " (captain.shown()) } }
         ol class="list" { @for player in event.roster(number) { li {
@@ -197,16 +259,31 @@ fn people(event: &Event, number: TeamNo) -> Markup {
 
 /// What a player of Overchess leads, by kind or by initial square: `: rooks`, `: d1, as Black d8`.
 fn leads(event: &Event, id: u32) -> String {
-    let team = event.player(id).and_then(|player| player.team).filter(|_| event.settings.has_roles());
-    let Some(Ok(command)) = team.map(|team| event.roles(team)) else { return String::new() };
-    let Some(own) = command.people.iter().position(|one| one.id == id) else { return String::new() };
-    let pieces = command.roles.holders.iter().filter(|(_, person)| *person == own);
+    let team = event
+        .player(id)
+        .and_then(|player| player.team)
+        .filter(|_| event.settings.has_roles());
+    let Some(Ok(command)) = team.map(|team| event.roles(team)) else {
+        return String::new();
+    };
+    let Some(own) = command.people.iter().position(|one| one.id == id) else {
+        return String::new();
+    };
+    let pieces = command
+        .roles
+        .holders
+        .iter()
+        .filter(|(_, person)| *person == own);
     let pieces: Vec<&str> = pieces.map(|(piece, _)| piece.as_str()).collect();
     match (pieces.is_empty(), command.roles.queue.contains(&own)) {
         (false, _) => {
             let black: Vec<String> = pieces.iter().map(|piece| mirrored(piece, true)).collect();
             let (white, black) = (named(&pieces.join(" ")), named(&black.join(" ")));
-            if white == black { format!(": {white}") } else { format!(": {white}, as Black {black}") }
+            if white == black {
+                format!(": {white}")
+            } else {
+                format!(": {white}, as Black {black}")
+            }
         }
         (true, true) => ": in turn".into(),
         (true, false) => String::new(),
@@ -215,7 +292,12 @@ fn leads(event: &Event, id: u32) -> String {
 
 /// A team whose players are paired individually.
 fn team_of_players(event: &Event, number: TeamNo) -> Page {
-    let mut grid = Grid::new("", &["round", "board", "player", "opponent", "team", "colour", "points"]);
+    let mut grid = Grid::new(
+        "",
+        &[
+            "round", "board", "player", "opponent", "team", "colour", "points",
+        ],
+    );
     let mut rows: Vec<(RoundNo, u32, Vec<Foreign>)> = Vec::new();
     for player in event.roster(number) {
         for game in games(event, player.id) {
@@ -231,17 +313,23 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
                     opponent.map_or("–".into(), |opponent| opponent.name.clone()),
                     team.map_or(Foreign::default(), |team| event.name(team)),
                     if game.white { "White" } else { "Black" },
-                    game.points.map_or(String::new(), |points| points.to_string()),
+                    game.points
+                        .map_or(String::new(), |points| points.to_string()),
                 ],
             ));
         }
     }
     rows.sort();
     rows.into_iter().for_each(|(_, _, row)| grid.push(row));
-    let body =
-        html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
+    let body = html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
     let json = json(&grid);
-    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+    Page {
+        name: format!("team-{number}"),
+        title: event.name(number),
+        body,
+        csv: Some(grid),
+        json,
+    }
 }
 
 /// A player.
@@ -253,7 +341,10 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages) -> Page {
     let facts: Vec<Foreign> = [
         player.title.clone(),
         player.federation.clone(),
-        player.rating.map_or(String::new(), |rating| rating.to_string()).into(),
+        player
+            .rating
+            .map_or(String::new(), |rating| rating.to_string())
+            .into(),
         if player.role == Role::Player {
             Foreign::default()
         } else {
@@ -268,6 +359,14 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages) -> Page {
         @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
         (table)
     };
-    let json = serde_json::to_string_pretty(&games).ok().map(|text| foreign::json(&text).into_owned());
-    Page { name: format!("player-{id}"), title: player.name, body, csv: Some(grid), json }
+    let json = serde_json::to_string_pretty(&games)
+        .ok()
+        .map(|text| foreign::json(&text).into_owned());
+    Page {
+        name: format!("player-{id}"),
+        title: player.name,
+        body,
+        csv: Some(grid),
+        json,
+    }
 }

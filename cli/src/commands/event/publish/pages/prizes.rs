@@ -17,7 +17,9 @@ type PrizeRow = ((u32, u32), (Points, i32));
 
 /// Who scored most on each board; `None` if boards have no results of their own.
 pub fn board_prizes(event: &Event) -> Option<Page> {
-    if event.settings.scoring != Scoring::Boards || event.settings.participants == Participants::Players {
+    if event.settings.scoring != Scoring::Boards
+        || event.settings.participants == Participants::Players
+    {
         return None;
     }
     let rows = scored(event);
@@ -27,7 +29,10 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
     };
     let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
     let team = |id: u32| {
-        event.player(id).and_then(|player| player.team).map_or(Foreign::default(), |team| event.name(team))
+        event
+            .player(id)
+            .and_then(|player| player.team)
+            .map_or(Foreign::default(), |team| event.name(team))
     };
     for ((board, id), sum) in rows.iter().copied() {
         let player = event.player(id);
@@ -59,7 +64,13 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
         p class="small" { (grid.noted()) }
     };
     let json = json(&grid);
-    Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })
+    Some(Page {
+        name: "boards".into(),
+        title: "Boards".into(),
+        body,
+        csv: Some(grid),
+        json,
+    })
 }
 
 /// The scores on each board, highest first.
@@ -71,7 +82,11 @@ fn scored(event: &Event) -> Vec<PrizeRow> {
             if game.result.is_none_or(GameResult::is_forfeit) {
                 continue;
             }
-            let board = if event.settings.pairs_players() { player.board } else { game.board };
+            let board = if event.settings.pairs_players() {
+                player.board
+            } else {
+                game.board
+            };
             let (points, count) = sums.entry((board, player.id)).or_default();
             *points += game.points.unwrap_or_default();
             *count += 1;
@@ -80,7 +95,10 @@ fn scored(event: &Event) -> Vec<PrizeRow> {
     let mut rows: Vec<PrizeRow> = sums.into_iter().collect();
     rows.sort_by(|(one, own), (other, theirs)| {
         let by_points = theirs.0.cmp(&own.0).then(own.1.cmp(&theirs.1));
-        one.0.cmp(&other.0).then(by_points).then(one.1.cmp(&other.1))
+        one.0
+            .cmp(&other.0)
+            .then(by_points)
+            .then(one.1.cmp(&other.1))
     });
     rows
 }

@@ -41,9 +41,14 @@ pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Pa
 /// The result of a match, or what replaces it while it is open.
 pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
-        return event.default_words(this, round).unwrap_or_else(|| "–".into());
+        return event
+            .default_words(this, round)
+            .unwrap_or_else(|| "–".into());
     }
-    let game = this.boards.first().filter(|_| event.settings.pairs_players());
+    let game = this
+        .boards
+        .first()
+        .filter(|_| event.settings.pairs_players());
     match game.and_then(|game| game.result) {
         Some(result) => result.to_string(),
         None => event.in_words(this),
@@ -67,7 +72,10 @@ fn game_link(page: Option<&str>, result: &Markup) -> Markup {
 
 /// A match, with its boards folded.
 fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Markup {
-    let only = this.boards.first().filter(|_| event.settings.pairs_players());
+    let only = this
+        .boards
+        .first()
+        .filter(|_| event.settings.pairs_players());
     let page = match only {
         Some(game) => games.href_of_board(round, this.table, game.board),
         None => games.href(round, this.table, None),
@@ -76,7 +84,8 @@ fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Ma
         let [white, black] = who;
         let result = result_in_words(event, round, this);
         // A line may break between result and kings, but not inside them.
-        let result = html! { @for word in result.split(' ') { span class="result" { (word) } " " } };
+        let result =
+            html! { @for word in result.split(' ') { span class="result" { (word) } " " } };
         html! {
             span class="versus" {
                 span { (this.table) } span { (white) }

@@ -507,7 +507,7 @@ fn words_of_other_programs_are_read() {
                 .result
                 .record
                 .as_ref()
-                .map(overboard_pictures::foreign::Foreign::as_it_came),
+                .map(overboard_formats::foreign::Foreign::as_it_came),
             Some("1/2-1/2"),
             "{reports:?}"
         );

@@ -3,7 +3,7 @@
 //! `#` are comments.
 
 use crate::run::{overboard, printed};
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,

@@ -2,7 +2,7 @@
 //! or hide the text beside it, or act as a spreadsheet formula.
 
 use crate::run::tool;
-use overboard_pictures::foreign::is_unseen;
+use overboard_formats::foreign::is_unseen;
 use std::{fs, path::Path, process::Output};
 
 /// Characters that reverse, hide, pad and mark up text, after a full-width sign that begins a formula.

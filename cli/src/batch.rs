@@ -19,8 +19,7 @@ use overboard_engines::{
     players::{PlayerError, Spec},
     stats::Sprt,
 };
-use overboard_formats::io_words::reason;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{foreign::Foreign, io_words::reason};
 use std::{
     collections::BTreeSet,
     fs::File,
@@ -411,7 +410,7 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
             let most = count - 1;
             BatchError::Start(format!(
                 "expected a number from 0 to {most}, a range such as `0-9`, or `{RANDOM}`, found `{}`",
-                overboard_pictures::foreign::visible(item)
+                overboard_formats::foreign::visible(item)
             ))
         })
     };

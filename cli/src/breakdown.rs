@@ -3,7 +3,7 @@
 use crate::figures::words;
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! The door to standard output: everything written there for people and programs passes through it, and no invisible
 //! character comes out raw, wherever it came from.
 
-use overboard_pictures::foreign::{is_unseen, visible};
+use overboard_formats::foreign::{is_unseen, visible};
 use std::{
     borrow::Cow,
     io::{self, Write},

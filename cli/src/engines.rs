@@ -13,7 +13,7 @@ use overboard_engines::{
     manifest::{Manifest, ManifestError},
 };
 use overboard_events::names::{self, NameError};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -6,7 +6,7 @@ use crate::{
     summary, ui,
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
 use std::{

@@ -1,8 +1,8 @@
 //! What a finding is shown with, on a terminal, in a picture and on a page: its board, its line, and what there is to
 //! say beyond its message.
 
-use overboard_formats::{encoding::decode, san::LINKED};
-use overboard_pictures::{diagram::Panel, foreign::visible};
+use overboard_formats::{encoding::decode, foreign::visible, san::LINKED};
+use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding::{Excerpt, Finding, JudgeOn, Severity},
     report::{Report, Summary},

@@ -14,11 +14,11 @@ use indicatif::ProgressBar;
 use memchr::memmem;
 use overboard_formats::{
     encoding::decode,
+    foreign::Foreign,
     io_words::reason,
     parse::Parser,
     span::{Span, TextSpan},
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee, Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},

@@ -2,7 +2,7 @@
 
 use crate::{options::Form, page, ui};
 use maud::{Markup, PreEscaped, html};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 /// The cells of a row, each converted to a foreign text.
 macro_rules! cells {
     ($($cell:expr),* $(,)?) => {
-        vec![$(overboard_pictures::foreign::Foreign::from($cell)),*]
+        vec![$(overboard_formats::foreign::Foreign::from($cell)),*]
     };
 }
 pub(crate) use cells;

@@ -6,6 +6,7 @@ use crate::{
     sheets::{Own, open_game},
 };
 use overboard_formats::{
+    foreign::Foreign,
     limits::Limits,
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow, Side},
@@ -13,10 +14,7 @@ use overboard_formats::{
     san::{CHESS, LINKED},
 };
 use overboard_games::{game_notation::GameNotation as _, recorded::Scene};
-use overboard_pictures::{
-    diagram::{Cell, Diagram, Panel, PanelRow},
-    foreign::Foreign,
-};
+use overboard_pictures::diagram::{Cell, Diagram, Panel, PanelRow};
 use overboard_referee::{AnyReferee, Options, report::Report, rows::SeenRow};
 use overboard_rules::square::Square;
 use std::{collections::BTreeMap, ops::ControlFlow, path::Path};

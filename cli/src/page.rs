@@ -2,7 +2,7 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_formats::foreign::{Foreign, visible};
 use sha2::{Digest as _, Sha256};
 
 const STYLE: &str = "

@@ -2,10 +2,8 @@
 
 use crate::figures::View;
 use overboard_engines::stats::{Account, Meeting, Point, Sample, Spread, Sprt};
-use overboard_pictures::{
-    chart::{Chart, Line, draw},
-    foreign::Foreign,
-};
+use overboard_formats::foreign::Foreign;
+use overboard_pictures::chart::{Chart, Line, draw};
 
 /// The most bars of a histogram.
 const BARS: i64 = 60;

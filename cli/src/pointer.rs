@@ -4,7 +4,7 @@ use crate::{
     games::is_stream,
     options::{JudgingArgs, LimitArgs},
 };
-use overboard_pictures::foreign::hides_something;
+use overboard_formats::foreign::hides_something;
 use std::path::Path;
 
 /// Writes `show` commands for moments of games that were judged under certain options.

@@ -8,14 +8,13 @@ use crate::{
     threads, ui,
 };
 use clap::Args;
-use overboard_formats::{encoding::decode, limits::Limits};
+use overboard_formats::{encoding::decode, foreign::visible, limits::Limits};
 use overboard_games::{
     game_notation::GameNotation as _,
     notation::PositionError,
     registry::{AnyGame, Variant},
     tags::option_faults,
 };
-use overboard_pictures::foreign::visible;
 use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
 use std::{

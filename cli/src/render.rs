@@ -11,10 +11,9 @@ use annotate_snippets::{
 };
 use anstream::adapter::strip_str;
 use anstyle::Style;
-use overboard_formats::span::TextSpan;
+use overboard_formats::{foreign::Foreign, span::TextSpan};
 use overboard_pictures::{
     diagram::{Diagram, Panel},
-    foreign::Foreign,
     text,
 };
 use overboard_referee::{

@@ -153,7 +153,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     writeln!(
         out,
         "{made} {noun} in {}",
-        overboard_pictures::foreign::visible(&folder.display().to_string())
+        overboard_formats::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
     let short = report

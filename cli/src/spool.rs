@@ -5,7 +5,7 @@ use crate::{
     games::{is_stdin, is_stream, open},
 };
 use overboard_events::whole::FileError;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_referee::report::Report;
 use std::{
     collections::HashMap,

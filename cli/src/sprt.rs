@@ -5,7 +5,7 @@ use overboard_engines::{
     stats::{Decision, Model, Sample, Sprt, TestError},
     tally::{Meeting, Tally, Trial},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{

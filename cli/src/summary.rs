@@ -7,8 +7,8 @@ use overboard_engines::{
     manifest::Manifest,
     tally::{Meeting, Tally},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{

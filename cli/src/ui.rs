@@ -10,8 +10,10 @@ use clap::error::{ContextKind, ContextValue};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
 use overboard_events::store::StoreError;
-use overboard_formats::io_words::reason;
-use overboard_pictures::foreign::{hides_something, is_unseen};
+use overboard_formats::{
+    foreign::{hides_something, is_unseen},
+    io_words::reason,
+};
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
@@ -354,7 +356,7 @@ pub fn complain(failure: &(dyn std::error::Error + 'static)) {
     );
     let lines: Vec<_> = texts
         .iter()
-        .map(|text| overboard_pictures::foreign::visible(text))
+        .map(|text| overboard_formats::foreign::visible(text))
         .collect();
     complain_at_length(&lines.join("\n       "));
 }
@@ -369,7 +371,7 @@ pub fn warn(text: &str) {
     let _ = writeln!(
         stderr(),
         "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
-        overboard_pictures::foreign::visible(text)
+        overboard_formats::foreign::visible(text)
     );
 }
 
@@ -378,7 +380,7 @@ pub fn note(text: &str) {
     let _ = writeln!(
         stderr(),
         "note: {}",
-        overboard_pictures::foreign::visible(text)
+        overboard_formats::foreign::visible(text)
     );
 }
 

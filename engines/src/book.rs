@@ -33,9 +33,8 @@ use crate::{
     openings::OpeningsError,
     records::plies,
 };
-use overboard_formats::io_words::reason;
+use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::game::Step;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -9,8 +9,8 @@ use crate::{
     openings::Opening,
     players::{Act, Player, Thought},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::playable::Playable;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},

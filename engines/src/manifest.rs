@@ -25,12 +25,12 @@ use crate::{
     players::{PlayerError, Spec},
     stats::Sprt,
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::{
     playable::{Playable, Tags},
     registry::Variant,
     with_game,
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;

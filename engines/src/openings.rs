@@ -6,8 +6,8 @@ use crate::{
     live_game::LiveGame,
     manifest::Source,
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::playable::Playable;
-use overboard_pictures::foreign::Foreign;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws again if its opening has been used before.

@@ -9,11 +9,11 @@ use crate::{
     search::Search,
     tree::Tree,
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::{
     playable::{Evaluate, Playable},
     strategichess::linked::Linked,
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 

@@ -1,9 +1,11 @@
 //! Games of a ledger in other forms: as records, and as rows of a table.
 
 use crate::{ending::End, journal::LedgerEntry, manifest::Manifest};
-use overboard_formats::header::{escape, escape_list};
+use overboard_formats::{
+    foreign::Foreign,
+    header::{escape, escape_list},
+};
 use overboard_games::{playable::Playable, recorded::Movetext as _, registry::Variant, with_game};
-use overboard_pictures::foreign::Foreign;
 use std::{borrow::Cow, fmt::Write};
 
 /// Why a game cannot be written as a record.

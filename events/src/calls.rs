@@ -10,8 +10,10 @@ use crate::{
     rounds::Match,
     settings::Participants,
 };
-use overboard_formats::parse::{Event as Heard, Parser};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{
+    foreign::Foreign,
+    parse::{Event as Heard, Parser},
+};
 use overboard_referee::{
     AnyReferee,
     calls::{Calls, Mover, Party, Stage, SubGame},

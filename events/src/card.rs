@@ -5,9 +5,11 @@ use crate::{
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
-use overboard_formats::header::{escape, escape_list};
+use overboard_formats::{
+    foreign::Foreign,
+    header::{escape, escape_list},
+};
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},

@@ -5,8 +5,10 @@ use crate::{
     roster::{self, Player, Role},
     settings::{Participants, Settings},
 };
-use overboard_formats::serde_words::plain;
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_formats::{
+    foreign::{Foreign, visible},
+    serde_words::plain,
+};
 use overboard_schedules::ids::TeamNo;
 
 mod idle;

@@ -8,7 +8,7 @@ use crate::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

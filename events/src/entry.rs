@@ -15,8 +15,7 @@ use crate::{
     rounds::{GameResult, Match},
     settings::Scoring,
 };
-use overboard_formats::encoding::decode;
-use overboard_pictures::foreign::visible;
+use overboard_formats::{encoding::decode, foreign::visible};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -9,8 +9,7 @@ use crate::{
     settings::{self, Participants, Scoring, Settings, System},
     table,
 };
-use overboard_formats::encoding::decode;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{encoding::decode, foreign::Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     team::Colour,

@@ -4,7 +4,7 @@ use crate::{
     Event,
     settings::{Participants, System},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
     points::Points,

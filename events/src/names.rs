@@ -1,6 +1,6 @@
 //! Names of participants: when a text is a valid name, and when two names are the same.
 
-use overboard_pictures::foreign::is_shapeless;
+use overboard_formats::foreign::is_shapeless;
 use unicode_normalization::UnicodeNormalization;
 
 /// Why a text is not a valid name.

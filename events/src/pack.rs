@@ -11,7 +11,7 @@ use crate::{
     store::{self, LogEntry, StoreError},
     whole::{FileError, folder_of},
 };
-use overboard_pictures::foreign;
+use overboard_formats::foreign;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -8,7 +8,7 @@ use crate::{
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     checker, hutton,
     ids::{RoundNo, TeamNo},

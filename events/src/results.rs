@@ -11,10 +11,10 @@ use crate::{
 };
 use overboard_formats::{
     encoding::decode,
+    foreign::visible,
     header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
-use overboard_pictures::foreign::visible;
 use overboard_referee::{
     AnyReferee,
     finding::Verdict,

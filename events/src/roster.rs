@@ -16,7 +16,7 @@ use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
     names::{self, NameError},
 };
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

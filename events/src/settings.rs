@@ -18,11 +18,11 @@
 
 use crate::csv::{At, CsvError};
 use overboard_formats::{
+    foreign::Foreign,
     limits::Limits,
     serde_words::{line_and_column, plain},
 };
 use overboard_games::{registry::Variant, tags::option_faults};
-use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     points::Points,
     team::Pattern,

@@ -24,7 +24,7 @@ use crate::{
     whole::{self, FileError, Made},
 };
 use log::{StoredEntry, log, read_entry, turned};
-use overboard_pictures::foreign::json;
+use overboard_formats::foreign::json;
 use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},

@@ -20,7 +20,7 @@ mod write;
 pub use import::event;
 
 use crate::{Files, csv::At};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -7,7 +7,7 @@
 //! assert_eq!(decode(b"R\xe9ti"), ("Réti".into(), true));
 //! ```
 
-use overboard_pictures::foreign::is_unseen;
+use crate::foreign::is_unseen;
 use std::borrow::Cow;
 
 /// Decodes bytes as UTF-8 if they are valid, else as Latin-1, in which every byte is a character. Returns the text, and

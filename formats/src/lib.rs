@@ -23,6 +23,7 @@
 pub mod canonical;
 pub mod command;
 pub mod encoding;
+pub mod foreign;
 pub mod header;
 pub mod io_words;
 pub mod json_lines;

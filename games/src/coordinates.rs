@@ -7,8 +7,7 @@ use crate::{
     recorded::{Movetext as _, Recorded},
     registry::{AnyGame, Variant, Visitor},
 };
-use overboard_formats::header::escape;
-use overboard_pictures::foreign::visible;
+use overboard_formats::{foreign::visible, header::escape};
 use std::{
     borrow::Cow,
     fmt::{self, Write},

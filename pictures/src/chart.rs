@@ -1,9 +1,7 @@
 //! Charts of figures: lines with bands around them, bars, and marked levels.
 
-use crate::{
-    foreign::Foreign,
-    svg::canvas::{Canvas, Words, number},
-};
+use crate::svg::canvas::{Canvas, Words, number};
+use overboard_formats::foreign::Foreign;
 
 /// A chart.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -1,12 +1,21 @@
 //! The contents of a picture, as values.
 
-use crate::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     square::{Piece, Role, Side, Square},
 };
 
 /// A picture of one or more boards.
+///
+/// Its words are [`Foreign`], so a drawing cannot be asked for them in printable form:
+///
+/// ```compile_fail,E0599
+/// use overboard_pictures::diagram::Diagram;
+/// fn caption(diagram: &Diagram) -> String {
+///     diagram.caption.as_ref().map(|caption| caption.to_string()).unwrap_or_default()
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
     /// A sentence that describes the picture.

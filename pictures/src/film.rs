@@ -5,13 +5,13 @@
 
 use crate::{
     diagram::{Cell, DrawnPiece, Panel},
-    foreign,
     svg::{
         canvas::{Canvas, number},
         pieces, squares,
     },
     text::{self, note},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::HashMap;
 
@@ -287,7 +287,7 @@ impl Film {
             r##"<svg class="still" viewBox="-.6 -.05 {} {}" role="img" aria-label="{title}">{edge}<g class="ink">{board}</g></svg>"##,
             number(files + 0.65),
             number(ranks + 0.65),
-            title = foreign::xml(&format!("{title}. {}", text::in_words(panel))),
+            title = Foreign::new(format!("{title}. {}", text::in_words(panel))).xml(),
         )
     }
 

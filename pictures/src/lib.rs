@@ -3,7 +3,8 @@
 //! A [`Diagram`](diagram::Diagram) has rows of [`Panel`](diagram::Panel)s, a panel has the squares of one board, and a
 //! square has its contents: a piece, a stack, two pieces that contest the square, or a whole board. [`text`] writes
 //! diagrams for terminals and screen readers, [`svg`] for paper and pages. The writers know no rules and draw whatever
-//! a diagram says. Its words may come from anywhere, so the writers display them by way of [`foreign`].
+//! a diagram says. Its words may come from anywhere, so the writers display them by way of
+//! [`overboard_formats::foreign`].
 //!
 //! ```
 //! use overboard_pictures::{diagram::{Cell, Diagram, DrawnPiece, Panel}, svg, text};
@@ -20,7 +21,6 @@
 pub mod chart;
 pub mod diagram;
 pub mod film;
-pub mod foreign;
 mod glyphs;
 mod pieces;
 #[cfg(test)]

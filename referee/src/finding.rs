@@ -1,7 +1,7 @@
 //! Findings: their codes, severities and places.
 
-use overboard_formats::span::TextSpan;
-use overboard_pictures::{diagram::Panel, foreign::Foreign};
+use overboard_formats::{foreign::Foreign, span::TextSpan};
+use overboard_pictures::diagram::Panel;
 use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::fmt;

@@ -25,6 +25,7 @@ use crate::{
 use overboard_formats::{
     canonical::{Canonical, after_move},
     command,
+    foreign::Foreign,
     header::Name,
     lex::Prose,
     limits::Limits,
@@ -37,7 +38,6 @@ use overboard_games::{
     registry::{AnyGame, Variant},
     strategichess::linked::{Linked, order::Order},
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Ruling},

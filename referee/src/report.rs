@@ -1,8 +1,7 @@
 //! The referee's report on one game.
 
 use crate::finding::{Finding, Severity, Verdict};
-use overboard_formats::span::Span;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{foreign::Foreign, span::Span};
 use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{borrow::Cow, sync::Arc};

@@ -5,12 +5,12 @@ use crate::{
     referee::Standing, report::GameResult,
 };
 use overboard_formats::{
+    foreign::Foreign,
     header::Name,
     parse::{Parser, is_result},
     span::TextSpan,
 };
 use overboard_games::strategichess::linked::laws as linked;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     general as common,

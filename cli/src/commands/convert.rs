@@ -14,6 +14,7 @@ use crate::{
 use clap::{Args, ValueEnum};
 use overboard_formats::{
     encoding::decode,
+    foreign::Foreign,
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, GrammarFault, Parser},
@@ -24,7 +25,6 @@ use overboard_games::{
     game_notation::GameNotation as _,
     registry::{AnyGame, Variant},
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee, Options,
     finding::{Finding, Verdict},

@@ -34,7 +34,7 @@ use overboard_events::{
     store::{Changed, LogEntry, StoreError, read_bytes},
     whole,
 };
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{collections::BTreeSet, io::Write, path::Path};

@@ -126,7 +126,7 @@ fn in_place(
             },
         )?;
     } else if !canonical {
-        let file = overboard_pictures::foreign::visible(&file);
+        let file = overboard_formats::foreign::visible(&file);
         let strong = shown(STRONG);
         writeln!(
             out,

@@ -12,7 +12,7 @@ use overboard_engines::{
     shard::{list, span},
 };
 use overboard_events::whole;
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},

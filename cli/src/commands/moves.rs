@@ -7,12 +7,11 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_formats::san::ShortText;
+use overboard_formats::{foreign::visible, san::ShortText};
 use overboard_games::{
     game_notation::{GameNotation as _, Listed, Spelling},
     registry::AnyGame,
 };
-use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use std::io::{self, Write};
 

@@ -7,8 +7,8 @@ use crate::{
     ui,
 };
 use clap::{Args, ValueEnum};
+use overboard_formats::foreign::visible;
 use overboard_games::strategichess::linked::order;
-use overboard_pictures::foreign::visible;
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},

@@ -21,7 +21,7 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use overboard_events::Event;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
 use std::io::{self, Write};
 

@@ -7,12 +7,11 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_formats::san::PlyText;
+use overboard_formats::{foreign::visible, san::PlyText};
 use overboard_games::{
     game_notation::GameNotation as _,
     registry::{AnyGame, AnyPly},
 };
-use overboard_pictures::foreign::visible;
 use overboard_rules::game::Game as _;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};

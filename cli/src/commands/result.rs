@@ -19,8 +19,7 @@ use overboard_events::{
     settings::{Scoring, System},
     store::{Folder, StoreError, read_bytes},
 };
-use overboard_formats::encoding::decode;
-use overboard_pictures::foreign::visible;
+use overboard_formats::{encoding::decode, foreign::visible};
 use overboard_schedules::{ids::RoundNo, points::Points};
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -8,9 +8,11 @@ use crate::{
 };
 use anstyle::Style;
 use clap::Args;
-use overboard_formats::encoding::decode;
+use overboard_formats::{
+    encoding::decode,
+    foreign::{Foreign, visible},
+};
 use overboard_games::strategichess::linked::Edition;
-use overboard_pictures::foreign::{Foreign, visible};
 use overboard_referee::{
     Options,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, report},

@@ -11,12 +11,12 @@ use clap::Args;
 use overboard_events::{names, whole};
 use overboard_formats::{
     encoding::decode,
+    foreign::visible,
     header::unescape_into,
     limits::Limits,
     parse::{Event, Parser},
     span::Span,
 };
-use overboard_pictures::foreign::visible;
 use overboard_referee::{Options, finding::Verdict, report::Report};
 use serde::Serialize;
 use std::{

@@ -16,13 +16,15 @@ use crate::{
 use clap::Args;
 use moment::{at_of, from_record, number_of};
 use overboard_events::whole;
-use overboard_formats::{canonical::Canonical, limits::Limits, parse::Parser, san::Spelt};
+use overboard_formats::{
+    canonical::Canonical, foreign::Foreign, limits::Limits, parse::Parser, san::Spelt,
+};
 use overboard_games::{
     game_notation::GameNotation as _,
     recorded::Recorded,
     registry::{AnyGame, Visitor},
 };
-use overboard_pictures::{diagram::Diagram, foreign::Foreign, text};
+use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{
     Options,
     replay::{Moment, Replay},

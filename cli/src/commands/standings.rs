@@ -15,7 +15,7 @@ use overboard_events::{
     settings::{Participants, Scoring},
     store,
 };
-use overboard_pictures::foreign::{self, Foreign};
+use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -25,8 +25,7 @@ use overboard_events::{
     names::{self, NameError},
     whole,
 };
-use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{foreign::Foreign, limits::Limits, parse::Parser};
 use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
 use std::{
     collections::{BTreeMap, HashMap},

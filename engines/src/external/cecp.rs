@@ -6,8 +6,8 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::players::Thought;
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::variant::Edit;
 use std::{
     collections::BTreeMap,

@@ -34,7 +34,7 @@
 //! `play`, `undo` and an `over` without a result, so that a program can play any game without knowing its rules.
 
 use crate::as_text::as_text;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_rules::square::Side;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr};

@@ -16,9 +16,8 @@ use crate::{
     manifest::Manifest,
     players::Thought,
 };
-use overboard_formats::io_words::reason;
+use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_games::{playable::Playable, with_game};
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{outcome::Cause, square::Side};
 use std::{
     fs, io,

@@ -2,8 +2,10 @@
 
 use super::pace::{Control, PaceError, Seconds};
 use crate::players::Spec;
-use overboard_formats::serde_words::{line_and_column, plain};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{
+    foreign::Foreign,
+    serde_words::{line_and_column, plain},
+};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{MapAccess, SeqAccess, Visitor},

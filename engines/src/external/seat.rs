@@ -12,8 +12,8 @@ use crate::{
     openings::Opening,
     players::{Act, Player, Thought},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::{playable::Playable, refused};
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claimable, Spelt},

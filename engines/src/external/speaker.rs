@@ -8,7 +8,7 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::{manifest::PROGRAM, players::Thought};
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::time::{Duration, Instant};
 

@@ -6,8 +6,8 @@ use super::{
     program::Program,
 };
 use crate::players::Thought;
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, square::Side};
 use std::{
     sync::atomic::AtomicBool,

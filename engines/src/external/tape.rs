@@ -1,6 +1,6 @@
 //! The last lines of the conversation with an engine, to show how a fault came about.
 
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use std::{
     collections::VecDeque,
     fmt::Write as _,

@@ -5,9 +5,11 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire, score_of_mate},
 };
 use crate::players::Thought;
-use overboard_formats::io_words::reason;
+use overboard_formats::{
+    foreign::{Foreign, visible},
+    io_words::reason,
+};
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::{
     fmt::Write as _,

@@ -6,8 +6,8 @@ use crate::{
     manifest::{Fixture, Manifest, Run},
     records::plies,
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::with_game;
-use overboard_pictures::foreign::Foreign;
 use overboard_rules::by_side::BySide;
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};

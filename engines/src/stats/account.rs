@@ -8,7 +8,7 @@ use super::{
     spread::Spread,
     trace::{Point, Trace},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},

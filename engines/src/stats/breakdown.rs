@@ -1,7 +1,7 @@
 //! Games broken down by how they began and how they ended.
 
 use super::{account::Counted, sample::half_points, spread::Spread};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use std::collections::BTreeMap;
 
 /// What games are broken down by.

@@ -3,11 +3,11 @@
 use super::counts::GameCounts;
 use overboard_formats::{
     encoding::decode,
+    foreign::Foreign,
     header::{Name, unescape_list},
     parse::{Event, Parser},
 };
 use overboard_games::game_notation::GameNotation as _;
-use overboard_pictures::foreign::Foreign;
 use overboard_referee::{AnyReferee, finding::Verdict, report::Report, witness::Witness};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},

@@ -8,7 +8,7 @@
 //! as they should.
 
 use super::sample::{Interval, QUANTILE};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use std::collections::{BTreeMap, HashMap};
 
 /// A game: White, Black, White's half points.

@@ -3,7 +3,7 @@
 use super::{
     BoardOrder, ForeForfeits, Lieutenants, Missed, Participants, Primary, Scoring, Settings, System,
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::points::Points;
 
 pub(super) const fn once() -> u32 {

@@ -10,7 +10,7 @@ use crate::{
     rounds::{Board, ByeKind, GameResult, Match},
     settings::{Participants, Primary, Scoring, System},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -6,13 +6,13 @@ use super::{Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, CsvError},
-    names, roster,
-    roster::{Request, RequestKind},
+    names,
+    roster::{self, Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
     settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -5,8 +5,7 @@ use super::{
     Symbol, TEXTS, Team, TeamByes, Trf,
 };
 use crate::csv::{At, CsvError};
-use overboard_formats::encoding::decode;
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::{encoding::decode, foreign::Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

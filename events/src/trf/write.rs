@@ -1,7 +1,7 @@
 //! Writes reports: fixed columns, lines that end in LF.
 
 use super::{Edition, Game, Player, Team, Trf};
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -1,7 +1,8 @@
 //! A drawing in the making, and the definitions that it uses.
 
 use super::Fitted;
-use crate::{foreign, glyphs, pieces};
+use crate::{glyphs, pieces};
+use overboard_formats::foreign::Foreign;
 use overboard_rules::square::Piece;
 use std::collections::BTreeMap;
 
@@ -127,7 +128,7 @@ impl Canvas {
 
     /// A text as a drawing.
     pub fn words(&mut self, words: &Words) -> String {
-        let (strokes, width) = glyphs::strokes(&foreign::line(&words.text));
+        let (strokes, width) = glyphs::strokes(&Foreign::new(&words.text).line());
         let scale = (words.size / 100.0).min(words.limit / width.max(1.0));
         let x = if words.middle {
             words.x - width * scale / 2.0
@@ -181,7 +182,7 @@ impl Canvas {
         let defs: String = self.defs.into_values().collect();
         let (width, height) = (width.ceil() as u32, height.ceil() as u32);
         let size = within(most, (width, height));
-        let (title, description) = (foreign::xml(title), foreign::xml(description));
+        let (title, description) = (Foreign::new(title).xml(), Foreign::new(description).xml());
         let (ink, paper) = (pieces::INK, pieces::PAPER);
         let body = self.body;
         let svg = format!(

@@ -10,13 +10,12 @@ use crate::{
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
-use overboard_formats::ply_rows::PlyRow;
-use overboard_games::recorded::Scene;
-use overboard_pictures::{
-    diagram::Panel,
-    film::Film,
+use overboard_formats::{
     foreign::{Foreign, visible},
+    ply_rows::PlyRow,
 };
+use overboard_games::recorded::Scene;
+use overboard_pictures::{diagram::Panel, film::Film};
 use overboard_referee::{
     Options,
     finding::{Excerpt, Finding, Verdict},

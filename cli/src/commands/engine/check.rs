@@ -18,8 +18,8 @@ use overboard_engines::{
     manifest::Manifest,
     shard::Shard,
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::Foreign;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,

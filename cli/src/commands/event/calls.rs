@@ -14,7 +14,7 @@ use overboard_events::{
     calls::{CallSheet, Caller},
     store::read,
 };
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_formats::foreign::{Foreign, visible};
 use std::{io::Write, path::PathBuf};
 
 /// Print who plays next in Overchess (call sheet).

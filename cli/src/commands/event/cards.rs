@@ -15,10 +15,9 @@ use overboard_events::{
     settings::{Participants, Scoring},
     store::read,
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
-use std::borrow::Cow;
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 /// Write match cards, score-sheets or record headers.
 #[derive(Args, Debug)]

@@ -17,7 +17,7 @@ use overboard_events::{
     settings::{Participants, System},
     store::Folder,
 };
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

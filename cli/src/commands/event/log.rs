@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::store::{Standing, settled_log};
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use std::io::Write;
 
 /// Print the log of changes.

@@ -11,7 +11,7 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::Folder,
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 
 /// Create the folder of a new event.
 ///

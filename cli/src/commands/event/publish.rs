@@ -104,7 +104,7 @@ fn print_pages(
             written.len(),
             pages,
             removed.len(),
-            overboard_pictures::foreign::visible(&first)
+            overboard_formats::foreign::visible(&first)
         )?;
     }
     Ok(out.flush()?)

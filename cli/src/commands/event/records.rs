@@ -7,7 +7,7 @@ use crate::{
     ui,
 };
 use indicatif::ProgressBar;
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use overboard_referee::{Options, report::Report, witness::Witness};
 use std::{io, path::PathBuf};
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::{basis::Source, settings::System, store::read_with_bases};
-use overboard_pictures::foreign::visible;
+use overboard_formats::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     swiss_team::{

@@ -14,7 +14,7 @@ use overboard_events::{
     settings::System,
     store,
 };
-use overboard_pictures::foreign::{self, Foreign};
+use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::Serialize;
 use std::io::Write;

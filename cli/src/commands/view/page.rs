@@ -10,9 +10,9 @@ use crate::{
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
-use overboard_formats::header::unescape_list;
+use overboard_formats::{foreign::Foreign, header::unescape_list};
 use overboard_games::registry::Variant;
-use overboard_pictures::{film::Film, foreign::Foreign};
+use overboard_pictures::film::Film;
 use overboard_referee::finding::{Finding, Severity, Verdict};
 use overboard_rules::{ply::BoardName, refusal::counted};
 use serde_json::{Map, Value, json};

@@ -4,12 +4,14 @@ use super::{
     said::{Said, worth},
     splice::splices,
 };
-use overboard_formats::ply_rows::{Kind, Side};
+use overboard_formats::{
+    foreign::{Foreign, visible},
+    ply_rows::{Kind, Side},
+};
 use overboard_games::recorded::Scene;
 use overboard_pictures::{
     diagram::{Panel, WordTable},
     film::{Board, Change, Film, Look, Paused},
-    foreign::{Foreign, visible},
 };
 use overboard_referee::rows::SeenRow;
 use overboard_rules::{by_side::BySide, square};
@@ -396,7 +398,7 @@ pub fn drawings(film: Film) -> (String, String) {
 
 /// JSON in which no text can end the element that contains it.
 fn in_page(text: &str) -> String {
-    overboard_pictures::foreign::json(text)
+    overboard_formats::foreign::json(text)
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")

@@ -6,10 +6,10 @@ use super::{
 };
 use maud::{Markup, html};
 use overboard_formats::{
+    foreign::Foreign,
     header::unescape_into,
     ply_rows::{Kind, PlyRow, Side},
 };
-use overboard_pictures::foreign::Foreign;
 use overboard_referee::finding::{Finding, Severity};
 
 /// The tag pairs of a game that begins.

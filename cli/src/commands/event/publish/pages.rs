@@ -13,7 +13,7 @@ use crate::{
 };
 use maud::{DOCTYPE, Markup, html};
 use overboard_events::{Event, settings::Participants, site::Files};
-use overboard_pictures::foreign::{self, Foreign};
+use overboard_formats::foreign::{self, Foreign};
 use overboard_rules::refusal::counted;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};

@@ -16,7 +16,7 @@ use overboard_events::{
     rounds::{Board, ByeKind, GameResult},
     settings::Participants,
 };
-use overboard_pictures::foreign::{self, Foreign};
+use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

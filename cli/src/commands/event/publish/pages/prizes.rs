@@ -8,7 +8,7 @@ use overboard_events::{
     rounds::GameResult,
     settings::{Participants, Scoring},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
 

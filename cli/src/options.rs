@@ -11,7 +11,7 @@ use overboard_formats::{
     limits::Limits,
     san::{LANGUAGES, Language},
 };
-use overboard_games::registry::{Variant, level_of};
+use overboard_games::registry::{GAMES, Variant};
 use overboard_referee::{
     Options,
     finding::{CODES, Code, Weights},
@@ -104,7 +104,7 @@ impl VariantName {
 
     /// The name for the tag Variant: with a level if one was named, as in `Mega-Chess`, else that of the game.
     pub fn title(self) -> String {
-        if level_of(self.name.as_bytes()).is_none() {
+        if GAMES.level_of(self.name.as_bytes()).is_none() {
             return self.game.name().to_owned();
         }
         let word = |word: &str| {

@@ -133,7 +133,7 @@ pub fn agreed(
     let faults = if rules.is_empty() {
         Vec::new()
     } else {
-        option_faults(rules, game, limits)
+        option_faults(rules, game.info(), limits)
     };
     if let Some(fault) = faults.into_iter().next() {
         return Err(PositionsError::Rules(fault));

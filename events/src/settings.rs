@@ -313,7 +313,7 @@ impl Settings {
             .game()
             .ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
         if !self.rules.is_empty()
-            && let Some(wrong) = option_faults(&self.rules, game, &Limits::default())
+            && let Some(wrong) = option_faults(&self.rules, game.info(), &Limits::default())
                 .into_iter()
                 .next()
         {

@@ -1,10 +1,6 @@
 //! [`GameNotation`]: how a game in progress of any shape is written and drawn.
 
-use crate::{
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
-    registry::Variant,
-};
+use crate::notation::{Notation, PositionError, ReadPosition};
 use overboard_formats::san::{PlyText, ShortText};
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
@@ -14,6 +10,7 @@ use overboard_rules::{
     path::BoardPath,
     repetition::Times,
     square::{Side, Square},
+    variant::VariantInfo,
 };
 use std::ops::ControlFlow;
 
@@ -79,7 +76,7 @@ pub trait GameNotation: Game {
     const LONG_COORDINATES: bool = false;
 
     /// Which game it is.
-    fn variant(&self) -> Variant;
+    fn info(&self) -> &'static VariantInfo;
 
     /// The position as FEN.
     fn fen(&self) -> String;
@@ -257,8 +254,8 @@ impl Listed {
 pub type Read<T> = Result<ReadPosition<T>, PositionError>;
 
 impl<P: Notation> GameNotation for OneBoard<P> {
-    fn variant(&self) -> Variant {
-        P::GAME
+    fn info(&self) -> &'static VariantInfo {
+        P::INFO
     }
 
     fn fen(&self) -> String {

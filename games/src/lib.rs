@@ -17,6 +17,7 @@
 //! ```
 
 pub mod board8;
+pub mod catalogue;
 pub mod chess;
 pub mod chess960;
 pub mod coordinates;

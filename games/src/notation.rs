@@ -1,6 +1,6 @@
 //! [`Notation`]: how the positions and moves of a game on one board are written.
 
-use crate::{fen::FenError, game_notation::Spelling, registry::Variant};
+use crate::{fen::FenError, game_notation::Spelling};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, DrawnPiece, Panel};
 use overboard_rules::{
@@ -10,6 +10,7 @@ use overboard_rules::{
     rule::Rule,
     setup::Impossible,
     square::{Role, Square},
+    variant::VariantInfo,
 };
 use std::fmt::{self, Write};
 
@@ -61,7 +62,7 @@ impl<P> ReadPosition<P> {
 /// ```
 pub trait Notation: Position {
     /// The game.
-    const GAME: Variant;
+    const INFO: &'static VariantInfo;
     /// The letters of its pieces, and the size of its board.
     const ALPHABET: Alphabet;
     /// The rule that says which positions are possible.

@@ -10,8 +10,7 @@ pub mod one_board;
 pub use one_board::Evaluate;
 
 use crate::{
-    game_notation::Read, notation::PositionError, recorded::Recorded, registry::Variant,
-    tags::option_faults,
+    game_notation::Read, notation::PositionError, recorded::Recorded, tags::option_faults,
 };
 use overboard_formats::limits::Limits;
 use overboard_rules::{
@@ -19,6 +18,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     repetition::Times,
     square::Side,
+    variant::VariantInfo,
 };
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -182,7 +182,7 @@ pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut impl FnMut(usize) -> usize)
 
 /// Checks that rules in the form of the tag Rules are options of this game: for games whose players know
 /// every option.
-pub(crate) fn admits_listed(game: Variant, rules: &str) -> Result<(), String> {
+pub(crate) fn admits_listed(game: &VariantInfo, rules: &str) -> Result<(), String> {
     let faults = if rules.is_empty() {
         Vec::new()
     } else {

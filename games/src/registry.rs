@@ -14,21 +14,20 @@
 //! ```
 
 use crate::{
+    catalogue::Catalogue,
     chess, chess960,
     game_notation::GameNotation,
     mega, metachess, olympic, overchess,
     recorded::Recorded,
     strategichess::{self, linked},
 };
-use overboard_formats::encoding::decode;
 use overboard_rules::{
     game::{BoardId, Effects, Game, OneBoard},
-    general,
     outcome::Outcome,
     ply::BoardName,
     rule::Rule,
     setup::SetupError,
-    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{RuleOption, Sample, VariantInfo},
 };
 use std::fmt;
 
@@ -61,6 +60,9 @@ macro_rules! games {
                 }
             }
         }
+
+        /// The games as data, in the order of [`Variant::ALL`].
+        pub static GAMES: Catalogue = Catalogue::new(&[$(&$info),+]);
 
         shapes! { $($(#[$shape_doc])* $shape($kind), $($(#[$linked_doc])* $linked($boards),)?)+ }
 
@@ -369,14 +371,6 @@ impl Default for AnyEffects {
     }
 }
 
-/// The options of the tag Rules in every game.
-static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
-    name: "illegal",
-    value: OptionValue::Text(|count| count.parse::<u32>().is_ok_and(|count| count > 0)),
-    words: |count| format!("a player's illegal attempt {count} ends the game"),
-    rule: &general::ILLEGAL_ATTEMPTS,
-}];
-
 impl Variant {
     /// The game's full name.
     #[must_use]
@@ -394,9 +388,19 @@ impl Variant {
     #[must_use]
     pub fn of(variant: Option<&[u8]>) -> Option<Self> {
         match variant {
-            Some(variant) => spelt(variant).map(|(game, _)| game),
+            Some(variant) => GAMES.named(variant).map(|(info, _)| Self::with(info)),
             None => Some(Self::Chess),
         }
+    }
+
+    /// The game that is described by this.
+    ///
+    /// # Panics
+    /// If it is not in the registry.
+    #[must_use]
+    pub fn with(info: &VariantInfo) -> Self {
+        let game = Self::ALL.iter().find(|game| game.info() == info);
+        *game.expect("a game of the registry")
     }
 
     /// Whether the lines of a record with this tag Variant are filled, as in the PGN export format: only those of chess
@@ -419,30 +423,22 @@ impl Variant {
     /// Whether any game has an option such as this item of the tag Rules.
     #[must_use]
     pub fn any_knows(item: &str) -> bool {
-        let (name, value) = option(item);
+        let (name, value) = RuleOption::split(item);
         Self::ALL.iter().any(|game| game.knows_option(name, value))
     }
 
     /// Whether the game has an option with this name, and with this value.
     #[must_use]
     pub fn knows_option(self, name: &str, value: Option<&str>) -> bool {
-        self.option(name, value).is_some()
-    }
-
-    fn option(self, name: &str, value: Option<&str>) -> Option<&'static RuleOption> {
-        self.info()
-            .options
-            .iter()
-            .chain(&COMMON_OPTIONS)
-            .find(|option| option.is(name, value))
+        self.info().option(name, value).is_some()
     }
 
     /// An item of the tag Rules in words, and the rule about it; `None` if the game has no such option.
     #[must_use]
     pub fn option_in_words(self, item: &str) -> Option<(String, &'static Rule)> {
-        let (name, value) = option(item);
-        self.option(name, value)
-            .map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
+        let (name, value) = RuleOption::split(item);
+        let option = self.info().option(name, value);
+        option.map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
     }
 
     /// The initial positions of the game under each of its samples.
@@ -483,29 +479,6 @@ impl Variant {
         }
         tags
     }
-}
-
-/// The game that a value of the tag Variant names, and the level, if the name includes one.
-fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
-    // Called for every record, nearly always with ASCII: that path does not allocate.
-    let folded = (!variant.is_ascii()).then(|| decode(variant).0.to_lowercase());
-    let variant = folded.as_ref().map_or(variant, |folded| folded.as_bytes());
-    Variant::ALL.iter().find_map(|game| {
-        let is_it = |spelling: &&Spelling| spelling.text.as_bytes().eq_ignore_ascii_case(variant);
-        Some((*game, game.info().spellings.iter().find(is_it)?.level))
-    })
-}
-
-/// The level that a value of the tag Variant includes, if any.
-#[must_use]
-pub fn level_of(variant: &[u8]) -> Option<u8> {
-    spelt(variant).and_then(|(_, level)| level)
-}
-
-/// The name of an option and its value.
-pub(crate) fn option(item: &str) -> (&str, Option<&str>) {
-    item.split_once('=')
-        .map_or((item, None), |(name, value)| (name, Some(value)))
 }
 
 #[cfg(test)]
@@ -559,7 +532,7 @@ mod tests {
                     .rules
                     .split(':')
                     .filter(|item| !item.is_empty())
-                    .map(option);
+                    .map(RuleOption::split);
                 assert!(
                     items
                         .into_iter()

@@ -1,16 +1,25 @@
 //! What the tags of a record say about its game, and whether they contradict each other.
 
-use crate::registry::{Variant, level_of, option};
+use crate::catalogue::Catalogue;
 use overboard_formats::{
     header::{Header, Name},
     limits::Limits,
 };
-use overboard_rules::{ply::BoardName, refusal::list, variant::OptionValue};
+use overboard_rules::{
+    ply::BoardName,
+    refusal::list,
+    variant::{OptionValue, RuleOption, VariantInfo},
+};
 use std::collections::HashSet;
 
 /// Contradictions among the tags: the tag at fault, and the message.
 #[must_use]
-pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(Name, String)> {
+pub fn contradictions(
+    header: &Header,
+    game: &VariantInfo,
+    games: Catalogue,
+    limits: &Limits,
+) -> Vec<(Name, String)> {
     let mut wrong = Vec::new();
     if let Some(rules) = header.text(Name::Rules) {
         wrong.extend(
@@ -24,7 +33,7 @@ pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(N
             Ok(level) if level <= limits.level => {
                 let named = header
                     .bytes(Name::Variant)
-                    .and_then(level_of)
+                    .and_then(|name| games.level_of(name))
                     .map(u32::from);
                 if let Some(named) = named.filter(|named| *named != level) {
                     wrong.push((
@@ -54,14 +63,14 @@ pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(N
 
 /// What is wrong with a list of rules (the form of the tag Rules) for this game.
 #[must_use]
-pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String> {
+pub fn option_faults(rules: &str, game: &VariantInfo, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut seen = HashSet::new();
     for item in rules.split(':') {
-        let (name, value) = option(item);
+        let (name, value) = RuleOption::split(item);
         if !seen.insert(name) {
             wrong.push(format!("the rule `{name}` occurs twice"));
-        } else if !game.knows_option(name, value) {
+        } else if game.option(name, value).is_none() {
             wrong.push(unknown_option(item, name, game));
         } else if name == "depth"
             && value
@@ -78,8 +87,8 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
 }
 
 /// Why an item of a list of rules is not an option of a game, with what it could be.
-fn unknown_option(item: &str, name: &str, game: Variant) -> String {
-    let options = game.info().options;
+fn unknown_option(item: &str, name: &str, game: &VariantInfo) -> String {
+    let options = game.options;
     let values = options.iter().filter(|option| option.name == name);
     let values: Vec<_> = values
         .map(|option| match option.value {
@@ -92,7 +101,7 @@ fn unknown_option(item: &str, name: &str, game: Variant) -> String {
         .collect();
     let mut names: Vec<_> = options.iter().map(|option| option.name).collect();
     names.dedup();
-    let message = format!("`{item}` is not an option of {}", game.name());
+    let message = format!("`{item}` is not an option of {}", game.name);
     match (&values[..], &names[..]) {
         ([], []) => message,
         ([], names) => format!("{message}, which has {}", list(names, "and")),
@@ -146,11 +155,12 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Variant;
 
     #[test]
     fn options_are_a_closed_list() {
         let limits = Limits::default();
-        let faults = |rules, game| option_faults(rules, game, &limits).len();
+        let faults = |rules, game: Variant| option_faults(rules, game.info(), &limits).len();
         assert_eq!(
             faults(
                 "fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2",

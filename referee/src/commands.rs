@@ -13,7 +13,6 @@ use overboard_formats::{
     san::San,
     span::{Span, TextSpan},
 };
-use overboard_games::{laws, strategichess::linked::laws as linked};
 use overboard_rules::{
     game::{BoardId as _, Claimable, Said},
     general as common,
@@ -188,7 +187,7 @@ impl<G: Judged> Referee<G> {
         let rule = match position.claim_rule(at, repeats) {
             Ok(rule) => rule,
             Err(rule) => {
-                let name = position.variant().name();
+                let name = position.info().name;
                 state.wrong_claim(format!("{name} has no such claim"), rule, place, parser);
                 return true;
             }
@@ -382,12 +381,12 @@ impl RecordState {
         let text = decode(arguments).0;
         let mut words = text.splitn(3, ' ');
         let side = words.next().and_then(|side| side_of(side.as_bytes()));
-        let rule = words.next().and_then(laws::find);
+        let rule = words.next().and_then(|id| self.games.rule(id));
         let (Some(side), Some(rule)) = (side, rule) else {
             return false;
         };
-        if rule.id == linked::OTHER_WORDS.id {
-            self.current.offend(side);
+        if self.games.is_offence(rule) {
+            self.current.offend(side, rule);
         }
         true
     }

@@ -53,9 +53,9 @@ impl GameState {
 
     /// A side says something forbidden (SC-42). The first side to do so loses when the game is over; later offences do
     /// not count.
-    pub fn offend(&mut self, side: Side) {
+    pub fn offend(&mut self, side: Side, rule: &'static Rule) {
         if self.course.ended.is_none() {
-            self.course.offender.get_or_insert(side);
+            self.course.offence.get_or_insert(Offence { side, rule });
         }
     }
 }
@@ -67,8 +67,8 @@ pub struct Course {
     pub ended: Option<Ruling>,
     /// Whether the record has moves after that.
     pub played_on: bool,
-    /// The side that first said something forbidden.
-    pub offender: Option<Side>,
+    /// What was first said although it is forbidden.
+    pub offence: Option<Offence>,
     /// The ply after which each right to claim arose: threefold repetition, fifty moves.
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.
@@ -77,6 +77,15 @@ pub struct Course {
     pub wrong_claim: Option<&'static Rule>,
     /// The clocks.
     pub clocks: Clocks,
+}
+
+/// Something forbidden that a side said: it loses the game once that is over.
+#[derive(Clone, Copy)]
+pub struct Offence {
+    /// The side.
+    pub side: Side,
+    /// The rule that it broke.
+    pub rule: &'static Rule,
 }
 
 /// What the clocks of a game have shown, in milliseconds.

@@ -1,7 +1,10 @@
 //! [`Judged`]: what a referee needs of a game beyond what every [`Game`](overboard_rules::game::Game)
 //! provides.
 
-use crate::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
+use crate::{
+    RecordState, Unjudged, moment_before, number_of,
+    referee::{Referee, Score},
+};
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
@@ -9,19 +12,25 @@ use overboard_formats::{
     san::{Alphabet, San, Suffix},
     span::TextSpan,
 };
-use overboard_games::{
-    chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame,
-};
+use overboard_games::{game_notation::Read, playable::Playable, registry::AnyGame};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    by_side::BySide,
     game::{BoardId as _, Claimable, Happening, Refusal, Said},
     outcome::{Cause, Ruling},
     ply::{Arrival, BoardName, Pattern, Written},
     position::Claims,
     rule::Rule,
     square::{Side, Square},
+    variant::VariantInfo,
 };
+
+/// A game that is played inside another one.
+pub(crate) struct InnerGame {
+    /// The game.
+    pub game: &'static VariantInfo,
+    /// How deep it is, as an item of the tag Rules: its own tags may say so again.
+    pub depth: String,
+}
 
 /// A game whose records can be judged.
 ///
@@ -41,7 +50,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The rule that says from which positions a game can start.
     const SET_UP: &'static Rule;
     /// The rule under which an agreement or a resignation ends it.
-    const END: &'static Rule = &regular::AGREED_END;
+    const END: &'static Rule;
     /// Whether the referee must count repetitions, because the position does not.
     const REPEATS: bool = false;
     /// Whether every ply has a number of its own, or follows one that has.
@@ -60,6 +69,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn form(options: &Self::Options) -> &'static str;
     /// Prepares for a record, once its tags have been read.
     fn begin(_referee: &mut Referee<Self>, _state: &mut RecordState, _parser: &Parser<'_>) {}
+
+    /// The game that is played `around` games inside one with these options; `None` if it is the same.
+    fn inner_game(_options: &Self::Options, _around: usize) -> Option<InnerGame> {
+        None
+    }
 
     // Which board or game a remark belongs to.
 
@@ -402,8 +416,8 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn no_resignation(&self) -> Option<&'static Rule> {
         None
     }
-    /// The numbers of kings that the tag Score must have, in a game that ended in this way.
-    fn score(_referee: &Referee<Self>, _ended: Option<Ruling>) -> Option<BySide<u32>> {
+    /// The kings that decide a game that ended in this way, if it counts kings.
+    fn score(_referee: &Referee<Self>, _ended: Option<Ruling>) -> Option<Score> {
         None
     }
 }

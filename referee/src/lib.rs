@@ -35,7 +35,7 @@ use overboard_formats::{
 use overboard_games::{
     game_notation::GameNotation as _,
     overchess::{self, Over},
-    registry::{AnyGame, Variant},
+    registry::{AnyGame, GAMES, Variant},
     strategichess::linked::{Linked, order::Order},
 };
 use overboard_rules::{
@@ -123,7 +123,7 @@ impl AnyReferee {
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
-            state: RecordState::new(options, false),
+            state: RecordState::new(options, false, GAMES),
             seat: Seat::default(),
         }
     }
@@ -132,7 +132,7 @@ impl AnyReferee {
     #[must_use]
     pub fn spelling(options: Options) -> Self {
         Self {
-            state: RecordState::new(options, true),
+            state: RecordState::new(options, true, GAMES),
             seat: Seat::default(),
         }
     }
@@ -196,12 +196,10 @@ impl AnyReferee {
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (
-            self.state.current.header.text(Name::Variant),
-            self.state.game,
-        ) {
-            (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
-            (Some(name), _) => name.into(),
+        let chess = self.state.games.chess();
+        match self.state.current.header.text(Name::Variant) {
+            Some(name) if self.state.game != Some(chess) => name.into(),
+            _ => chess.name.into(),
         }
     }
 
@@ -372,7 +370,11 @@ impl AnyReferee {
     /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
-        self.state.whole().course.offender
+        self.state
+            .whole()
+            .course
+            .offence
+            .map(|offence| offence.side)
     }
 
     /// Whether the position is known on every board.
@@ -450,8 +452,8 @@ impl AnyReferee {
 
     /// The game of the record, as its tags say.
     #[must_use]
-    pub const fn game(&self) -> Option<Variant> {
-        self.state.game
+    pub fn game(&self) -> Option<Variant> {
+        self.state.game.map(Variant::with)
     }
 
     /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot be
@@ -460,7 +462,7 @@ impl AnyReferee {
     pub fn level(&self) -> Option<u8> {
         self.state
             .level()
-            .filter(|_| self.state.game.is_some_and(|game| game.info().has_levels))
+            .filter(|_| self.state.game.is_some_and(|game| game.has_levels))
     }
 
     /// The value of a tag of the record.

@@ -12,7 +12,7 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_games::{
-    chess,
+    chess::{self, laws as regular},
     game_notation::Read,
     mega::{self, Act, Board, Effects, Mega, Options, Ply, laws as law},
     recorded::Recorded as _,
@@ -103,6 +103,7 @@ impl Judged for Mega {
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::ARRAY;
+    const END: &'static Rule = &regular::AGREED_END;
     const NUMBERED: bool = false;
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {

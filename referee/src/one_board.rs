@@ -7,9 +7,10 @@ use overboard_formats::{
     san::{Alphabet, Suffix},
 };
 use overboard_games::{
+    chess::{self, laws as regular},
     game_notation::Read,
     playable::Evaluate,
-    registry::{AnyGame, Variant},
+    registry::AnyGame,
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
@@ -32,6 +33,7 @@ where
 
     const ALPHABET: &'static Alphabet = &P::ALPHABET;
     const SET_UP: &'static Rule = P::SET_UP;
+    const END: &'static Rule = &regular::AGREED_END;
     const REPEATS: bool = true;
     const PASSES: bool = true;
 
@@ -96,7 +98,7 @@ where
     }
 
     fn hint(written: &Written) -> &'static str {
-        if P::GAME == Variant::Chess && signals_result(written) {
+        if P::INFO == &chess::INFO && signals_result(written) {
             " (electronic boards signal a result with the kings on the centre squares)"
         } else {
             ""

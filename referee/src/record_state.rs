@@ -15,8 +15,13 @@ use overboard_formats::{
     san::Language,
     span::{Span, TextSpan},
 };
-use overboard_games::registry::Variant;
-use overboard_rules::{general as common, outcome::Cause, square::Side};
+use overboard_games::catalogue::Catalogue;
+use overboard_rules::{
+    general as common,
+    outcome::Cause,
+    square::Side,
+    variant::{Extension, VariantInfo},
+};
 use std::{cmp::Ordering, collections::HashMap};
 
 /// The most findings of one code listed for one game; further ones are only counted.
@@ -39,7 +44,9 @@ pub(super) struct RecordState {
     pub current: GameState,
     /// The games around it, the outermost first.
     around: Vec<GameState>,
-    pub game: Option<Variant>,
+    /// The games that are known.
+    pub games: Catalogue,
+    pub game: Option<&'static VariantInfo>,
     /// Whether the game is supported.
     pub known: bool,
     pub judging: bool,
@@ -103,7 +110,7 @@ impl LastPly {
 }
 
 impl RecordState {
-    pub fn new(options: Options, canonical: bool) -> Self {
+    pub fn new(options: Options, canonical: bool, games: Catalogue) -> Self {
         Self {
             acts: options.acts.then(String::new),
             rows: options.rows.then(|| Rows::new(options.scenes)),
@@ -111,7 +118,8 @@ impl RecordState {
             canonical,
             current: GameState::default(),
             around: Vec::new(),
-            game: Some(Variant::Chess),
+            games,
+            game: Some(games.chess()),
             known: true,
             judging: true,
             findings: Vec::new(),
@@ -146,7 +154,7 @@ impl RecordState {
         self.acts = self.options.acts.then(String::new);
         self.unwind(0);
         self.current.clear();
-        self.game = Some(Variant::Chess);
+        self.game = Some(self.games.chess());
         self.known = true;
         self.judging = true;
         self.findings.clear();
@@ -296,17 +304,24 @@ impl RecordState {
     }
 
     /// Reports notation of a game other than the one declared.
-    pub fn extension(&mut self, what: &str, game: Variant, place: TextSpan, parser: &Parser<'_>) {
-        let name = game.name();
-        let tag = match game.info() {
-            info if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+    pub fn extension(
+        &mut self,
+        what: &str,
+        extension: Extension,
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) {
+        let game = self.games.with(extension);
+        let name = game.map_or("", |game| game.name);
+        let tag = match game {
+            Some(info) if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
-            info if info.has_boards && self.game == Some(game) => {
+            Some(info) if info.has_boards && self.game == game => {
                 "Boards with more than one board".into()
             }
             _ => format!("[Variant \"{name}\"]"),
         };
-        let here = self.game.map_or("chess", Variant::in_words);
+        let here = self.game.map_or("chess", |game| game.in_words);
         let message =
             format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
@@ -320,12 +335,12 @@ impl RecordState {
         if !self.known || self.foreign > 1 {
             return false;
         }
-        let (what, game) = match event {
-            Event::SubgameOpen => ("a sub-game `<`", Variant::Over),
-            Event::TurnOpen => ("a turn `<`", Variant::Mega),
-            _ => ("an action `<`", Variant::Over),
+        let (what, extension) = match event {
+            Event::SubgameOpen => ("a sub-game `<`", Extension::SubGame),
+            Event::TurnOpen => ("a turn `<`", Extension::Turn),
+            _ => ("an action `<`", Extension::Action),
         };
-        self.extension(what, game, *parser.place(), parser);
+        self.extension(what, extension, *parser.place(), parser);
         true
     }
 

@@ -8,10 +8,7 @@ use overboard_formats::{
     san::Suffix,
     span::TextSpan,
 };
-use overboard_games::{
-    notation::ReadPosition,
-    registry::{AnyGame, Variant},
-};
+use overboard_games::{notation::ReadPosition, registry::AnyGame};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Happening, Said},
@@ -20,6 +17,7 @@ use overboard_rules::{
     repetition::{History, Times},
     rule::Rule,
     square::Side,
+    variant::Extension,
 };
 use std::any::Any;
 
@@ -74,8 +72,27 @@ pub(crate) struct Standing {
     pub claims: &'static Rule,
     /// The rule that forbids resigning, if there is one.
     pub no_resignation: Option<&'static Rule>,
-    /// The kings that White's and Black's team have left, on linked boards.
-    pub score: Option<BySide<u32>>,
+    /// The kings that decide, in a game that counts them.
+    pub score: Option<Score>,
+}
+
+/// The kings of a game that is decided by their number, and the laws about it.
+#[derive(Clone, Copy)]
+pub(crate) struct Score {
+    /// The kings that White's and Black's team have left.
+    pub kings: BySide<u32>,
+    /// The laws.
+    pub laws: &'static ScoreLaws,
+}
+
+/// The laws about counting kings.
+pub(crate) struct ScoreLaws {
+    /// They decide when time ends.
+    pub on_time: &'static Rule,
+    /// They decide on a claim.
+    pub on_claim: &'static Rule,
+    /// They are in the tag Score.
+    pub tag: &'static Rule,
 }
 
 /// A referee of any game, behind a trait object.
@@ -292,7 +309,7 @@ impl<G: Judged> Referee<G> {
         if tail.iter().any(u8::is_ascii_alphabetic) {
             state.extension(
                 "a board letter in a move number",
-                Variant::Strategi,
+                Extension::BoardNumber,
                 place,
                 parser,
             );

@@ -5,7 +5,12 @@ use crate::{
     record_state::RecordState,
     referee::{DynReferee, Referee},
 };
-use overboard_games::{overchess::DEEPEST, playable::Tags, registry::under_way, with_game};
+use overboard_games::{
+    overchess::{DEEPEST, depth},
+    playable::Tags,
+    registry::{Variant, under_way},
+    with_game,
+};
 
 /// Holds a referee of the game being judged, and reuses it for the next record of that game. A game that is not
 /// supported is followed as chess, but not judged.
@@ -45,13 +50,13 @@ impl Seat {
             state.boards().min(state.options.limits.boards),
             state.rules(),
         );
-        let Some(variant) = state.game else {
+        let Some(variant) = state.game.map(Variant::with) else {
             self.sit::<under_way::Chess>(());
             return false;
         };
         let level = state.level();
         let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
-        let is_too_deep = variant.knows_option("depth", Some("1")) && state.depth() > deepest;
+        let is_too_deep = variant.knows_option("depth", Some("1")) && depth(&rules) > deepest;
         // A wrong level is reported together with the other tags.
         state.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags {

@@ -1,7 +1,7 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
 use super::{AnyReferee, record_state::RecordState};
-use crate::finding as code;
+use crate::{finding as code, judged::InnerGame};
 use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
@@ -10,13 +10,14 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_games::{
+    catalogue::Catalogue,
     fen::FenError,
     notation::PositionError,
-    overchess,
-    registry::{Variant, level_of},
     tags::{contradictions, option_faults},
 };
-use overboard_rules::{general as common, outcome::Cause, refusal::list, rule::Rule};
+use overboard_rules::{
+    general as common, outcome::Cause, refusal::list, rule::Rule, variant::VariantInfo,
+};
 use std::ops::Range;
 
 impl RecordState {
@@ -100,14 +101,13 @@ impl RecordState {
     fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
+        let (games, limits) = (self.games, &self.options.limits);
         let Some(place) = self.current.header.place(Name::Variant) else {
             return;
         };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game)
-                if !contradictions(&self.current.header, game, &self.options.limits).is_empty() =>
-            {
+            Some(game) if !contradictions(&self.current.header, game, games, limits).is_empty() => {
                 return;
             }
             Some(game) => match self.options_fault(game) {
@@ -117,12 +117,12 @@ impl RecordState {
                 ),
                 None => (
                     &code::UNKNOWN_VARIANT,
-                    format!("the rules of {} are not in this version", game.name()),
+                    format!("the rules of {} are not in this version", game.name),
                 ),
             },
             None => {
                 let written = self.current.header.bytes(Name::Variant).unwrap_or_default();
-                (&code::UNKNOWN_VARIANT, unknown_variant(written))
+                (&code::UNKNOWN_VARIANT, unknown_variant(written, games))
             }
         };
         let message = if game.is_some() {
@@ -134,7 +134,7 @@ impl RecordState {
     }
 
     /// What is wrong with the rules declared outside the record.
-    fn options_fault(&self, game: Variant) -> Option<String> {
+    fn options_fault(&self, game: &VariantInfo) -> Option<String> {
         let rules = Some(&*self.options.rules).filter(|rules| !rules.is_empty())?;
         option_faults(rules, game, &self.options.limits)
             .into_iter()
@@ -152,7 +152,8 @@ impl RecordState {
     /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
     /// the limit.
     pub(super) fn level(&self) -> Option<u8> {
-        let named = level_of(self.current.header.bytes(Name::Variant).unwrap_or_default());
+        let named = self.current.header.bytes(Name::Variant);
+        let named = self.games.level_of(named.unwrap_or_default());
         let level = match self.current.header.text(Name::Level) {
             Some(text) => text.parse().ok()?,
             None => named.unwrap_or(1),
@@ -169,11 +170,6 @@ impl RecordState {
         } else {
             format!("{reported}:{}", self.options.rules)
         }
-    }
-
-    /// The depth of Overchess that the record asks for.
-    pub(super) fn depth(&self) -> u32 {
-        overchess::depth(&self.rules())
     }
 
     /// The FEN that the record starts from, and where it stands.
@@ -224,15 +220,19 @@ impl RecordState {
         );
     }
 
-    /// Looks at the tags of the game being read.
-    pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
-        if let Some(game) = self.game {
-            let mut wrong = contradictions(
-                &self.current.header,
-                self.game_inside(game),
-                &self.options.limits,
-            );
-            wrong.extend(self.against_the_whole());
+    /// Looks at the tags of the game being read; `inside` says which one it is where another one is around it.
+    pub(super) fn check_tags(&mut self, inside: Option<InnerGame>, parser: &Parser<'_>) {
+        if let Some(whole) = self.game {
+            let here = inside.as_ref().map_or(whole, |inside| inside.game);
+            let (games, limits) = (self.games, &self.options.limits);
+            let mut wrong = contradictions(&self.current.header, here, games, limits);
+            if self.games_around() > 0 {
+                let inside = inside.unwrap_or(InnerGame {
+                    game: whole,
+                    depth: String::new(),
+                });
+                wrong.extend(self.against_the_whole(whole, &inside));
+            }
             for (name, message) in wrong {
                 let place = self.current.header.place(name).unwrap_or_default();
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
@@ -264,61 +264,32 @@ impl RecordState {
         self.check_values(parser);
     }
 
-    /// The game being read, in a record of `game`: the innermost sub-games of Overchess are chess.
-    fn game_inside(&self, game: Variant) -> Variant {
-        let around = self.games_around();
-        if around > 0 && self.depth_of_all() == around as u64 {
-            Variant::Chess
-        } else {
-            game
-        }
-    }
-
-    /// The depth of Overchess that the outermost game has.
-    fn depth_of_all(&self) -> u64 {
-        let reported = self.whole().header.text(Name::Rules).unwrap_or_default();
-        overchess::depth(&format!("{reported}:{}", self.options.rules)).into()
-    }
-
     /// What the tags of a sub-game declare although the game around it does not allow it.
-    fn against_the_whole(&self) -> Vec<(Name, String)> {
-        let (around, mut wrong) = (self.games_around() as u64, Vec::new());
-        let Some(game) = self.game.filter(|_| around > 0) else {
-            return wrong;
-        };
-        let (here, header) = (self.game_inside(game), &self.current.header);
+    fn against_the_whole(&self, whole: &VariantInfo, inside: &InnerGame) -> Vec<(Name, String)> {
+        let (mut wrong, header) = (Vec::new(), &self.current.header);
+        let here = inside.game;
         if let Some(variant) = header.bytes(Name::Variant)
-            && Variant::of(Some(variant)) != Some(here)
+            && self.games.of(Some(variant)) != Some(here)
         {
-            let message = format!(
-                "this sub-game is {}, whatever its tags say",
-                here.in_words()
-            );
+            let message = format!("this sub-game is {}, whatever its tags say", here.in_words);
             wrong.push((Name::Variant, message));
         }
-        let rules = header
-            .text(Name::Rules)
-            .filter(|_| here == game)
-            .unwrap_or_default();
-        let agreed = format!(
-            "{}:{}",
-            self.whole().header.text(Name::Rules).unwrap_or_default(),
-            self.options.rules
-        );
-        let depth = format!("depth={}", self.depth_of_all().saturating_sub(around));
-        let is_new = |rule: &&str| {
-            let is_known = rule.is_empty() || rule.starts_with("illegal=") || *rule == depth;
-            !is_known
-                && !agreed
-                    .split(':')
-                    .any(|known| known == *rule && !rule.starts_with("depth="))
-        };
-        let is_option = |rule: &&str| option_faults(rule, here, &self.options.limits).is_empty();
-        for rule in rules.split(':').filter(is_new).filter(is_option) {
-            wrong.push((
-                Name::Rules,
-                format!("`{rule}` is not what was agreed for the game around this one"),
-            ));
+        if here != whole {
+            return wrong;
+        }
+        let rules = header.text(Name::Rules).unwrap_or_default();
+        let agreed = self.whole().header.text(Name::Rules).unwrap_or_default();
+        let agreed = format!("{agreed}:{}", self.options.rules);
+        for rule in rules.split(':') {
+            let is_known = rule.is_empty() || rule.starts_with("illegal=") || rule == inside.depth;
+            let mut kept = agreed.split(':');
+            let is_kept = kept.any(|known| known == rule && !rule.starts_with("depth="));
+            let is_option = option_faults(rule, here, &self.options.limits).is_empty();
+            if !is_known && !is_kept && is_option {
+                let message =
+                    format!("`{rule}` is not what was agreed for the game around this one");
+                wrong.push((Name::Rules, message));
+            }
         }
         wrong
     }
@@ -394,7 +365,7 @@ impl AnyReferee {
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let state = &mut self.state;
         state.in_moves = true;
-        state.game = Variant::of(state.current.header.bytes(Name::Variant));
+        state.game = state.games.of(state.current.header.bytes(Name::Variant));
         state.known = self.seat.take(state);
         if !state.known {
             state.refuse_variant(parser);
@@ -403,7 +374,7 @@ impl AnyReferee {
         if state.known {
             referee.set_up(state, parser);
         }
-        state.check_tags(parser);
+        state.check_tags(None, parser);
         state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
         if state.judging {
             referee.start(state);
@@ -411,31 +382,28 @@ impl AnyReferee {
     }
 }
 
-/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
 /// The message for a game that is not known, with the name that may have been meant.
-fn unknown_variant(written: &[u8]) -> String {
+fn unknown_variant(written: &[u8], games: Catalogue) -> String {
     const LONGEST: usize = 64;
     let written = decode(&written[..written.len().min(LONGEST)])
         .0
         .to_lowercase();
     let slips = |name: &str| strsim::damerau_levenshtein(&written, name);
-    let names = Variant::ALL.iter().flat_map(|game| {
-        game.info()
-            .spellings
-            .iter()
-            .map(move |one| (one.text, game))
-    });
+    let names = games
+        .iter()
+        .flat_map(|game| game.spellings.iter().map(move |one| (one.text, game)));
     let near = names
         .map(|(name, game)| (slips(name), name, game))
         .min_by_key(|(slips, ..)| *slips);
     // As `explain` asks: two slips at most, and in less than half of the letters.
     let near = near.filter(|(slips, name, _)| *slips <= 2 && 2 * slips < name.chars().count());
     let meant = near.map_or(String::new(), |(.., game)| {
-        format!("; did you mean `{}`?", game.name())
+        format!("; did you mean `{}`?", game.name)
     });
     format!("the rules of this variant are not supported; the game is not judged{meant}")
 }
 
+/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
 fn is_of_an_item(parent: Option<&[u8]>) -> bool {
     let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
     matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))

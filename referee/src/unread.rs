@@ -8,8 +8,7 @@ use overboard_formats::{
     parse::Parser,
     san::{LANGUAGES, Language, San, SanError, Spelt},
 };
-use overboard_games::registry::Variant;
-use overboard_rules::{ply::Written, position::Found, refusal::list};
+use overboard_rules::{ply::Written, position::Found, refusal::list, variant::Extension};
 
 /// How a word would be read in other languages.
 struct Guess {
@@ -29,11 +28,11 @@ impl<G: Judged> Referee<G> {
     ) -> Option<Canonical> {
         let place = state.last.place;
         match fault {
-            SanError::Drop => state.extension("a drop `@`", Variant::Olympic, place, parser),
+            SanError::Drop => state.extension("a drop `@`", Extension::Drop, place, parser),
             SanError::Above => {
                 state.extension(
                     "an arrival on the second level `^`",
-                    Variant::Meta,
+                    Extension::Above,
                     place,
                     parser,
                 );
@@ -41,7 +40,7 @@ impl<G: Judged> Referee<G> {
             SanError::Beside => {
                 state.extension(
                     "an arrival on another board `/`",
-                    Variant::Strategi,
+                    Extension::Beside,
                     place,
                     parser,
                 );

@@ -1,8 +1,12 @@
 //! The end of a record: compares its result with what happened.
 
 use crate::{
-    commands::tell_time, finding as code, game_state::GameState, record_state::RecordState,
-    referee::Standing, report::GameResult,
+    commands::tell_time,
+    finding as code,
+    game_state::{GameState, Offence},
+    record_state::RecordState,
+    referee::{Score, Standing},
+    report::GameResult,
 };
 use overboard_formats::{
     foreign::Foreign,
@@ -10,9 +14,7 @@ use overboard_formats::{
     parse::{Parser, is_result},
     span::TextSpan,
 };
-use overboard_games::strategichess::linked::laws as linked;
 use overboard_rules::{
-    by_side::BySide,
     general as common,
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
@@ -70,8 +72,8 @@ pub(super) fn conclude(
     if standing.complete {
         count_plies(state, parser);
     }
-    if let Some(kings) = standing.score {
-        compare_score(state, kings, parser);
+    if let Some(score) = standing.score {
+        compare_score(state, score, parser);
     }
     GameResult {
         record: recorded.map(Foreign::new),
@@ -87,7 +89,7 @@ pub(super) fn with_offence(
     game: &GameState,
     parser: &Parser<'_>,
 ) -> Option<Ruling> {
-    let Some(offender) = game.course.offender else {
+    let Some(offence) = game.course.offence else {
         return ended;
     };
     let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
@@ -100,9 +102,9 @@ pub(super) fn with_offence(
                 .is_some_and(|tag| is_end(&said(tag.into()))),
         };
     let loss = || Ruling {
-        outcome: Outcome::Win(offender.other()),
+        outcome: Outcome::Win(offence.side.other()),
         cause: Cause::Infraction,
-        rule: &linked::OTHER_WORDS,
+        rule: offence.rule,
     };
     if is_over { Some(loss()) } else { ended }
 }
@@ -119,7 +121,7 @@ fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
 /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
 /// that may not be given have findings of their own.
 fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
-    let Some(offender) = state.current.course.offender else {
+    let Some(Offence { side, rule }) = state.current.course.offence else {
         return;
     };
     if state
@@ -130,10 +132,10 @@ fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
         return;
     }
     let message = format!(
-        "{offender} loses by rules infraction when the game is over, and this record does not end it"
+        "{side} loses by rules infraction when the game is over, and this record does not end it"
     );
     if let Some(finding) = state.find(&code::OPEN_OFFENCE, place, parser, message) {
-        finding.rule = Some(&linked::OTHER_WORDS);
+        finding.rule = Some(rule);
     }
 }
 
@@ -215,10 +217,10 @@ fn without_ruling(
         Some("1/2-1/2") => Some(Outcome::Draw),
         _ => None,
     };
-    if let (Some(kings), Some("time forfeit" | "adjudication"), Some(outcome)) =
+    if let (Some(score), Some("time forfeit" | "adjudication"), Some(outcome)) =
         (standing.score, termination.as_deref(), outcome)
     {
-        return by_kings(state, kings, outcome, place, parser);
+        return by_kings(state, score, outcome, place, parser);
     }
     match (termination.as_deref(), outcome) {
         (Some("time forfeit"), Some(outcome)) => on_time(state, standing, outcome, place, parser),
@@ -259,11 +261,10 @@ fn rests_on_nothing(
     parser: &Parser<'_>,
 ) {
     let is_played_out = matches!(termination, None | Some("normal"));
-    let by_claim = state
-        .current
-        .course
-        .wrong_claim
-        .is_some_and(|rule| rule.id == linked::COUNT.id);
+    let wrong_claim = state.current.course.wrong_claim;
+    let by_claim = standing
+        .score
+        .is_some_and(|score| wrong_claim.is_some_and(|rule| rule.id == score.laws.on_claim.id));
     let message = match standing.no_resignation {
         _ if !is_played_out => return,
         _ if by_claim => {
@@ -382,12 +383,12 @@ fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, pa
 /// When time ends play on linked boards, the team with more kings has won (SC-30).
 fn by_kings(
     state: &mut RecordState,
-    kings: BySide<u32>,
+    score: Score,
     outcome: Outcome,
     place: TextSpan,
     parser: &Parser<'_>,
 ) {
-    let [white, black] = kings.into_array();
+    let [white, black] = score.kings.into_array();
     let right = match white.cmp(&black) {
         Ordering::Greater => Outcome::Win(Side::White),
         Ordering::Less => Outcome::Win(Side::Black),
@@ -398,14 +399,14 @@ fn by_kings(
             "White's team has {white} and Black's {black} of their kings: the result is {right}"
         );
         if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
-            finding.rule = Some(&linked::TIME);
+            finding.rule = Some(score.laws.on_time);
         }
     }
 }
 
 /// The tag Score holds the kings left (SC-36).
-fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_>) {
-    let [white, black] = kings.into_array();
+fn compare_score(state: &mut RecordState, score: Score, parser: &Parser<'_>) {
+    let [white, black] = score.kings.into_array();
     let Some(text) = state.current.header.text(Name::Score) else {
         return;
     };
@@ -414,7 +415,7 @@ fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_
         let place = state.current.header.place(Name::Score).unwrap_or_default();
         let message = format!("the kings left are `{right}`, White's first");
         if let Some(finding) = state.find(&code::SCORE_TAG, place, parser, message) {
-            finding.rule = Some(&linked::SCORE);
+            finding.rule = Some(score.laws.tag);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What can be said about a game without a position of it: its names, its options, its shape.
 
-use crate::rule::{Page, Rule};
+use crate::{
+    general,
+    rule::{Page, Rule},
+};
 
 /// A game as data: everything that can be said about it without a position.
 ///
@@ -43,6 +46,10 @@ pub struct VariantInfo {
     pub counts_kings: bool,
     /// The games of chess that its records contain.
     pub chess_within: ChessWithin,
+    /// What its records can hold and those of orthodox chess cannot.
+    pub extensions: &'static [Extension],
+    /// The rule whose breach loses the game once it is over, if there is such a rule.
+    pub offence: Option<&'static Rule>,
     /// What an XBoard (CECP) client is sent about it; `None` if that protocol cannot express its moves.
     pub cecp: Option<Cecp>,
     /// The UCI option that switches to it; `None` if UCI clients select it by name.
@@ -77,6 +84,8 @@ impl VariantInfo {
         has_roles: false,
         counts_kings: false,
         chess_within: ChessWithin::Nothing,
+        extensions: &[],
+        offence: None,
         cecp: None,
         uci: None,
         starts: None,
@@ -86,6 +95,50 @@ impl VariantInfo {
         abroad: None,
         samples: &[Sample::PLAIN],
     };
+}
+
+impl VariantInfo {
+    /// The option of the tag Rules with this name and value; `None` if the game has no such option.
+    #[must_use]
+    pub fn option(&self, name: &str, value: Option<&str>) -> Option<&'static RuleOption> {
+        let own = self.options.iter();
+        own.chain(&COMMON_OPTIONS)
+            .find(|option| option.is(name, value))
+    }
+}
+
+/// Games are told apart by their names.
+impl PartialEq for VariantInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// The options of the tag Rules in every game.
+static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
+    name: "illegal",
+    value: OptionValue::Text(|count| count.parse::<u32>().is_ok_and(|count| count > 0)),
+    words: |count| format!("a player's illegal attempt {count} ends the game"),
+    rule: &general::ILLEGAL_ATTEMPTS,
+}];
+
+/// Notation that not all games have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extension {
+    /// A piece is dropped: `N@d4`.
+    Drop,
+    /// A piece arrives on the second level: `Nd4^`.
+    Above,
+    /// A piece arrives on another board: `Nd4/B`.
+    Beside,
+    /// A move number with the letter of a board: `3B.`.
+    BoardNumber,
+    /// A game inside a move: `<d5: …>`.
+    SubGame,
+    /// A turn of several items: `<A2.e4 …>`.
+    Turn,
+    /// An act that is not a move: `<reserve d5: P>`.
+    Action,
 }
 
 /// A UCI option that is on or off and turns one game into another.
@@ -208,6 +261,15 @@ pub enum OptionValue {
 }
 
 impl RuleOption {
+    /// The name and the value of an item of the tag Rules.
+    #[must_use]
+    pub fn split(item: &str) -> (&str, Option<&str>) {
+        match item.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (item, None),
+        }
+    }
+
     /// Whether an item with this name and value is this option.
     #[must_use]
     pub fn is(&self, name: &str, value: Option<&str>) -> bool {

@@ -374,6 +374,6 @@ fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut
     let _ = writeln!(
         out,
         "[Event \"?\"]\n[Result \"{result}\"]\n[Variant \"{}\"]\n\n{text}{result}\n",
-        P::GAME.name()
+        P::INFO.name
     );
 }

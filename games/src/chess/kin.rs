@@ -4,9 +4,8 @@ use super::ChessBy;
 use crate::{
     chess::laws as law,
     fen::{Fen, FenError, RIGHTS, write_setup},
-    registry::Variant,
 };
-use overboard_rules::{refusal::Reason, rule::Rule, setup::Setup};
+use overboard_rules::{refusal::Reason, rule::Rule, setup::Setup, variant::VariantInfo};
 use std::{
     fmt::{self, Debug, Write},
     sync::LazyLock,
@@ -25,7 +24,7 @@ use std::{
 /// ```
 pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
-    const GAME: Variant;
+    const INFO: &'static VariantInfo;
     /// Whether kings and rooks that castle may begin on any file. Then coordinates write castling as the king moving to
     /// the square of its rook, because a move to the square that the king reaches may be an ordinary step.
     const SHUFFLED: bool;
@@ -58,7 +57,7 @@ pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
 pub struct Orthodox;
 
 impl ChessLaws for Orthodox {
-    const GAME: Variant = Variant::Chess;
+    const INFO: &'static VariantInfo = &super::notation::INFO;
     const SHUFFLED: bool = false;
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str =

@@ -5,7 +5,6 @@ use crate::{
     edit::edited,
     fen::Fen,
     notation::{Notation, PositionError, ReadPosition, castling_of},
-    registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
@@ -40,7 +39,7 @@ pub static INFO: VariantInfo = VariantInfo {
 };
 
 impl<L: ChessLaws> Notation for ChessBy<L> {
-    const GAME: Variant = L::GAME;
+    const INFO: &'static VariantInfo = L::INFO;
     const ALPHABET: Alphabet = san::CHESS;
     const SET_UP: &'static Rule = L::SET_UP;
     const FEN_FORM: &'static str = L::FEN_FORM;

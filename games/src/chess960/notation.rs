@@ -10,7 +10,6 @@ use crate::{
     chess::ChessLaws,
     edit::edited,
     fen::{Fen, FenError, RIGHTS, Rights, fault, write_setup},
-    registry::Variant,
 };
 use overboard_rules::{
     refusal::Reason,
@@ -69,7 +68,7 @@ pub static INFO: VariantInfo = VariantInfo {
 };
 
 impl ChessLaws for Shuffled {
-    const GAME: Variant = Variant::Chess960;
+    const INFO: &'static VariantInfo = &INFO;
     const SHUFFLED: bool = true;
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN of Chess960 has six fields with one space between them, the last from 1 on; castling rights are `KQkq` or the files of their rooks, such as `HAha`";

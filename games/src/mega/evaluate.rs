@@ -1,10 +1,10 @@
 //! Evaluation of Recursive Chess by the prospects on its boards, and random choice of boards.
 
+use super::notation::INFO;
 use crate::{
     game_notation::Read,
     mega::{self, Board, Effects, Mega, Options, Ply, State},
     playable::{Evaluate as _, Playable, Tags, admits_listed},
-    registry::Variant,
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -29,7 +29,7 @@ impl Playable for Mega {
     }
 
     fn admits(rules: &str) -> Result<(), String> {
-        admits_listed(Variant::Mega, rules)
+        admits_listed(&INFO, rules)
     }
 
     fn is_chess(options: &Options) -> bool {

@@ -8,14 +8,13 @@ use crate::{
     metachess::{Meta, MetaSetup, Move, laws as law},
     notation::ReadPosition,
     notation::{Notation, PositionError},
-    registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{Cell, DrawnPiece};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
-    variant::{Cecp, Spelling, VariantInfo},
+    variant::{Cecp, Extension, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -37,11 +36,12 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
+    extensions: &[Extension::Above],
     ..VariantInfo::BASE
 };
 
 impl Notation for Meta {
-    const GAME: Variant = Variant::Meta;
+    const INFO: &'static VariantInfo = &INFO;
     const ALPHABET: Alphabet = san::META;
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";

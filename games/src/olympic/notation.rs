@@ -5,7 +5,6 @@ use crate::{
     notation::ReadPosition,
     notation::{Notation, PositionError},
     olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
-    registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
@@ -14,7 +13,7 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Abroad, Cecp, Spelling, VariantInfo},
+    variant::{Abroad, Cecp, Extension, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -43,6 +42,7 @@ pub static INFO: VariantInfo = VariantInfo {
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     abroad: Some(&ABROAD),
+    extensions: &[Extension::Drop],
     ..VariantInfo::BASE
 };
 
@@ -85,7 +85,7 @@ perpetualCheckIllegal = true
 };
 
 impl Notation for Olympic {
-    const GAME: Variant = Variant::Olympic;
+    const INFO: &'static VariantInfo = &INFO;
     const ALPHABET: Alphabet = san::OLYMPIC;
     const SET_UP: &'static Rule = &law::ARRAY;
     const FEN_FORM: &'static str = "a FEN of Olympic Chess has the hands in brackets (R B G S P, capitals first), `+P` and `+S` for promoted pieces, and six fields with one space between them";

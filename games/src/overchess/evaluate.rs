@@ -3,6 +3,7 @@
 //!
 //! Everything about a board is taken from its [`Level`], whatever its depth.
 
+use super::notation::INFO;
 use crate::{
     chess::{Chess, evaluate::place},
     game_notation::{GameNotation as _, Read},
@@ -11,7 +12,6 @@ use crate::{
         Roster,
     },
     playable::{Evaluate as _, Playable, Tags, admits_listed, key_of, pick},
-    registry::Variant,
 };
 use overboard_rules::{
     by_side::BySide,
@@ -39,7 +39,7 @@ impl Playable for Over {
     }
 
     fn admits(rules: &str) -> Result<(), String> {
-        admits_listed(Variant::Over, rules)?;
+        admits_listed(&INFO, rules)?;
         match overchess::depth(rules) {
             0 => Err("Overchess of depth 0 is chess, and is played as chess".into()),
             _ => Ok(()),

@@ -25,6 +25,7 @@ use overboard_rules::{
     repetition::Times,
     setup::SetupError,
     square::{Side, Square},
+    variant::VariantInfo,
 };
 use std::ops::ControlFlow;
 
@@ -287,8 +288,8 @@ impl Game for AnyGame {
 }
 
 impl GameNotation for AnyGame {
-    fn variant(&self) -> Variant {
-        each!(self, game => game.variant())
+    fn info(&self) -> &'static VariantInfo {
+        each!(self, game => game.info())
     }
 
     fn fen(&self) -> String {
@@ -392,6 +393,12 @@ fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
 }
 
 impl AnyGame {
+    /// Which game it is.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        Variant::with(self.info())
+    }
+
     /// The material balance for White, in centipawns.
     #[must_use]
     pub fn material(&self) -> i32 {

@@ -6,9 +6,7 @@ use crate::{
         write_rank,
     },
     game_notation::Spelling,
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
-    registry::Variant,
+    notation::{Notation, PositionError, ReadPosition},
     strategichess::{
         Move, Strategi, StrategiSetup,
         board::Board,
@@ -20,6 +18,7 @@ use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
     rule::Rule,
     square::{Role, Side},
+    variant::VariantInfo,
 };
 use std::{
     fmt::{self, Write},
@@ -27,7 +26,7 @@ use std::{
 };
 
 impl Notation for Strategi {
-    const GAME: Variant = Variant::Strategi;
+    const INFO: &'static VariantInfo = &super::linked::INFO;
     const ALPHABET: Alphabet = san::STRATEGI;
     const SET_UP: &'static Rule = &law::ARRAY;
     const FEN_FORM: &'static str = "a FEN of StrategiChess has five fields with one space between them: placement, side to move, files of the pawns that have never moved (White's in capitals, then Black's) or `-`, plies since the last capture, number of the move";

@@ -153,9 +153,9 @@ impl Referee<Linked> {
             Ok(order) => self.judge_order(&order, &text, side, place, state, parser),
             Err(fault) => {
                 let here = deviation(&fault, &text, place, parser);
-                let comes_of_it = match state.current.course.offender {
-                    Some(first) if first != side => {
-                        format!(", and {first}'s captain offended before")
+                let comes_of_it = match state.current.course.offence {
+                    Some(first) if first.side != side => {
+                        format!(", and {}'s captain offended before", first.side)
                     }
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
@@ -166,7 +166,7 @@ impl Referee<Linked> {
                 if let Some(finding) = state.find(&code::BAD_ORDER, here, parser, message) {
                     finding.rule = Some(&law::ORDERS);
                 }
-                state.current.offend(side);
+                state.current.offend(side, &law::OTHER_WORDS);
             }
         }
         true

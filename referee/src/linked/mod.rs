@@ -4,7 +4,12 @@ mod commands;
 mod players;
 
 use super::{RecordState, Unjudged, referee::Referee};
-use crate::{finding as code, judged::Judged, plies::Meaning};
+use crate::{
+    finding as code,
+    judged::Judged,
+    plies::Meaning,
+    referee::{Score, ScoreLaws},
+};
 pub(crate) use commands::fallen;
 use overboard_formats::{
     canonical::{Canonical, board_number},
@@ -684,7 +689,7 @@ impl Judged for Linked {
     }
 
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
-    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<BySide<u32>> {
+    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Score> {
         let mut kings = referee
             .line
             .now()
@@ -703,6 +708,16 @@ impl Judged for Linked {
         {
             kings[winner.other()] = 0;
         }
-        Some(kings)
+        Some(Score {
+            kings,
+            laws: &SCORE_LAWS,
+        })
     }
 }
+
+/// The laws about counting kings (SC-28, SC-30, SC-36).
+static SCORE_LAWS: ScoreLaws = ScoreLaws {
+    on_time: &law::TIME,
+    on_claim: &law::COUNT,
+    tag: &law::SCORE,
+};

@@ -269,7 +269,8 @@ impl Referee<Over> {
     /// The tags of a sub-game are complete: checks them and makes its set-ups.
     #[cold]
     fn begin_block(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
-        state.check_tags(parser);
+        let inside = Over::inner_game(&self.options, state.games_around());
+        state.check_tags(inside, parser);
         self.judged(state)?;
         let inside = self.judge_players(state, parser);
         match state.fen_tag(parser) {

@@ -1,7 +1,10 @@
 //! What is special about records of Overchess: sub-games in blocks, actions, omitted plies, roles.
 
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
-use crate::{finding as code, judged::Judged};
+use crate::{
+    finding as code,
+    judged::{InnerGame, Judged},
+};
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
@@ -11,7 +14,7 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_games::{
-    chess::{self, Chess},
+    chess::{self, Chess, laws as regular},
     coordinates::overs,
     game_notation::Read,
     notation::Notation as _,
@@ -212,6 +215,7 @@ impl Judged for Over {
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::OVER_GAME;
+    const END: &'static Rule = &regular::AGREED_END;
 
     fn read_fen(agreed: &Agreed, fen: &str) -> Read<Self> {
         overchess::read(fen, agreed.depth, agreed.rules)
@@ -229,6 +233,19 @@ impl Judged for Over {
     }
 
     /// The path to the game being read.
+    /// The innermost sub-games are chess.
+    fn inner_game(agreed: &Agreed, around: usize) -> Option<InnerGame> {
+        let left = usize::from(agreed.depth).saturating_sub(around);
+        Some(InnerGame {
+            game: if left == 0 {
+                &chess::INFO
+            } else {
+                &overchess::INFO
+            },
+            depth: format!("depth={left}"),
+        })
+    }
+
     fn here(referee: &Referee<Self>) -> BoardPath {
         referee
             .open

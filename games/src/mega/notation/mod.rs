@@ -3,14 +3,13 @@
 use crate::{
     game_notation::{GameNotation, Listed},
     mega::{Board, Mega, Ply},
-    registry::Variant,
 };
 use overboard_formats::{parse::is_address, san::PlyText};
 use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
     path::{BoardPath, DEEPEST},
     square::{Side, Square},
-    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 
 mod pictures;
@@ -57,6 +56,7 @@ pub static INFO: VariantInfo = VariantInfo {
             ..Sample::under("turns=free")
         },
     ],
+    extensions: &[Extension::Turn],
     ..VariantInfo::BASE
 };
 
@@ -98,8 +98,8 @@ fn squares() -> impl Iterator<Item = Square> {
 impl GameNotation for Mega {
     const LONG_COORDINATES: bool = true;
 
-    fn variant(&self) -> Variant {
-        Variant::Mega
+    fn info(&self) -> &'static VariantInfo {
+        &INFO
     }
 
     fn fen(&self) -> String {

@@ -12,7 +12,6 @@ use crate::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves,
         Roster, Step, SubSetPlace, laws,
     },
-    registry::Variant,
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
@@ -22,7 +21,7 @@ use overboard_rules::{
     outcome::Cause,
     path::BoardPath,
     square::{Piece, Role, Side, Square},
-    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -105,6 +104,7 @@ pub static INFO: VariantInfo = VariantInfo {
         Sample::under("depth=2:fog:prisoners:consolidation:subdraw=defender:reserves=team/2P1N/3P"),
         Sample::under("depth=3:prisoners"),
     ],
+    extensions: &[Extension::SubGame, Extension::Action],
     ..VariantInfo::BASE
 };
 
@@ -545,8 +545,8 @@ pub fn panel(level: &Level) -> Panel {
 impl GameNotation for Over {
     const LONG_COORDINATES: bool = true;
 
-    fn variant(&self) -> Variant {
-        Variant::Over
+    fn info(&self) -> &'static VariantInfo {
+        &INFO
     }
 
     fn fen(&self) -> String {

@@ -4,7 +4,6 @@ use crate::{
     fen::FenError,
     game_notation::{GameNotation, Listed},
     notation::{Notation, PositionError},
-    registry::Variant,
     strategichess::{
         Strategi, StrategiSetup,
         linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
@@ -21,7 +20,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::{BoardName, Written},
     square::{Piece, Role, Side, Square},
-    variant::{Cecp, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{Cecp, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -72,6 +71,8 @@ pub static INFO: VariantInfo = VariantInfo {
         Sample::on(2, "edition=2025"),
         Sample::on(3, "flag=end"),
     ],
+    extensions: &[Extension::Beside, Extension::BoardNumber],
+    offence: Some(&super::laws::OTHER_WORDS),
     ..VariantInfo::BASE
 };
 
@@ -360,8 +361,8 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
 }
 
 impl GameNotation for Linked {
-    fn variant(&self) -> Variant {
-        Variant::Strategi
+    fn info(&self) -> &'static VariantInfo {
+        &INFO
     }
 
     fn fen(&self) -> String {

@@ -396,7 +396,7 @@ impl AnyReferee {
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         self.seat
             .as_one_of::<Linked>()
-            .and_then(|referee| referee.against_order(order, side))
+            .and_then(|referee| linked::against_order(referee, order, side))
     }
 
     /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless
@@ -444,10 +444,12 @@ impl AnyReferee {
     /// is not known or the game is over.
     #[must_use]
     pub fn calls(&self) -> Option<calls::Calls> {
-        self.seat
-            .as_one_of::<Over>()
-            .filter(|_| self.state.judging)?
-            .calls()
+        let referee = self.seat.as_one_of::<Over>()?;
+        if self.state.judging {
+            overs::calls(referee)
+        } else {
+            None
+        }
     }
 
     /// The game of the record, as its tags say.

@@ -1,5 +1,11 @@
 //! What is special about records of Mega-Chess and Recursive-Chess(N): turns that consist of items on nested boards.
 
+use self::{
+    drawn::{claim_on_item, drawn_item},
+    turn::{
+        begin_turn, close_turn, excuse, in_turn, is_void, open_turn, settle_sign, without_address,
+    },
+};
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
@@ -116,7 +122,7 @@ impl Judged for Mega {
 
     /// Inside a turn: the board of the last item.
     fn here(referee: &Referee<Self>) -> BoardPath {
-        let item = referee.own.last.as_ref().filter(|_| referee.in_turn());
+        let item = referee.own.last.as_ref().filter(|_| in_turn(referee));
         item.map_or(BoardPath::OUTERMOST, |item| item.path)
     }
 
@@ -129,7 +135,7 @@ impl Judged for Mega {
             return Some(BoardPath::OUTERMOST);
         };
         let Some(on) = referee.open.item else {
-            referee.without_address(state.last.place, state, parser);
+            without_address(referee, state.last.place, state, parser);
             return None;
         };
         let path = turn.path.on(on);
@@ -144,7 +150,7 @@ impl Judged for Mega {
     }
 
     fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        if referee.in_turn() {
+        if in_turn(referee) {
             state.numbered = true
         } else {
             referee.number(state, parser)
@@ -231,7 +237,7 @@ impl Judged for Mega {
         parser: &Parser<'_>,
     ) {
         if referee.own.sign_due.is_some() {
-            referee.settle_sign(event, state, parser);
+            settle_sign(referee, event, state, parser);
         }
     }
 
@@ -243,10 +249,10 @@ impl Judged for Mega {
     ) -> Option<Canonical> {
         match event {
             Event::Address => referee.open.item = mega::address(parser.text(parser.place().span)),
-            Event::TurnOpen => return referee.open_turn(state, parser),
+            Event::TurnOpen => return open_turn(referee, state, parser),
             Event::BlockClose(Open::Turn) => {
                 let turn = referee.open.turns.last().map(|turn| (turn.path, turn.sign));
-                let reported = referee.close_turn(state, parser);
+                let reported = close_turn(referee, state, parser);
                 if let Some((path, sign)) = turn.filter(|_| state.keeps_rows()) {
                     referee.row_of_turn(path, sign.as_str(), state);
                 }
@@ -275,15 +281,15 @@ impl Judged for Mega {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Option<Canonical>> {
-        referee.in_turn().then(|| referee.drawn_item(state, parser))
+        in_turn(referee).then(|| drawn_item(referee, state, parser))
     }
 
     fn takes_results(referee: &Referee<Self>) -> bool {
-        referee.in_turn()
+        in_turn(referee)
     }
 
     fn finish(referee: &mut Referee<Self>, state: &mut RecordState, _: &Parser<'_>) {
-        referee.excuse(state);
+        excuse(referee, state);
     }
 
     fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
@@ -295,8 +301,8 @@ impl Judged for Mega {
     fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
         referee.own.short.clear();
         referee.count_ply(state);
-        if !referee.in_turn() {
-            referee.begin_turn(state, parser);
+        if !in_turn(referee) {
+            begin_turn(referee, state, parser);
         }
     }
 
@@ -335,7 +341,7 @@ impl Judged for Mega {
         state: &mut RecordState,
         _: &Parser<'_>,
     ) -> bool {
-        referee.is_void(at, state)
+        is_void(referee, at, state)
     }
 
     fn on_lost(
@@ -455,12 +461,12 @@ impl Judged for Mega {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<bool> {
-        if !referee.in_turn() || referee.own.last.is_none() {
+        if !in_turn(referee) || referee.own.last.is_none() {
             return None;
         }
         Some(match command.name {
             b"resign" | b"draw" | b"flag" => state.ends_no_board(command, place, parser),
-            b"claim" => referee.claim_on_item(command.arguments, place, state, parser),
+            b"claim" => claim_on_item(referee, command.arguments, place, state, parser),
             _ => return None,
         })
     }
@@ -486,7 +492,7 @@ impl Judged for Mega {
     }
 
     fn interrupted(referee: &Referee<Self>, state: &mut RecordState) {
-        state.interrupted |= !referee.in_turn();
+        state.interrupted |= !in_turn(referee);
     }
 
     /// If nothing was refused, the command may name any board.

@@ -3,6 +3,7 @@
 mod commands;
 mod players;
 
+use self::commands::{attempt_made, own_command};
 use super::{RecordState, Unjudged, referee::Referee};
 use crate::{
     finding as code,
@@ -84,210 +85,212 @@ impl Seats {
     }
 }
 
-impl Referee<Linked> {
-    /// Remembers how the last ply changed turns on boards other than its own.
-    fn note_turns(&mut self, ply: Ply, state: &RecordState) {
-        let position = self.line.now().latest();
-        let (board, arrives) = (ply.board(), ply.arrives_on());
-        self.own.turns.retain(|turned| turned.board != board);
-        if ply.over().is_some() {
-            let (number, side) = state.last.number;
-            let made = board_number(board as u16, number, side);
-            let made = made.trim_end_matches('.');
-            let (words, rule): (_, &'static Rule) = match position.edition() {
-                Edition::Of2025 => (
-                    format!("the crossing {made} used the turns of both boards"),
-                    &law::BOTH_TURNS,
-                ),
-                Edition::Of2003 => (
-                    format!("the crossing {made} left the turn here as it was"),
-                    &law::ARRIVAL,
-                ),
-            };
-            self.own.turns.retain(|turned| turned.board != arrives);
-            self.own.turns.push(Turned {
-                board: arrives,
+/// Remembers how the last ply changed turns on boards other than its own.
+fn note_turns(referee: &mut Referee<Linked>, ply: Ply, state: &RecordState) {
+    let position = referee.line.now().latest();
+    let (board, arrives) = (ply.board(), ply.arrives_on());
+    referee.own.turns.retain(|turned| turned.board != board);
+    if ply.over().is_some() {
+        let (number, side) = state.last.number;
+        let made = board_number(board as u16, number, side);
+        let made = made.trim_end_matches('.');
+        let (words, rule): (_, &'static Rule) = match position.edition() {
+            Edition::Of2025 => (
+                format!("the crossing {made} used the turns of both boards"),
+                &law::BOTH_TURNS,
+            ),
+            Edition::Of2003 => (
+                format!("the crossing {made} left the turn here as it was"),
+                &law::ARRIVAL,
+            ),
+        };
+        referee.own.turns.retain(|turned| turned.board != arrives);
+        referee.own.turns.push(Turned {
+            board: arrives,
+            words,
+            rule,
+        });
+    }
+    if position.kings() == referee.own.count {
+        return;
+    }
+    let kings = kings_of(position);
+    for (board, (before, now)) in referee.own.kings.iter().zip(&kings).enumerate() {
+        let is_gone = |side: &Side| before[*side] && !now[*side];
+        let gone = [Side::White, Side::Black].into_iter().find(is_gone);
+        if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
+            let words = format!(
+                "{side}'s king there was mated and removed, and {side} makes the next move"
+            );
+            referee.own.turns.retain(|turned| turned.board != board);
+            referee.own.turns.push(Turned {
+                board,
                 words,
-                rule,
+                rule: &law::KING_REMOVED,
             });
         }
-        if position.kings() == self.own.count {
-            return;
-        }
-        let kings = kings_of(position);
-        for (board, (before, now)) in self.own.kings.iter().zip(&kings).enumerate() {
-            let is_gone = |side: &Side| before[*side] && !now[*side];
-            let gone = [Side::White, Side::Black].into_iter().find(is_gone);
-            if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
-                let words = format!(
-                    "{side}'s king there was mated and removed, and {side} makes the next move"
-                );
-                self.own.turns.retain(|turned| turned.board != board);
-                self.own.turns.push(Turned {
-                    board,
-                    words,
-                    rule: &law::KING_REMOVED,
-                });
+    }
+    referee.own.count = position.kings();
+    referee.own.kings = kings;
+}
+
+fn latest(referee: &Referee<Linked>) -> &Linked {
+    referee.line.now().latest()
+}
+
+fn is_lost(referee: &Referee<Linked>, board: usize) -> bool {
+    !referee.line.now().is_any()
+        || referee
+            .line
+            .now()
+            .lost_around(LinkedBoard::of(board))
+            .is_some()
+}
+
+/// The number of the next move on a board, as written.
+fn number_of(referee: &Referee<Linked>, board: usize) -> String {
+    let position = latest(referee);
+    if board >= position.boards() {
+        return String::new();
+    }
+    board_number(board as u16, position.fullmove(board), position.turn(board))
+}
+
+/// Why the instruction of a side's captain cannot be carried out in the present position.
+pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
+    let boards = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| referee.line.now().is_sure());
+    referee.own.players.against(order, side, boards)
+}
+
+/// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
+/// the edition of 2025 also passes the turn. Returns whether the ply depends on that; if so, its board is lost,
+/// too.
+fn hangs_on_a_guest(
+    referee: &mut Referee<Linked>,
+    at: LinkedBoard,
+    san: &San,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> bool {
+    let LinkedBoard::One(board) = at else {
+        return false;
+    };
+    if referee.line.now().lost().is_empty() {
+        return false;
+    }
+    let board = usize::from(board);
+    let is_beside = referee
+        .line
+        .now()
+        .iter()
+        .any(|reading| reading.is_beside_unknown(board));
+    let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
+    let may_cross = referee.line.now().iter().any(may_cross);
+    if !(is_beside || may_cross)
+        || !matches!(
+            referee.meaning(at, Said::Ply(san.written)),
+            Meaning::Illegal(_)
+        )
+    {
+        return false;
+    }
+    let out_of_turn = Linked::out_of_turn(&referee.own, latest(referee), at).is_some();
+    let hangs = may_cross
+        || match out_of_turn {
+            true => latest(referee).edition() == Edition::Of2025,
+            false => {
+                let acted = &referee.own.acted;
+                let may =
+                    |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+                referee.line.now().iter().any(may)
             }
-        }
-        self.own.count = position.kings();
-        self.own.kings = kings;
-    }
-
-    fn position(&self) -> &Linked {
-        self.line.now().latest()
-    }
-
-    fn is_lost(&self, board: usize) -> bool {
-        !self.line.now().is_any()
-            || self
-                .line
-                .now()
-                .lost_around(LinkedBoard::of(board))
-                .is_some()
-    }
-
-    /// The number of the next move on a board, as written.
-    fn number_of(&self, board: usize) -> String {
-        let position = self.position();
-        if board >= position.boards() {
-            return String::new();
-        }
-        board_number(board as u16, position.fullmove(board), position.turn(board))
-    }
-
-    /// Why the instruction of a side's captain cannot be carried out in the present position.
-    pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        let boards = self
-            .line
-            .now()
-            .position()
-            .filter(|_| self.line.now().is_sure());
-        self.own.players.against(order, side, boards)
-    }
-
-    /// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
-    /// the edition of 2025 also passes the turn. Returns whether the ply depends on that; if so, its board is lost,
-    /// too.
-    fn hangs_on_a_guest(
-        &mut self,
-        at: LinkedBoard,
-        san: &San,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let LinkedBoard::One(board) = at else {
-            return false;
         };
-        if self.line.now().lost().is_empty() {
-            return false;
-        }
-        let board = usize::from(board);
-        let is_beside = self
-            .line
-            .now()
-            .iter()
-            .any(|reading| reading.is_beside_unknown(board));
-        let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
-        let may_cross = self.line.now().iter().any(may_cross);
-        if !(is_beside || may_cross)
-            || !matches!(
-                self.meaning(at, Said::Ply(san.written)),
-                Meaning::Illegal(_)
-            )
-        {
-            return false;
-        }
-        let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
-        let hangs = may_cross
-            || match out_of_turn {
-                true => self.position().edition() == Edition::Of2025,
-                false => {
-                    let acted = &self.own.acted;
-                    let may = |reading: &Linked| {
-                        reading.is_legal_with_a_guest(board, &san.written, acted)
-                    };
-                    self.line.now().iter().any(may)
-                }
-            };
-        if hangs {
-            self.leave_to_a_guest(at, state, parser);
-        }
-        hangs
+    if hangs {
+        leave_to_a_guest(referee, at, state, parser);
     }
+    hangs
+}
 
-    /// A ply that only a piece from a lost board can have made: its board is lost, too.
-    fn leave_to_a_guest(&mut self, at: LinkedBoard, state: &mut RecordState, parser: &Parser<'_>) {
+/// A ply that only a piece from a lost board can have made: its board is lost, too.
+fn leave_to_a_guest(
+    referee: &mut Referee<Linked>,
+    at: LinkedBoard,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    // A variation was not played, so nothing can have crossed in it.
+    if state.at_main_line() {
+        referee.leave_open(state, parser);
+    }
+    referee.lose(at, Unjudged::ThisMove, state);
+    state.last.moved = true;
+}
+
+/// A crossing to a lost board is judged by what is known: the piece, its way to the edge, the kings on the other
+/// boards.
+fn cross_into_the_unknown(
+    referee: &mut Referee<Linked>,
+    board: usize,
+    next: usize,
+    san: &San,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let Written::Move(Pattern { to, capture, .. }) = san.written else {
+        return;
+    };
+    let suppose =
+        |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+    let supposed: Vec<_> = referee.line.now().iter().map(suppose).collect();
+    let at = LinkedBoard::of(board);
+    let meant = supposed
+        .iter()
+        .find_map(|reading| reading.meant(board, &san.written).next());
+    let acted = &referee.own.acted;
+    let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+    let has_come = meant.is_none() && supposed.iter().any(may);
+    match (meant.and_then(Ply::squares), supposed.first()) {
+        // A piece that crossed unseen may go back.
+        (None, _) if has_come => leave_to_a_guest(referee, at, state, parser),
+        (None, Some(first)) => {
+            let refusal = first.refuse(board, &san.written);
+            let text = overboard_formats::san::Spelt(san.written).to_string();
+            referee.refuse(at, &text, refusal, state, parser);
+        }
         // A variation was not played, so nothing can have crossed in it.
-        if state.at_main_line() {
-            self.leave_open(state, parser);
+        (Some(_), _) if !state.at_main_line() => referee.lose(at, Unjudged::ThisMove, state),
+        (Some((from, to)), _) => {
+            let message = format!(
+                "whether this is legal depends on board {}, which is not judged",
+                BoardName(next)
+            );
+            state.find(&code::OPEN_PLY, state.last.place, parser, message);
+            let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
+            let gone = referee.line.happen(
+                at,
+                Happening::Displaced {
+                    from,
+                    to,
+                    arrival: beside,
+                },
+            );
+            let lost = if gone.is_some() {
+                LinkedBoard::of(next)
+            } else {
+                LinkedBoard::WHOLE
+            };
+            // It did nothing unknown there, so no piece can come back from it.
+            let side = referee.own.side.take();
+            referee.lose(lost, Unjudged::ThisMove, state);
+            referee.own.side = side;
+            state.last.moved = true;
+            referee.follow_course(true, state);
         }
-        self.lose(at, Unjudged::ThisMove, state);
-        state.last.moved = true;
-    }
-
-    /// A crossing to a lost board is judged by what is known: the piece, its way to the edge, the kings on the other
-    /// boards.
-    fn cross_into_the_unknown(
-        &mut self,
-        board: usize,
-        next: usize,
-        san: &San,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let Written::Move(Pattern { to, capture, .. }) = san.written else {
-            return;
-        };
-        let suppose =
-            |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
-        let supposed: Vec<_> = self.line.now().iter().map(suppose).collect();
-        let at = LinkedBoard::of(board);
-        let meant = supposed
-            .iter()
-            .find_map(|reading| reading.meant(board, &san.written).next());
-        let acted = &self.own.acted;
-        let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
-        let has_come = meant.is_none() && supposed.iter().any(may);
-        match (meant.and_then(Ply::squares), supposed.first()) {
-            // A piece that crossed unseen may go back.
-            (None, _) if has_come => self.leave_to_a_guest(at, state, parser),
-            (None, Some(first)) => {
-                let refusal = first.refuse(board, &san.written);
-                let text = overboard_formats::san::Spelt(san.written).to_string();
-                self.refuse(at, &text, refusal, state, parser);
-            }
-            // A variation was not played, so nothing can have crossed in it.
-            (Some(_), _) if !state.at_main_line() => self.lose(at, Unjudged::ThisMove, state),
-            (Some((from, to)), _) => {
-                let message = format!(
-                    "whether this is legal depends on board {}, which is not judged",
-                    BoardName(next)
-                );
-                state.find(&code::OPEN_PLY, state.last.place, parser, message);
-                let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
-                let gone = self.line.happen(
-                    at,
-                    Happening::Displaced {
-                        from,
-                        to,
-                        arrival: beside,
-                    },
-                );
-                let lost = if gone.is_some() {
-                    LinkedBoard::of(next)
-                } else {
-                    LinkedBoard::WHOLE
-                };
-                // It did nothing unknown there, so no piece can come back from it.
-                let side = self.own.side.take();
-                self.lose(lost, Unjudged::ThisMove, state);
-                self.own.side = side;
-                state.last.moved = true;
-                self.follow_course(true, state);
-            }
-            (None, None) => {}
-        }
+        (None, None) => {}
     }
 }
 
@@ -317,9 +320,9 @@ impl Judged for Linked {
     }
 
     fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.own.kings = kings_of(referee.position());
-        referee.own.count = referee.position().kings();
-        referee.own.players = Players::of(&state.current.header, referee.position().boards());
+        referee.own.kings = kings_of(latest(referee));
+        referee.own.count = latest(referee).kings();
+        referee.own.players = Players::of(&state.current.header, latest(referee).boards());
         let fen = state
             .current
             .header
@@ -358,7 +361,7 @@ impl Judged for Linked {
         };
         referee.own.side = Some(side);
         state.last.board = Some(board as u16);
-        state.last.number = (referee.position().fullmove(board), side);
+        state.last.number = (latest(referee).fullmove(board), side);
         Some(LinkedBoard::of(board))
     }
 
@@ -385,7 +388,7 @@ impl Judged for Linked {
         let Some(board) = board_index(name).map(usize::from) else {
             return;
         };
-        let boards = referee.position().boards();
+        let boards = latest(referee).boards();
         if board >= boards {
             let message = format!(
                 "there is no board {}; there are {boards} boards",
@@ -404,22 +407,22 @@ impl Judged for Linked {
         if dots != b"." {
             let message = format!(
                 "a number with the letter of a board has one dot: `{}`",
-                referee.number_of(board)
+                number_of(referee, board)
             );
             state.find(&code::NUMBER_FORM, place, parser, message);
         }
-        let position = referee.position();
+        let position = latest(referee);
         let may_have_passed =
             position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
-        if referee.is_lost(board) || may_have_passed {
+        if is_lost(referee, board) || may_have_passed {
             return;
         }
-        let expected = referee.position().fullmove(board);
+        let expected = latest(referee).fullmove(board);
         let given = std::str::from_utf8(number)
             .ok()
             .and_then(|digits| digits.parse().ok());
-        if referee.position().turn(board) == side && given != Some(expected) {
-            let message = format!("the number of this move is `{}`", referee.number_of(board));
+        if latest(referee).turn(board) == side && given != Some(expected) {
+            let message = format!("the number of this move is `{}`", number_of(referee, board));
             state.find(&code::MOVE_NUMBER, place, parser, message);
         }
     }
@@ -434,7 +437,7 @@ impl Judged for Linked {
 
     fn unjudged(referee: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
         match at {
-            LinkedBoard::One(board) => referee.number_of(usize::from(board)),
+            LinkedBoard::One(board) => number_of(referee, usize::from(board)),
             LinkedBoard::All => "here".into(),
         }
     }
@@ -484,7 +487,7 @@ impl Judged for Linked {
             state.keep_act(linked::coordinates(ply).as_ref());
         }
         referee.own.note_made(state);
-        referee.note_turns(ply, state);
+        note_turns(referee, ply, state);
     }
 
     fn stood(
@@ -569,9 +572,9 @@ impl Judged for Linked {
             LinkedBoard::One(board),
         ) = (san.written, at)
         else {
-            return referee.hangs_on_a_guest(at, san, state, parser);
+            return hangs_on_a_guest(referee, at, san, state, parser);
         };
-        let barred = Self::out_of_turn(&referee.own, referee.position(), at).is_some();
+        let barred = Self::out_of_turn(&referee.own, latest(referee), at).is_some();
         if barred
             || referee
                 .line
@@ -579,9 +582,16 @@ impl Judged for Linked {
                 .lost_around(LinkedBoard::One(next))
                 .is_none()
         {
-            return referee.hangs_on_a_guest(at, san, state, parser);
+            return hangs_on_a_guest(referee, at, san, state, parser);
         }
-        referee.cross_into_the_unknown(usize::from(board), usize::from(next), san, state, parser);
+        cross_into_the_unknown(
+            referee,
+            usize::from(board),
+            usize::from(next),
+            san,
+            state,
+            parser,
+        );
         true
     }
 
@@ -616,7 +626,7 @@ impl Judged for Linked {
         if ply.is_pass() {
             Suffix::None
         } else {
-            linked::suffix(kings, referee.position(), side)
+            linked::suffix(kings, latest(referee), side)
         }
     }
 
@@ -647,7 +657,7 @@ impl Judged for Linked {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<bool> {
-        referee.own_command(command, place, state, parser)
+        own_command(referee, command, place, state, parser)
     }
 
     /// There is nothing that a captain may claim here.
@@ -676,7 +686,7 @@ impl Judged for Linked {
         at: LinkedBoard,
         state: &mut RecordState,
     ) -> bool {
-        referee.attempt_made(side, at, state);
+        attempt_made(referee, side, at, state);
         true
     }
 

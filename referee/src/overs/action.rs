@@ -1,6 +1,11 @@
 //! Actions: prisoners, reserves, consolidations.
 
-use super::{Over, Referee, refusal::Refused};
+use super::{
+    Over, Referee,
+    block::{enter, settle_roles},
+    is_in_chess, judged, lacks_a_block, make,
+    refusal::{Refused, refuse_act},
+};
 use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
 use overboard_formats::parse::{Parser, Verb};
 use overboard_games::overchess::{self, Block, CountedPieces, Roster};
@@ -10,64 +15,68 @@ use overboard_rules::{
     square::Square,
 };
 
-impl Referee<Over> {
-    pub(super) fn act_out(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        let Some((verb, said, place)) = self.own.action.take() else {
-            return;
-        };
-        // Individuals are referred to by their names, and their sub-games are not chess.
-        let by_name = self.open.blocks.len() + 1 < usize::from(self.options.depth);
-        let read = read(verb, &said, by_name);
-        if !self.is_in_chess() {
-            let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
-            self.enter(Some(said), state, parser);
-        }
-        if self.judged(state).is_none() {
-            return;
-        }
-        let here = Over::here(self);
-        if self.is_past_the_end(here, state) {
-            return self.report_past_the_end(here, place, state, parser);
-        }
-        if let Some(refusal) = Over::bars(&self.own, &self.open, self.line.now().latest(), here) {
-            return self.refuse_act(
-                &format!("<{}{said}>", verb.word()),
-                Refused::of((refusal.words, refusal.rule)),
-                place,
-                state,
-                parser,
-            );
-        }
-        if !self.is_in_chess() && self.lacks_a_block(place, state, parser) {
-            return;
-        }
-        let block = match read {
-            Ok(block) => block,
-            Err(expected) => {
-                let message = format!("this action cannot be read; expected {expected}");
-                state.find(&code::BAD_PLY, place, parser, message);
-                return self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
-            }
-        };
-        let position = self.line.now().latest();
-        let run = match position.resolve(here, Said::Block(&block)) {
-            Ok(run) => run,
-            Err(refusal) => {
-                let text = format!("<{}{said}>", verb.word());
-                let refused = Refused::of_act(*refusal, &block, position);
-                return self.refuse_act(&text, refused, place, state, parser);
-            }
-        };
-        if verb == Verb::Consolidate {
-            self.line.remember();
-            state.current.plies += u32::from(state.at_main_line());
-            state.numbered = false;
-            // The next ply follows it directly.
-            state.interrupted = false;
-        }
-        run.into_iter().for_each(|ply| self.make(ply, state));
-        self.settle_roles(state);
+pub(super) fn act_out(referee: &mut Referee<Over>, state: &mut RecordState, parser: &Parser<'_>) {
+    let Some((verb, said, place)) = referee.own.action.take() else {
+        return;
+    };
+    // Individuals are referred to by their names, and their sub-games are not chess.
+    let by_name = referee.open.blocks.len() + 1 < usize::from(referee.options.depth);
+    let read = read(verb, &said, by_name);
+    if !is_in_chess(referee) {
+        let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
+        enter(referee, Some(said), state, parser);
     }
+    if judged(referee, state).is_none() {
+        return;
+    }
+    let here = Over::here(referee);
+    if referee.is_past_the_end(here, state) {
+        return referee.report_past_the_end(here, place, state, parser);
+    }
+    if let Some(refusal) = Over::bars(
+        &referee.own,
+        &referee.open,
+        referee.line.now().latest(),
+        here,
+    ) {
+        return refuse_act(
+            referee,
+            &format!("<{}{said}>", verb.word()),
+            Refused::of((refusal.words, refusal.rule)),
+            place,
+            state,
+            parser,
+        );
+    }
+    if !is_in_chess(referee) && lacks_a_block(referee, place, state, parser) {
+        return;
+    }
+    let block = match read {
+        Ok(block) => block,
+        Err(expected) => {
+            let message = format!("this action cannot be read; expected {expected}");
+            state.find(&code::BAD_PLY, place, parser, message);
+            return referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+        }
+    };
+    let position = referee.line.now().latest();
+    let run = match position.resolve(here, Said::Block(&block)) {
+        Ok(run) => run,
+        Err(refusal) => {
+            let text = format!("<{}{said}>", verb.word());
+            let refused = Refused::of_act(*refusal, &block, position);
+            return refuse_act(referee, &text, refused, place, state, parser);
+        }
+    };
+    if verb == Verb::Consolidate {
+        referee.line.remember();
+        state.current.plies += u32::from(state.at_main_line());
+        state.numbered = false;
+        // The next ply follows it directly.
+        state.interrupted = false;
+    }
+    run.into_iter().for_each(|ply| make(referee, ply, state));
+    settle_roles(referee, state);
 }
 
 /// Parses the act of an action; the error says what was expected.

@@ -1,9 +1,11 @@
 //! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
-    Over, Referee, contested,
+    Over, Referee, contested, is_in_chess, judged, level, make_end,
     named::{self, SetUpFault},
-    refusal::{Reason, Refused},
+    refusal::{Reason, Refused, refuse_act},
+    silence::{fill_in, perform},
+    way,
 };
 use crate::{
     RecordState, Unjudged, finding as code,
@@ -23,7 +25,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::Chess,
     fen::Fen,
-    overchess::{self as rules, self, Arrangement, Effects, Ended, Level, laws as law},
+    overchess::{self, self as rules, Arrangement, Effects, Ended, Level, laws as law},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -92,481 +94,525 @@ const fn unexplained(outcome: Outcome) -> Ruling {
     }
 }
 
-impl Referee<Over> {
-    pub(super) fn open_sub_game(
-        &mut self,
-        event: Event,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let place = *parser.place();
-        if self.is_in_chess() {
-            if state.judging && self.line.now().is_any() {
-                let words = "a sub-game of chess holds no sub-games".to_string();
-                let label = format!("<{}:", decode(parser.text(place.span)).0);
-                self.refuse_act(
-                    &label,
-                    Refused::of((words, &law::SUB_GAME)),
-                    place,
-                    state,
-                    parser,
-                );
-            }
-            // Nothing in it is judged.
-            state.foreign += 1;
-            state.block_depth += 1;
-            return;
-        }
-        let label = decode(parser.text(place.span)).0;
-        let named = overchess::square_named(&label)
-            .or_else(|| self.small_letter(&label, place, state, parser));
-        let on = named.unwrap_or(Square::new(0, 0));
-        let here = Over::here(self).on(on);
-        let dead = self
-            .open
-            .dead
-            .iter()
-            .position(|dead| named.is_some() && *dead == here);
-        // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
-        if dead.is_none() {
-            self.enter(Some(Said::Unreadable), state, parser);
-        }
-        state.block_depth += 1;
-        state.interrupted = true;
-        state.numbered = false;
-        if dead.is_none() && self.judged(state).is_some() {
-            self.judge_block(on, named, event, place, state, parser);
-        }
-        if state.at_main_line()
-            && dead.is_none()
-            && let Some(roles) = self.own.roles.get_mut(self.open.blocks.len())
-        {
-            roles.open(named.filter(|_| self.line.now().is_any()));
-        }
-        let level = self
-            .line
-            .now()
-            .position()
-            .and_then(|position| position.level(self.open.blocks.len()));
-        let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
-        let after = level
-            .filter(is_due)
-            .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
-        state.enter(overchess::said(&here));
-        self.line.enter();
-        match dead {
-            Some(at) => {
-                self.open.dead.remove(at);
-                self.open.blocks.push(Block::dead(on));
-                state.current.course.ended = Some(unexplained(Outcome::Draw));
-            }
-            None => self.open.blocks.push(Block {
-                after,
-                ..Block::on(on)
-            }),
-        }
-    }
-
-    /// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
-    fn small_letter(
-        &mut self,
-        label: &str,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Square> {
-        let small = label.to_lowercase();
-        let on = overchess::square_named(&small)?;
-        if state.judging && self.line.now().is_any() {
-            let message = format!(
-                "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
+pub(super) fn open_sub_game(
+    referee: &mut Referee<Over>,
+    event: Event,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let place = *parser.place();
+    if is_in_chess(referee) {
+        if state.judging && referee.line.now().is_any() {
+            let words = "a sub-game of chess holds no sub-games".to_string();
+            let label = format!("<{}:", decode(parser.text(place.span)).0);
+            refuse_act(
+                referee,
+                &label,
+                Refused::of((words, &law::SUB_GAME)),
+                place,
+                state,
+                parser,
             );
-            state.find(&code::BAD_TOKEN, place, parser, message);
-            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
         }
-        Some(on)
+        // Nothing in it is judged.
+        state.foreign += 1;
+        state.block_depth += 1;
+        return;
     }
-
-    /// Reports a block on a square where no sub-game is due, or in a game that is over.
-    fn judge_block(
-        &mut self,
-        on: Square,
-        named: Option<Square>,
-        _: Event,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let here = Over::here(self);
-        if self.is_past_the_end(here, state) {
-            return self.report_past_the_end(here, place, state, parser);
+    let label = decode(parser.text(place.span)).0;
+    let named = overchess::square_named(&label)
+        .or_else(|| small_letter(referee, &label, place, state, parser));
+    let on = named.unwrap_or(Square::new(0, 0));
+    let here = Over::here(referee).on(on);
+    let dead = referee
+        .open
+        .dead
+        .iter()
+        .position(|dead| named.is_some() && *dead == here);
+    // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
+    if dead.is_none() {
+        enter(referee, Some(Said::Unreadable), state, parser);
+    }
+    state.block_depth += 1;
+    state.interrupted = true;
+    state.numbered = false;
+    if dead.is_none() && judged(referee, state).is_some() {
+        judge_block(referee, on, named, event, place, state, parser);
+    }
+    if state.at_main_line()
+        && dead.is_none()
+        && let Some(roles) = referee.own.roles.get_mut(referee.open.blocks.len())
+    {
+        roles.open(named.filter(|_| referee.line.now().is_any()));
+    }
+    let level = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| position.level(referee.open.blocks.len()));
+    let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
+    let after = level
+        .filter(is_due)
+        .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
+    state.enter(overchess::said(&here));
+    referee.line.enter();
+    match dead {
+        Some(at) => {
+            referee.open.dead.remove(at);
+            referee.open.blocks.push(Block::dead(on));
+            state.current.course.ended = Some(unexplained(Outcome::Draw));
         }
-        let Some(position) = self.line.now().position() else {
-            return;
-        };
-        let reason = match contested(position, self.level()) {
-            Some(due) if Some(due) == named => return,
-            Some(due) => {
-                let rule: &'static Rule = if position.rules().fog {
-                    &law::FOG_ORDER
-                } else {
-                    &law::ATTACK
-                };
-                (format!("the sub-game on {due} is due"), rule)
-            }
-            None if self.own.closed == Some(here.on(on)) => {
-                (format!("the sub-game on {on} had ended"), &common::ENDED)
-            }
-            None => (
-                "no sub-game is due".to_string(),
-                &law::ATTACK as &'static Rule,
-            ),
-        };
-        self.refuse_act(
-            &format!("<{on}:"),
+        None => referee.open.blocks.push(Block {
+            after,
+            ..Block::on(on)
+        }),
+    }
+}
+
+/// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
+fn small_letter(
+    referee: &mut Referee<Over>,
+    label: &str,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> Option<Square> {
+    let small = label.to_lowercase();
+    let on = overchess::square_named(&small)?;
+    if state.judging && referee.line.now().is_any() {
+        let message = format!(
+            "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
+        );
+        state.find(&code::BAD_TOKEN, place, parser, message);
+        referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    }
+    Some(on)
+}
+
+/// Reports a block on a square where no sub-game is due, or in a game that is over.
+fn judge_block(
+    referee: &mut Referee<Over>,
+    on: Square,
+    named: Option<Square>,
+    _: Event,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let here = Over::here(referee);
+    if referee.is_past_the_end(here, state) {
+        return referee.report_past_the_end(here, place, state, parser);
+    }
+    let Some(position) = referee.line.now().position() else {
+        return;
+    };
+    let reason = match contested(position, level(referee)) {
+        Some(due) if Some(due) == named => return,
+        Some(due) => {
+            let rule: &'static Rule = if position.rules().fog {
+                &law::FOG_ORDER
+            } else {
+                &law::ATTACK
+            };
+            (format!("the sub-game on {due} is due"), rule)
+        }
+        None if referee.own.closed == Some(here.on(on)) => {
+            (format!("the sub-game on {on} had ended"), &common::ENDED)
+        }
+        None => (
+            "no sub-game is due".to_string(),
+            &law::ATTACK as &'static Rule,
+        ),
+    };
+    refuse_act(
+        referee,
+        &format!("<{on}:"),
+        Refused::of(reason),
+        place,
+        state,
+        parser,
+    );
+}
+
+pub(super) fn sub_tag(referee: &mut Referee<Over>, state: &mut RecordState, parser: &Parser<'_>) {
+    state.tag(parser);
+    let around = referee.open.blocks.len().saturating_sub(1);
+    if state.at_main_line()
+        && !referee.open.blocks.is_empty()
+        && let Some(roles) = referee.own.roles.get_mut(around)
+    {
+        roles.tag(parser);
+    }
+}
+
+/// Called at the first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
+/// set-ups are made.
+pub(super) fn enter(
+    referee: &mut Referee<Over>,
+    said: Option<Said<'_, Over>>,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let begins = referee
+        .open
+        .blocks
+        .last_mut()
+        .is_some_and(|block| !std::mem::replace(&mut block.entered, true));
+    let inside = if begins {
+        begin_block(referee, state, parser)
+    } else {
+        None
+    };
+    if said.is_some() {
+        fill_in(referee, said, state, parser);
+    }
+    begin_roles(referee, inside, state, parser);
+}
+
+/// The tags of a sub-game are complete: checks them and makes its set-ups.
+#[cold]
+fn begin_block(
+    referee: &mut Referee<Over>,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> Option<Inside> {
+    let inside = Over::inner_game(&referee.options, state.games_around());
+    state.check_tags(inside, parser);
+    judged(referee, state)?;
+    let inside = judge_players(referee, state, parser);
+    match state.fen_tag(parser) {
+        Some((fen, place)) if is_in_chess(referee) => {
+            set_up_sub_game(referee, &fen, place, state, parser)
+        }
+        Some((fen, place)) => set_up_over_game(referee, &fen, place, state, parser),
+        None => {}
+    }
+    inside
+}
+
+/// Checks who plays the sub-game, and the roles in it.
+fn judge_players(
+    referee: &mut Referee<Over>,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> Option<Inside> {
+    let around = referee
+        .open
+        .blocks
+        .len()
+        .checked_sub(1)
+        .filter(|_| state.at_main_line())?;
+    let (way, path) = (way(referee), state.current.path.clone());
+    referee
+        .own
+        .roles
+        .get_mut(around)?
+        .judge(&way, &path, state, parser)
+}
+
+/// A sub-game that is itself Overchess begins with its roles.
+fn begin_roles(
+    referee: &mut Referee<Over>,
+    inside: Option<Inside>,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let Some(inside) = inside else { return };
+    let level = referee.open.blocks.len();
+    if let Some(position) = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| position.level(level))
+    {
+        let roles = Roles::within(position, inside, state, parser);
+        referee.own.roles.truncate(level);
+        referee.own.roles.push(roles);
+    }
+}
+
+fn set_up_over_game(
+    referee: &mut Referee<Over>,
+    fen: &str,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    match judge_set_up_of_individuals(referee, fen, state) {
+        Ok(()) => {}
+        Err(SetUpFault::Unread(what)) => unreadable_set_up(referee, &what, place, state, parser),
+        Err(SetUpFault::Refused(reason)) => {
+            refuse_act(
+                referee,
+                "the set-up",
+                Refused::of(reason),
+                place,
+                state,
+                parser,
+            );
+        }
+    }
+}
+
+fn unreadable_set_up(
+    referee: &mut Referee<Over>,
+    what: &str,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    state.find(
+        &code::BAD_FEN,
+        place,
+        parser,
+        format!("the FEN cannot be read: {what}"),
+    );
+    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+}
+
+/// Makes the set-up of a FEN, individual by individual, and compares the other fields.
+fn judge_set_up_of_individuals(
+    referee: &mut Referee<Over>,
+    fen: &str,
+    state: &mut RecordState,
+) -> Result<(), SetUpFault> {
+    let level = referee.open.blocks.len() - 1;
+    let Some(position) = referee.line.now().position() else {
+        return Ok(());
+    };
+    let Some((reported, seats)) = named::in_words(position, level, fen)? else {
+        return Ok(());
+    };
+    if position.placing().is_some() && position.open() == level + 1 {
+        perform(referee, &rules::Block::Seats(seats), state)?;
+    }
+    let position = referee.line.now().position();
+    position.map_or(Ok(()), |position| {
+        named::against_rest(position, level, &reported)
+    })
+}
+
+fn set_up_sub_game(
+    referee: &mut Referee<Over>,
+    fen: &str,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let setup = match Fen::parse(fen) {
+        Ok(fen) => fen.setup,
+        Err(fault) => {
+            return unreadable_set_up(referee, &fault.what.to_string(), place, state, parser);
+        }
+    };
+    if let Err(reason) = judge_set_up(referee, &setup, state) {
+        refuse_act(
+            referee,
+            "the set-up",
             Refused::of(reason),
             place,
             state,
             parser,
         );
     }
+}
 
-    pub(super) fn sub_tag(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        state.tag(parser);
-        let around = self.open.blocks.len().saturating_sub(1);
-        if state.at_main_line()
-            && !self.open.blocks.is_empty()
-            && let Some(roles) = self.own.roles.get_mut(around)
-        {
-            roles.tag(parser);
-        }
+/// Makes the set-ups of both sides from a FEN, or returns why the first illegal one is refused.
+fn judge_set_up(
+    referee: &mut Referee<Over>,
+    setup: &Setup,
+    state: &mut RecordState,
+) -> Result<(), Reason> {
+    let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
+    perform(referee, &rules::Block::SetUp(pieces), state)?;
+    let position = referee.line.now().position();
+    let chess = position.and_then(|position| position.current().sub_game());
+    let Some(right) = chess.map(Chess::to_setup) else {
+        return Ok(());
+    };
+    if setup.turn != Side::White {
+        return Err(("the attacker, White, moves first".into(), &law::SET_UP));
     }
+    if setup.castling != right.castling {
+        let words = "castling is possible with each rook set up on its corner, and with no other";
+        return Err((words.into(), &law::SUB_GAME));
+    }
+    Ok(())
+}
 
-    /// Called at the first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
-    /// set-ups are made.
-    pub(super) fn enter(
-        &mut self,
-        said: Option<Said<'_, Over>>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let begins = self
+/// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
+pub(super) fn close_ended(referee: &mut Referee<Over>, brought: &Effects, state: &mut RecordState) {
+    for Ended {
+        game, outcome, by, ..
+    } in brought.all()
+    {
+        let level = game.len().saturating_sub(1);
+        match referee
             .open
             .blocks
-            .last_mut()
-            .is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-        let inside = if begins {
-            self.begin_block(state, parser)
-        } else {
-            None
-        };
-        if said.is_some() {
-            self.fill_in(said, state, parser);
-        }
-        self.begin_roles(inside, state, parser);
-    }
-
-    /// The tags of a sub-game are complete: checks them and makes its set-ups.
-    #[cold]
-    fn begin_block(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
-        let inside = Over::inner_game(&self.options, state.games_around());
-        state.check_tags(inside, parser);
-        self.judged(state)?;
-        let inside = self.judge_players(state, parser);
-        match state.fen_tag(parser) {
-            Some((fen, place)) if self.is_in_chess() => {
-                self.set_up_sub_game(&fen, place, state, parser)
-            }
-            Some((fen, place)) => self.set_up_over_game(&fen, place, state, parser),
-            None => {}
-        }
-        inside
-    }
-
-    /// Checks who plays the sub-game, and the roles in it.
-    fn judge_players(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
-        let around = self
-            .open
-            .blocks
-            .len()
-            .checked_sub(1)
-            .filter(|_| state.at_main_line())?;
-        let (way, path) = (self.way(), state.current.path.clone());
-        self.own
-            .roles
-            .get_mut(around)?
-            .judge(&way, &path, state, parser)
-    }
-
-    /// A sub-game that is itself Overchess begins with its roles.
-    fn begin_roles(
-        &mut self,
-        inside: Option<Inside>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let Some(inside) = inside else { return };
-        let level = self.open.blocks.len();
-        if let Some(position) = self
-            .line
-            .now()
-            .position()
-            .and_then(|position| position.level(level))
+            .get_mut(level)
+            .filter(|block| game.squares().last() == Some(block.on))
         {
-            let roles = Roles::within(position, inside, state, parser);
-            self.own.roles.truncate(level);
-            self.own.roles.push(roles);
-        }
-    }
-
-    fn set_up_over_game(
-        &mut self,
-        fen: &str,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        match self.judge_set_up_of_individuals(fen, state) {
-            Ok(()) => {}
-            Err(SetUpFault::Unread(what)) => self.unreadable_set_up(&what, place, state, parser),
-            Err(SetUpFault::Refused(reason)) => {
-                self.refuse_act("the set-up", Refused::of(reason), place, state, parser);
-            }
-        }
-    }
-
-    fn unreadable_set_up(
-        &mut self,
-        what: &str,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        state.find(
-            &code::BAD_FEN,
-            place,
-            parser,
-            format!("the FEN cannot be read: {what}"),
-        );
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
-    }
-
-    /// Makes the set-up of a FEN, individual by individual, and compares the other fields.
-    fn judge_set_up_of_individuals(
-        &mut self,
-        fen: &str,
-        state: &mut RecordState,
-    ) -> Result<(), SetUpFault> {
-        let level = self.open.blocks.len() - 1;
-        let Some(position) = self.line.now().position() else {
-            return Ok(());
-        };
-        let Some((reported, seats)) = named::in_words(position, level, fen)? else {
-            return Ok(());
-        };
-        if position.placing().is_some() && position.open() == level + 1 {
-            self.perform(&rules::Block::Seats(seats), state)?;
-        }
-        let position = self.line.now().position();
-        position.map_or(Ok(()), |position| {
-            named::against_rest(position, level, &reported)
-        })
-    }
-
-    fn set_up_sub_game(
-        &mut self,
-        fen: &str,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let setup = match Fen::parse(fen) {
-            Ok(fen) => fen.setup,
-            Err(fault) => {
-                return self.unreadable_set_up(&fault.what.to_string(), place, state, parser);
-            }
-        };
-        if let Err(reason) = self.judge_set_up(&setup, state) {
-            self.refuse_act("the set-up", Refused::of(reason), place, state, parser);
-        }
-    }
-
-    /// Makes the set-ups of both sides from a FEN, or returns why the first illegal one is refused.
-    fn judge_set_up(&mut self, setup: &Setup, state: &mut RecordState) -> Result<(), Reason> {
-        let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
-        self.perform(&rules::Block::SetUp(pieces), state)?;
-        let position = self.line.now().position();
-        let chess = position.and_then(|position| position.current().sub_game());
-        let Some(right) = chess.map(Chess::to_setup) else {
-            return Ok(());
-        };
-        if setup.turn != Side::White {
-            return Err(("the attacker, White, moves first".into(), &law::SET_UP));
-        }
-        if setup.castling != right.castling {
-            let words =
-                "castling is possible with each rook set up on its corner, and with no other";
-            return Err((words.into(), &law::SUB_GAME));
-        }
-        Ok(())
-    }
-
-    /// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
-    pub(super) fn close_ended(&mut self, brought: &Effects, state: &mut RecordState) {
-        for Ended {
-            game, outcome, by, ..
-        } in brought.all()
-        {
-            let level = game.len().saturating_sub(1);
-            match self
-                .open
-                .blocks
-                .get_mut(level)
-                .filter(|block| game.squares().last() == Some(block.on))
-            {
-                Some(block) => {
-                    block.over = Some(*outcome);
-                    if let Some(game) = state.game_at(level + 1) {
-                        game.course
-                            .ended
-                            .get_or_insert(by.unwrap_or(unexplained(*outcome)));
-                    }
+            Some(block) => {
+                block.over = Some(*outcome);
+                if let Some(game) = state.game_at(level + 1) {
+                    game.course
+                        .ended
+                        .get_or_insert(by.unwrap_or(unexplained(*outcome)));
                 }
-                None => self.open.dead.push(*game),
             }
+            None => referee.open.dead.push(*game),
         }
     }
+}
 
-    pub(super) fn close_sub_game(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        state.block_depth = state.block_depth.saturating_sub(1);
-        self.enter(None, state, parser);
-        let here = Over::here(self);
-        let reported = self.conclude(here, state, parser);
-        self.open.dead.retain(|dead| dead.outer(here.len()) != here);
-        let closed = self.open.blocks.pop();
-        self.own.closed = Some(here);
-        self.line.leave();
-        state.unwind(self.open.blocks.len());
-        // A block belongs to its ply: unlike after other interruptions, the next ply needs no new number.
-        state.numbered = false;
-        state.interrupted = false;
-        // The side that moved last in the sub-game has no clock in the game around it.
-        state.last.moved = false;
-        state.last.refused = None;
-        if state.at_main_line() {
-            if self.open.blocks.is_empty() {
-                self.count(closed.map(|block| block.on).zip(reported));
-            }
-            // If the record ends in the middle of a sub-game, its roles are still needed.
-            let open = self.line.now().position().map_or(0, Over::open);
-            self.own
-                .roles
-                .truncate(open.max(self.open.blocks.len() + 1));
+pub(super) fn close_sub_game(
+    referee: &mut Referee<Over>,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    state.block_depth = state.block_depth.saturating_sub(1);
+    enter(referee, None, state, parser);
+    let here = Over::here(referee);
+    let reported = conclude(referee, here, state, parser);
+    referee
+        .open
+        .dead
+        .retain(|dead| dead.outer(here.len()) != here);
+    let closed = referee.open.blocks.pop();
+    referee.own.closed = Some(here);
+    referee.line.leave();
+    state.unwind(referee.open.blocks.len());
+    // A block belongs to its ply: unlike after other interruptions, the next ply needs no new number.
+    state.numbered = false;
+    state.interrupted = false;
+    // The side that moved last in the sub-game has no clock in the game around it.
+    state.last.moved = false;
+    state.last.refused = None;
+    if state.at_main_line() {
+        if referee.open.blocks.is_empty() {
+            count(referee, closed.map(|block| block.on).zip(reported));
         }
-        self.settle_roles(state);
+        // If the record ends in the middle of a sub-game, its roles are still needed.
+        let open = referee.line.now().position().map_or(0, Over::open);
+        referee
+            .own
+            .roles
+            .truncate(open.max(referee.open.blocks.len() + 1));
     }
+    settle_roles(referee, state);
+}
 
-    /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
-    /// from there.
-    fn conclude(
-        &mut self,
-        here: BoardPath,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Outcome> {
-        let by_moves = self.open.blocks.last().and_then(|block| block.over);
-        state.concluded = GameResult::default();
-        if !state.judging {
-            return None;
-        }
-        let ended = verdict::with_offence(state.current.course.ended, &state.current, parser);
-        // A result is required even where the moves end the sub-game (OV-16).
-        let by_law = |ruling| Ruling {
-            rule: &law::SUB_RESULT,
-            ..ruling
-        };
-        let standing: Standing = self.standing_here(
-            if by_moves.is_some() {
-                ended.map(by_law)
-            } else {
-                ended
-            },
-            state,
+/// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
+/// from there.
+fn conclude(
+    referee: &mut Referee<Over>,
+    here: BoardPath,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> Option<Outcome> {
+    let by_moves = referee.open.blocks.last().and_then(|block| block.over);
+    state.concluded = GameResult::default();
+    if !state.judging {
+        return None;
+    }
+    let ended = verdict::with_offence(state.current.course.ended, &state.current, parser);
+    // A result is required even where the moves end the sub-game (OV-16).
+    let by_law = |ruling| Ruling {
+        rule: &law::SUB_RESULT,
+        ..ruling
+    };
+    let standing: Standing = referee.standing_here(
+        if by_moves.is_some() {
+            ended.map(by_law)
+        } else {
+            ended
+        },
+        state,
+    );
+    let known = state.findings.len();
+    state.concluded = verdict::conclude(state, standing, parser);
+    referee.mark(known, state);
+    let recorded = state.concluded.outcome();
+    if standing.complete
+        && state.current.marker.is_none()
+        && state.current.plies > 0
+        && ended.is_none()
+    {
+        let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
+        state.find(
+            &code::MISSING_RESULT,
+            *parser.place(),
+            parser,
+            message.into(),
         );
-        let known = state.findings.len();
-        state.concluded = verdict::conclude(state, standing, parser);
-        self.mark(known, state);
-        let recorded = state.concluded.outcome();
-        if standing.complete
-            && state.current.marker.is_none()
-            && state.current.plies > 0
-            && ended.is_none()
-        {
-            let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
-            state.find(
-                &code::MISSING_RESULT,
-                *parser.place(),
-                parser,
-                message.into(),
-            );
-        }
-        // If a command and the result differ, the players continued according to the result.
-        let outcome = by_moves
-            .or(recorded)
-            .or(ended.map(|ruling| ruling.outcome))?;
-        if by_moves.is_none() {
-            // Its end counts in the game around it, but belongs to the state of neither.
-            self.make_end(here, outcome, state);
-        }
-        Some(outcome)
     }
+    // If a command and the result differ, the players continued according to the result.
+    let outcome = by_moves
+        .or(recorded)
+        .or(ended.map(|ruling| ruling.outcome))?;
+    if by_moves.is_none() {
+        // Its end counts in the game around it, but belongs to the state of neither.
+        make_end(referee, here, outcome, state);
+    }
+    Some(outcome)
+}
 
-    /// Counts a sub-game of the outermost over-game for its winner. In a sub-game White is the attacker.
-    fn count(&mut self, closed: Option<(Square, Outcome)>) {
-        let Some((on, Outcome::Win(winner))) = closed else {
-            return;
+/// Counts a sub-game of the outermost over-game for its winner. In a sub-game White is the attacker.
+fn count(referee: &mut Referee<Over>, closed: Option<(Square, Outcome)>) {
+    let Some((on, Outcome::Win(winner))) = closed else {
+        return;
+    };
+    if let Some(attacker) = referee
+        .own
+        .roles
+        .first()
+        .and_then(|roles| roles.attacker(on))
+    {
+        let side = if winner == Side::White {
+            attacker
+        } else {
+            attacker.other()
         };
-        if let Some(attacker) = self.own.roles.first().and_then(|roles| roles.attacker(on)) {
-            let side = if winner == Side::White {
-                attacker
-            } else {
-                attacker.other()
-            };
-            self.own.won[side] += 1;
-        }
+        referee.own.won[side] += 1;
     }
+}
 
-    /// Updates who leads what, after a sub-game or a consolidation.
-    pub(super) fn settle_roles(&mut self, state: &RecordState) {
-        let level = self.open.blocks.len();
-        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else {
-            return;
-        };
-        if let (Some(roles), Some(over)) = (self.own.roles.get_mut(level), position.level(level)) {
-            roles.settle(over);
-        }
+/// Updates who leads what, after a sub-game or a consolidation.
+pub(super) fn settle_roles(referee: &mut Referee<Over>, state: &RecordState) {
+    let level = referee.open.blocks.len();
+    let Some(position) = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| state.at_main_line())
+    else {
+        return;
+    };
+    if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), position.level(level)) {
+        roles.settle(over);
     }
+}
 
-    /// `W d1 "Bob"`: from here on Bob holds a role of the over-game being read.
-    pub(super) fn appoint(
-        &mut self,
-        arguments: &[u8],
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let blocks = &self.open.blocks;
-        let (level, begins) = (
-            blocks.len(),
-            blocks.last().is_some_and(|block| !block.entered),
-        );
-        let level = if begins { level - 1 } else { level };
-        match self.own.roles.get_mut(level) {
-            Some(roles) if begins => roles.appoint_inside(arguments, place),
-            Some(roles) => roles.command(arguments, place, state, parser),
-            // A game of chess has no roles.
-            None => command::appointed(arguments).is_some(),
-        }
+/// `W d1 "Bob"`: from here on Bob holds a role of the over-game being read.
+pub(super) fn appoint(
+    referee: &mut Referee<Over>,
+    arguments: &[u8],
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> bool {
+    let blocks = &referee.open.blocks;
+    let (level, begins) = (
+        blocks.len(),
+        blocks.last().is_some_and(|block| !block.entered),
+    );
+    let level = if begins { level - 1 } else { level };
+    match referee.own.roles.get_mut(level) {
+        Some(roles) if begins => roles.appoint_inside(arguments, place),
+        Some(roles) => roles.command(arguments, place, state, parser),
+        // A game of chess has no roles.
+        None => command::appointed(arguments).is_some(),
     }
 }
 

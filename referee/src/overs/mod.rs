@@ -1,5 +1,10 @@
 //! What is special about records of Overchess: sub-games in blocks, actions, omitted plies, roles.
 
+use self::{
+    action::act_out,
+    block::{appoint, close_ended, close_sub_game, enter, open_sub_game, sub_tag},
+    silence::fill_in,
+};
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
 use crate::{
     finding as code,
@@ -38,6 +43,8 @@ use std::collections::VecDeque;
 mod action;
 mod block;
 mod calls;
+
+pub(crate) use calls::calls;
 mod named;
 mod refusal;
 mod silence;
@@ -74,137 +81,147 @@ pub(crate) struct Nesting {
     dead: Vec<BoardPath>,
 }
 
-impl Referee<Over> {
-    /// The position, if it is known and judged.
-    fn judged(&self, state: &RecordState) -> Option<&Over> {
-        self.line.now().position().filter(|_| state.judging)
-    }
+/// The position, if it is known and judged.
+fn judged<'r>(referee: &'r Referee<Over>, state: &RecordState) -> Option<&'r Over> {
+    referee.line.now().position().filter(|_| state.judging)
+}
 
-    /// Whether the game being read is chess.
-    fn is_in_chess(&self) -> bool {
-        self.open.blocks.len() == usize::from(self.options.depth)
-    }
+/// Whether the game being read is chess.
+fn is_in_chess(referee: &Referee<Over>) -> bool {
+    referee.open.blocks.len() == usize::from(referee.options.depth)
+}
 
-    /// The level of the over-game being read, or of the one that the sub-game of chess belongs to.
-    fn level(&self) -> usize {
-        self.open
-            .blocks
-            .len()
-            .min(usize::from(self.options.depth) - 1)
-    }
+/// The level of the over-game being read, or of the one that the sub-game of chess belongs to.
+fn level(referee: &Referee<Over>) -> usize {
+    referee
+        .open
+        .blocks
+        .len()
+        .min(usize::from(referee.options.depth) - 1)
+}
 
-    /// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
-    fn make(&mut self, ply: Ply, state: &mut RecordState) {
-        if self.line.now().is_any() {
-            Over::playing(self, ply, state);
-            let brought = self.play(ply, state);
-            Over::made(self, Some(ply), &brought, state);
-            self.follow_course(true, state);
+/// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
+fn make(referee: &mut Referee<Over>, ply: Ply, state: &mut RecordState) {
+    if referee.line.now().is_any() {
+        Over::playing(referee, ply, state);
+        let brought = referee.play(ply, state);
+        Over::made(referee, Some(ply), &brought, state);
+        referee.follow_course(true, state);
+    }
+}
+
+/// Ends a sub-game other than by its moves.
+fn make_end(referee: &mut Referee<Over>, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
+    let event = Happening::Ended(outcome);
+    let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
+    if !referee.line.now().position().is_some_and(can_end) {
+        return;
+    }
+    keep(referee, &Step::Event(at, event), state);
+    if let Some(brought) = referee.happen(at, event, state) {
+        Over::made(referee, None, &brought, state);
+        referee.follow_course(true, state);
+    }
+}
+
+/// Keeps a step in coordinates before it is made, if the options ask for it.
+fn keep(referee: &Referee<Over>, step: &Step<Over>, state: &mut RecordState) {
+    if state.acts.is_some() {
+        state.keep_act(&overs::text(referee.line.now().latest(), step));
+    }
+}
+
+/// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
+/// the options ask for it.
+fn keep_moment(referee: &mut Referee<Over>, state: &RecordState) {
+    let Some(position) = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| state.at_main_line())
+    else {
+        return;
+    };
+    if position.due() != Due::Over {
+        return;
+    }
+    let inside = position.open() - 1;
+    let Some(level) = position.level(inside) else {
+        return;
+    };
+    let due = Some((level.fullmove(), level.turn()));
+    let Some(block) = inside.checked_sub(1) else {
+        referee.own.settled = due;
+        if state.options.moments {
+            referee
+                .own
+                .moments
+                .push_back((state.whole().plies, position.clone()));
         }
+        return;
+    };
+    if let Some(block) = referee.open.blocks.get_mut(block) {
+        block.settled = due;
     }
+}
 
-    /// Ends a sub-game other than by its moves.
-    fn make_end(&mut self, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
-        let event = Happening::Ended(outcome);
-        let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
-        if !self.line.now().position().is_some_and(can_end) {
-            return;
-        }
-        self.keep(&Step::Event(at, event), state);
-        if let Some(brought) = self.happen(at, event, state) {
-            Over::made(self, None, &brought, state);
-            self.follow_course(true, state);
-        }
-    }
-
-    /// Keeps a step in coordinates before it is made, if the options ask for it.
-    fn keep(&self, step: &Step<Over>, state: &mut RecordState) {
-        if state.acts.is_some() {
-            state.keep_act(&overs::text(self.line.now().latest(), step));
-        }
-    }
-
-    /// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
-    /// the options ask for it.
-    fn keep_moment(&mut self, state: &RecordState) {
-        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else {
-            return;
-        };
-        if position.due() != Due::Over {
-            return;
-        }
-        let inside = position.open() - 1;
-        let Some(level) = position.level(inside) else {
-            return;
-        };
-        let due = Some((level.fullmove(), level.turn()));
-        let Some(block) = inside.checked_sub(1) else {
-            self.own.settled = due;
-            if state.options.moments {
-                self.own
-                    .moments
-                    .push_back((state.whole().plies, position.clone()));
-            }
-            return;
-        };
-        if let Some(block) = self.open.blocks.get_mut(block) {
-            block.settled = due;
-        }
-    }
-
-    /// The path to the game being read, in words: `over-move 12, sub-game e5`.
-    fn way(&self) -> String {
-        let Some(position) = self.line.now().position() else {
-            return String::new();
-        };
-        let steps = self.open.blocks.iter().enumerate().map(|(level, block)| {
+/// The path to the game being read, in words: `over-move 12, sub-game e5`.
+fn way(referee: &Referee<Over>) -> String {
+    let Some(position) = referee.line.now().position() else {
+        return String::new();
+    };
+    let steps = referee
+        .open
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(level, block)| {
             let attack = position.level(level).map_or(0, attack_number);
             format!("over-move {attack}, sub-game {}", block.on)
         });
-        steps.collect::<Vec<_>>().join(", ")
-    }
+    steps.collect::<Vec<_>>().join(", ")
+}
 
-    /// The number of the next move, after the path to its game.
-    fn move_number(&self) -> String {
-        let due = self
-            .line
-            .now()
-            .position()
-            .and_then(|position| position.due_at(Over::here(self)));
-        let (number, side) = due.unwrap_or((1, Side::White));
-        let number = number_of(number, side);
-        if self.open.blocks.is_empty() {
-            number
-        } else {
-            format!("{}, move {number}", self.way())
-        }
+/// The number of the next move, after the path to its game.
+fn move_number(referee: &Referee<Over>) -> String {
+    let due = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| position.due_at(Over::here(referee)));
+    let (number, side) = due.unwrap_or((1, Side::White));
+    let number = number_of(number, side);
+    if referee.open.blocks.is_empty() {
+        number
+    } else {
+        format!("{}, move {number}", way(referee))
     }
+}
 
-    /// Whether a sub-game is due but missing; then nothing more is judged.
-    fn lacks_a_block(
-        &mut self,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let level = self.level();
-        let due = self
-            .line
-            .now()
-            .position()
-            .and_then(|position| contested(position, level));
-        let Some(on) = due else { return false };
-        let message = format!(
-            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
-        );
-        let moment = self.moment(state);
-        if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
-            finding.rule = Some(&law::ATTACK);
-            finding.moment = moment;
-        }
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
-        true
+/// Whether a sub-game is due but missing; then nothing more is judged.
+fn lacks_a_block(
+    referee: &mut Referee<Over>,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> bool {
+    let level = level(referee);
+    let due = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| contested(position, level));
+    let Some(on) = due else { return false };
+    let message = format!(
+        "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
+    );
+    let moment = referee.moment(state);
+    if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
+        finding.rule = Some(&law::ATTACK);
+        finding.moment = moment;
     }
+    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    true
 }
 
 impl Judged for Over {
@@ -226,7 +243,7 @@ impl Judged for Over {
     }
 
     fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        let position = referee.judged(state);
+        let position = judged(referee, state);
         let mut roles = Roles::default();
         roles.start(position.map(Self::outermost), state, parser);
         referee.own.roles = vec![roles];
@@ -273,13 +290,13 @@ impl Judged for Over {
         let way = if referee.open.blocks.is_empty() {
             String::new()
         } else {
-            format!("{}, move ", referee.way())
+            format!("{}, move ", way(referee))
         };
         format!("{way}{} {text}", number_of(number, side))
     }
 
     fn unjudged(referee: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {
-        referee.move_number()
+        move_number(referee)
     }
 
     fn panel(&self, at: BoardPath) -> Option<Panel> {
@@ -339,8 +356,8 @@ impl Judged for Over {
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         match event {
-            Event::SubgameOpen => referee.open_sub_game(event, state, parser),
-            Event::BlockClose(Open::Subgame) => referee.close_sub_game(state, parser),
+            Event::SubgameOpen => open_sub_game(referee, event, state, parser),
+            Event::BlockClose(Open::Subgame) => close_sub_game(referee, state, parser),
             Event::ActionOpen(verb) => {
                 state.block_depth += 1;
                 referee.own.action = Some((verb, String::new(), *parser.place()));
@@ -354,7 +371,7 @@ impl Judged for Over {
             }
             Event::BlockClose(Open::Action) => {
                 state.block_depth = state.block_depth.saturating_sub(1);
-                referee.act_out(state, parser);
+                act_out(referee, state, parser);
             }
             _ => referee.foreign(event, state, parser),
         }
@@ -362,7 +379,7 @@ impl Judged for Over {
     }
 
     fn tag(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.sub_tag(state, parser);
+        sub_tag(referee, state, parser);
     }
 
     fn result_inside(
@@ -373,13 +390,13 @@ impl Judged for Over {
         if referee.open.blocks.is_empty() {
             return None;
         }
-        referee.enter(Some(Said::Draw), state, parser);
+        enter(referee, Some(Said::Draw), state, parser);
         state.result(parser);
         Some(None)
     }
 
     fn settle(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.fill_in(None, state, parser);
+        fill_in(referee, None, state, parser);
     }
 
     fn close_rav(referee: &mut Referee<Self>, state: &mut RecordState) {
@@ -406,8 +423,8 @@ impl Judged for Over {
             .latest()
             .due_at(at)
             .unwrap_or(state.last.number);
-        let is_asked = !referee.is_in_chess()
-            && referee.judged(state).is_some()
+        let is_asked = !is_in_chess(referee)
+            && judged(referee, state).is_some()
             && !referee.is_past_the_end(at, state);
         if is_asked
             && referee
@@ -416,13 +433,13 @@ impl Judged for Over {
                 .last()
                 .is_none_or(|block| block.over.is_none())
         {
-            referee.lacks_a_block(state.last.place, state, parser);
+            lacks_a_block(referee, state.last.place, state, parser);
         }
         Some(at)
     }
 
     fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.enter(Some(Said::Unreadable), state, parser);
+        enter(referee, Some(Said::Unreadable), state, parser);
         referee.count_ply(state);
         referee.line.remember();
     }
@@ -502,7 +519,7 @@ impl Judged for Over {
     #[inline]
     fn playing(referee: &mut Referee<Self>, ply: Ply, state: &mut RecordState) {
         if state.acts.is_some() {
-            referee.keep(&Step::Ply(ply), state);
+            keep(referee, &Step::Ply(ply), state);
         }
         if let Ply::Over(m) = ply {
             let moved = referee.line.now().latest().current().piece_at(m.from());
@@ -534,8 +551,8 @@ impl Judged for Over {
                 roles.moved((m.from(), m.to()), castles, over);
             }
         }
-        referee.close_ended(brought, state);
-        referee.keep_moment(state);
+        close_ended(referee, brought, state);
+        keep_moment(referee, state);
     }
 
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
@@ -550,7 +567,7 @@ impl Judged for Over {
         parser: &Parser<'_>,
     ) -> Option<bool> {
         let is_own = command.name == b"player" && referee.line.now().is_any();
-        is_own.then(|| referee.appoint(command.arguments, place, state, parser))
+        is_own.then(|| appoint(referee, command.arguments, place, state, parser))
     }
 
     /// In a sub-game as in chess; in an over-game by its rule on dead positions.
@@ -593,7 +610,7 @@ impl Judged for Over {
         // A line of coordinates cannot express it.
         state.acts = None;
         let level = referee.open.blocks.len();
-        let in_chess = referee.is_in_chess();
+        let in_chess = is_in_chess(referee);
         if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) = (
             event,
             in_chess,
@@ -602,8 +619,8 @@ impl Judged for Over {
         ) {
             roles.moved((from, to), false, over);
         }
-        referee.close_ended(brought, state);
-        referee.keep_moment(state);
+        close_ended(referee, brought, state);
+        keep_moment(referee, state);
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {

@@ -1,6 +1,6 @@
 //! What is reported about an illegal ply.
 
-use super::Referee;
+use super::{Referee, move_number, way};
 use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
 use overboard_formats::{parse::Parser, span::TextSpan};
 use overboard_games::overchess::{self, Block, Individual, Level, Over, Ply};
@@ -87,43 +87,41 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
     }
 }
 
-impl Referee<Over> {
-    /// Refuses an act that is not a legal ply.
-    pub(super) fn refuse_act(
-        &mut self,
-        text: &str,
-        refused: Refused,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        let at = if self.open.blocks.is_empty() {
-            self.move_number()
-        } else {
-            format!("{}:", self.way())
-        };
-        let message = format!("{at} {text} is illegal: {}", refused.words);
-        let kind = if state.at_main_line() {
-            &code::ILLEGAL_MOVE
-        } else {
-            &code::ILLEGAL_VARIATION
-        };
-        let here = Over::here(self);
-        let board = self
-            .line
-            .now()
-            .position()
-            .and_then(|position| position.panel(here));
-        let moment = self.moment(state);
-        if let Some(finding) = state.find(kind, place, parser, message) {
-            finding.rule = Some(refused.rule);
-            finding.moment = moment;
-            finding.possible = refused.possible;
-            finding.path = overchess::said(&here);
-            finding.board = board.map(Box::new);
-        }
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+/// Refuses an act that is not a legal ply.
+pub(super) fn refuse_act(
+    referee: &mut Referee<Over>,
+    text: &str,
+    refused: Refused,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let at = if referee.open.blocks.is_empty() {
+        move_number(referee)
+    } else {
+        format!("{}:", way(referee))
+    };
+    let message = format!("{at} {text} is illegal: {}", refused.words);
+    let kind = if state.at_main_line() {
+        &code::ILLEGAL_MOVE
+    } else {
+        &code::ILLEGAL_VARIATION
+    };
+    let here = Over::here(referee);
+    let board = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| position.panel(here));
+    let moment = referee.moment(state);
+    if let Some(finding) = state.find(kind, place, parser, message) {
+        finding.rule = Some(refused.rule);
+        finding.moment = moment;
+        finding.possible = refused.possible;
+        finding.path = overchess::said(&here);
+        finding.board = board.map(Box::new);
     }
+    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
 }
 
 /// The number of the over-move that made the attack which must be settled first.

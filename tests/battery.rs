@@ -6,18 +6,17 @@ use overboard_games::{
     mega::{self, Mega},
     metachess::Meta,
     olympic::Olympic,
+    one_board::OneBoard,
     overchess::{Agreed, Over},
-    recorded::Recorded,
     registry::{AnyGame, Variant, Visitor},
     strategichess::{
         Strategi,
         linked::{self, Edition, FallenFlag, Linked},
     },
 };
+use overboard_referee::game::recorded::Recorded;
 use overboard_rules::{
-    game::{
-        BoardId as _, Effects as _, Game, Happening, Next, OneBoard, Refusal, Said, Spelt, Step,
-    },
+    game::{BoardId as _, Effects as _, Game, Happening, Next, Refusal, Said, Spelt, Step},
     outcome::Outcome,
     perft::{divide, perft},
     ply::{Arrival, Written},

@@ -10,13 +10,11 @@ use crate::{
 use overboard_formats::san::Spelt;
 use overboard_games::{
     chess960::{ARRAYS, Chess960, ORTHODOX, array},
-    notation::Notation,
-    notation::ReadPosition,
+    one_board::{OneBoard, notation::Notation},
     registry::Variant,
 };
-use overboard_referee::finding::Verdict;
+use overboard_referee::{finding::Verdict, game::position::ReadPosition};
 use overboard_rules::{
-    game::OneBoard,
     perft::perft,
     ply::{Wing, Written},
     position::{Explain as _, Found, Irregular as _, Movegen as _},
@@ -357,6 +355,7 @@ fn a_game_is_a_folder() {
         "pictures",
         "games",
         "referee",
+        "sheets",
         "schedules",
         "events",
         "engines",

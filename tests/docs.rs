@@ -265,6 +265,7 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
         "formats",
         "games",
         "referee",
+        "sheets",
         "schedules",
         "events",
         "engines",

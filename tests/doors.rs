@@ -135,22 +135,22 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "given back to a table of rows, which is a form of the record",
     ),
     (
-        "referee/src/score/account.rs",
+        "games/src/strategichess/linked/score/account.rs",
         2,
         "results and variants are compared",
     ),
     (
-        "referee/src/score/notes.rs",
+        "games/src/strategichess/linked/score/notes.rs",
         1,
         "put into a note, which is made visible where it is written",
     ),
     (
-        "referee/src/sheets/flat.rs",
+        "sheets/src/flat.rs",
         1,
         "the words of a finding become those of a problem",
     ),
     (
-        "referee/src/sheets/text.rs",
+        "sheets/src/text.rs",
         1,
         "the words of a finding become those of a problem",
     ),
@@ -185,11 +185,12 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
     ),
 ];
 
-const ROOMS: [&str; 9] = [
+const ROOMS: [&str; 10] = [
     "rules",
     "formats",
     "games",
     "referee",
+    "sheets",
     "engines",
     "cli",
     "schedules",

@@ -11,8 +11,9 @@ use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
 };
+use overboard_games::referee::AnyReferee;
 use overboard_referee::{
-    AnyReferee, Options,
+    Options,
     finding::{Finding, Severity, Verdict},
 };
 use put::{KINDS, Legal, Mutant};

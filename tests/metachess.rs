@@ -10,10 +10,12 @@ use crate::{
 use overboard_formats::san::{META, San, Spelt, Suffix};
 use overboard_games::{
     metachess::{Meta, Move},
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
+    one_board::notation::Notation,
 };
-use overboard_referee::report::Report;
+use overboard_referee::{
+    game::position::{PositionError, ReadPosition},
+    report::Report,
+};
 use overboard_rules::{
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Wing, Written},

@@ -4,12 +4,13 @@
 
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::san::{CHESS, LINKED, San};
-use overboard_games::game_notation::GameNotation as _;
 use overboard_games::{
     coordinates::Line,
-    notation::PositionError,
-    notation::ReadPosition,
     registry::{AnyGame, Variant},
+};
+use overboard_referee::game::{
+    game_notation::GameNotation as _,
+    position::{PositionError, ReadPosition},
 };
 
 /// Starting positions besides those of the registry's samples: a game, its rules, a FEN.

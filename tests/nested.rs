@@ -9,13 +9,17 @@ use crate::{
 use overboard_games::{
     coordinates::Line,
     mega::{self, Mega, Options, Ply},
-    notation::PositionError,
-    notation::ReadPosition,
-    playable::Playable as _,
     registry::Variant,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
-use overboard_referee::{finding::Verdict, report::Report};
+use overboard_referee::{
+    finding::Verdict,
+    game::{
+        playable::Playable as _,
+        position::{PositionError, ReadPosition},
+    },
+    report::Report,
+};
 use overboard_rules::game::Game as _;
 use std::ops::ControlFlow;
 

@@ -9,16 +9,15 @@ use crate::{
 };
 use overboard_formats::san::{Leniency, OLYMPIC, San, Spelt, Suffix};
 use overboard_games::{
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
     olympic::{Move, Olympic},
+    one_board::{OneBoard, notation::Notation},
 };
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},
+    game::position::{PositionError, ReadPosition},
     report::Report,
 };
 use overboard_rules::{
-    game::OneBoard,
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
     ply::{Arrival, Pattern, Wing, Written},

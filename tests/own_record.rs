@@ -13,8 +13,8 @@ use overboard_referee::{
     Options,
     finding::{Finding, Severity},
     report::Report,
-    sheets::{Sheet, unbundle},
 };
+use overboard_sheets::{Sheet, unbundle};
 
 /// A random game of Overchess as a record: sub-games are short, and some end by a result that does not follow from
 /// their moves.

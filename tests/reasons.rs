@@ -7,10 +7,10 @@
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
 use overboard_games::{
-    chess::Chess, chess960::Chess960, metachess::Meta, notation::Notation, notation::ReadPosition,
-    olympic::Olympic, strategichess::Strategi,
+    chess::Chess, chess960::Chess960, metachess::Meta, olympic::Olympic,
+    one_board::notation::Notation, strategichess::Strategi,
 };
-use overboard_referee::finding::Severity;
+use overboard_referee::{finding::Severity, game::position::ReadPosition};
 use overboard_rules::refusal::{Reason, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -151,9 +151,9 @@ const SOURCES: [&str; 9] = [
     "games/src/overchess/silence.rs",
     "games/src/overchess/refusal/game.rs",
     "games/src/overchess/refusal/mod.rs",
-    "referee/src/overs/block.rs",
-    "referee/src/overs/named.rs",
-    "referee/src/nested/drawn.rs",
+    "games/src/overchess/judge/block.rs",
+    "games/src/overchess/judge/named.rs",
+    "games/src/mega/judge/drawn.rs",
 ];
 
 fn source(path: &str) -> String {

@@ -44,43 +44,31 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "chess is written without its name",
     ),
     (
-        "referee/src/lib.rs",
-        "variant_name",
-        1,
-        "chess has many names in old records",
-    ),
-    (
-        "referee/src/one_board.rs",
-        "hint",
-        1,
-        "results inside the moves are looked for in chess alone",
-    ),
-    (
-        "referee/src/sheets/bundle.rs",
+        "sheets/src/bundle.rs",
         "put_together",
         1,
         "one sheet of Overchess is a record already",
     ),
     (
-        "referee/src/sheets/bundle.rs",
+        "sheets/src/bundle.rs",
         "is_of_boards",
         1,
         "which records are of boards side by side",
     ),
     (
-        "referee/src/sheets/inside.rs",
+        "sheets/src/inside.rs",
         "of",
         1,
         "the record around a sub-game is one of Overchess",
     ),
     (
-        "referee/src/sheets/bundle/boards.rs",
+        "sheets/src/bundle/boards.rs",
         "first",
         1,
         "sheets of boards are of linked boards",
     ),
     (
-        "referee/src/sheets/flat.rs",
+        "sheets/src/flat.rs",
         "boards",
         1,
         "boards of Mega-Chess are taken out",
@@ -88,11 +76,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
 ];
 
 /// Crates that are searched.
-const ROOMS: [&str; 9] = [
+const ROOMS: [&str; 10] = [
     "rules",
     "formats",
     "games",
     "referee",
+    "sheets",
     "engines",
     "cli",
     "schedules",

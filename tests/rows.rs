@@ -14,11 +14,10 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::{Line, LineError},
-    game_notation::GameNotation as _,
-    notation::ReadPosition,
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
 };
+use overboard_referee::game::{game_notation::GameNotation as _, position::ReadPosition};
 use overboard_rules::{game::Game as _, variant::Sample};
 use std::{
     collections::HashMap, fmt::Write as _, fs, io::Write as _, ops::ControlFlow, process::Stdio,

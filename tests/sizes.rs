@@ -12,7 +12,7 @@ const FILE: usize = 5_000;
 const FUNCTION: usize = 700;
 
 /// Folders with source files. The naive models are independent of the code and stay as they are.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "cli",
     "engines",
     "events",
@@ -22,6 +22,7 @@ const FOLDERS: [&str; 11] = [
     "referee",
     "rules",
     "schedules",
+    "sheets",
     "tests",
     "examples",
 ];

@@ -2,10 +2,11 @@
 
 use crate::text::judge;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_games::game_notation::GameNotation as _;
+use overboard_games::referee::AnyReferee;
 use overboard_referee::{
-    AnyReferee, Options,
+    Options,
     finding::{Severity, Verdict},
+    game::game_notation::GameNotation as _,
     report::Report,
 };
 

@@ -19,13 +19,13 @@ use overboard_formats::{
     parse::Parser,
     span::{Span, TextSpan},
 };
+use overboard_games::referee::{AnyReferee, witness::Witness};
 use overboard_referee::{
-    AnyReferee, Options,
+    Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},
     report::{GameResult, Report},
-    sheets::Gatherer,
-    witness::Witness,
 };
+use overboard_sheets::Gatherer;
 use rayon::prelude::*;
 use std::{
     fs::File,

@@ -13,9 +13,14 @@ use overboard_formats::{
     record::Record,
     san::{CHESS, LINKED},
 };
-use overboard_games::{game_notation::GameNotation as _, recorded::Scene};
+use overboard_games::referee::AnyReferee;
 use overboard_pictures::diagram::{Cell, Diagram, Panel, PanelRow};
-use overboard_referee::{AnyReferee, Options, report::Report, rows::SeenRow};
+use overboard_referee::{
+    Options,
+    game::{game_notation::GameNotation as _, recorded::Scene},
+    report::Report,
+    rows::SeenRow,
+};
 use overboard_rules::square::Square;
 use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
 

@@ -9,11 +9,9 @@ use crate::{
 };
 use clap::Args;
 use overboard_formats::{encoding::decode, foreign::visible, limits::Limits};
-use overboard_games::{
-    game_notation::GameNotation as _,
-    notation::PositionError,
-    registry::{AnyGame, Variant},
-    tags::option_faults,
+use overboard_games::registry::{AnyGame, Variant};
+use overboard_referee::game::{
+    game_notation::GameNotation as _, position::PositionError, tags::option_faults,
 };
 use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;

@@ -8,12 +8,8 @@ use crate::{
 };
 use memchr::memmem;
 use overboard_formats::{encoding::decode, limits::Limits, parse::Parser, span::TextSpan};
-use overboard_referee::{
-    Options,
-    finding::Finding,
-    report::Report,
-    sheets::{Gathered, Gatherer, JudgedIn, SheetBundle},
-};
+use overboard_referee::{Options, finding::Finding, report::Report};
+use overboard_sheets::{Gathered, Gatherer, JudgedIn, SheetBundle};
 use std::{
     collections::HashMap,
     fs::File,

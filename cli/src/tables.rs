@@ -10,8 +10,8 @@ use overboard_formats::{
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow},
 };
-use overboard_games::registry::AnyGame;
-use overboard_referee::{AnyReferee, finding::Verdict, report::Report};
+use overboard_games::{referee::AnyReferee, registry::AnyGame};
+use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::{outcome::Cause, square::Side};
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -34,7 +34,8 @@ use crate::{
     records::plies,
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
-use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
+use overboard_games::with_game;
+use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable};
 use overboard_rules::game::Step;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

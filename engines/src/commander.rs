@@ -15,6 +15,7 @@ use crate::{
 };
 use overboard_games::{
     chess::Chess,
+    one_board::OneBoard,
     overchess::{
         Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster,
         evaluate::{
@@ -22,10 +23,10 @@ use overboard_games::{
             worth,
         },
     },
-    playable::Playable as _,
 };
+use overboard_referee::game::playable::Playable as _;
 use overboard_rules::{
-    game::{Game as _, OneBoard},
+    game::Game as _,
     outcome::Outcome,
     position::Movegen,
     square::{Role, Side, Square},
@@ -474,8 +475,8 @@ fn exposed(chess: &Chess) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::recorded::Recorded as _;
-    use overboard_games::{game_notation::GameNotation as _, overchess};
+    use overboard_games::overchess;
+    use overboard_referee::game::{game_notation::GameNotation as _, recorded::Recorded as _};
     use overboard_rules::{game::Step, position::DrawLaw as _};
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";

@@ -1,7 +1,8 @@
 //! How a game of a batch ended.
 
 use crate::manifest::Manifest;
-use overboard_games::{playable::Playable, with_game};
+use overboard_games::with_game;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

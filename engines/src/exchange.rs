@@ -7,12 +7,11 @@
 use crate::players::Evaluator;
 use overboard_games::{
     chess::Chess,
+    one_board::{OneBoard, evaluate::Evaluate as _},
     overchess::evaluate::{Stakes, seen_by},
-    playable::Evaluate as _,
 };
 use overboard_rules::{
     by_side::BySide,
-    game::OneBoard,
     outcome::Outcome,
     position::{Explain, Movegen},
     square::{Piece, Role, Side},
@@ -84,9 +83,8 @@ mod tests {
         live_game::LiveGame,
         players::sit_down,
     };
-    use overboard_games::{
-        game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _,
-    };
+    use overboard_games::overchess::Drawn;
+    use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
 
     const EVEN: Stakes = Stakes {
         roles: BySide::both(Role::Rook),

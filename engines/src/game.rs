@@ -10,7 +10,7 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},

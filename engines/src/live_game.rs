@@ -1,7 +1,7 @@
 //! A game in progress as players and batches see it: the position, its history, the legal plies.
 
 use crate::{chance::Chance, ending::End};
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{
     game::{BoardId, Claimable, Step},
     repetition::{History, Recurrence, Times},

@@ -26,11 +26,8 @@ use crate::{
     stats::Sprt,
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::{
-    playable::{Playable, Tags},
-    registry::Variant,
-    with_game,
-};
+use overboard_games::{registry::Variant, with_game};
+use overboard_referee::game::playable::{Playable, Tags};
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;

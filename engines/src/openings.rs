@@ -7,7 +7,7 @@ use crate::{
     manifest::Source,
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws again if its opening has been used before.
@@ -216,8 +216,8 @@ mod tests {
         book::Form,
         manifest::{Manifest, Order, Schedule, tests::manifest},
     };
-    use overboard_games::{chess::Chess, game_notation::GameNotation as _, olympic::Olympic};
-    use overboard_rules::game::OneBoard;
+    use overboard_games::{chess::Chess, olympic::Olympic, one_board::OneBoard};
+    use overboard_referee::game::game_notation::GameNotation as _;
 
     type Game = OneBoard<Chess>;
 

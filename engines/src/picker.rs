@@ -14,13 +14,9 @@ use crate::{
 use overboard_games::{
     chess::Chess,
     mega::{Act, Board, Mega, MegaMove, Ply},
+    one_board::OneBoard,
 };
-use overboard_rules::{
-    game::{Game as _, OneBoard},
-    outcome::Outcome,
-    path::BoardPath,
-    position::Movegen as _,
-};
+use overboard_rules::{game::Game as _, outcome::Outcome, path::BoardPath, position::Movegen as _};
 use std::sync::Arc;
 
 /// One turn in this many is a mega-move.
@@ -127,9 +123,8 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::{
-        game_notation::GameNotation as _, mega::Options, playable::Playable as _,
-    };
+    use overboard_games::mega::Options;
+    use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
 
     /// The rook on A8 mates on its board, which arms it; that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";

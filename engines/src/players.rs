@@ -11,10 +11,11 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::{
-    playable::{Evaluate, Playable},
+    one_board::{OneBoard, evaluate::Evaluate},
     strategichess::linked::Linked,
 };
-use overboard_rules::{by_side::BySide, game::OneBoard, outcome::Outcome, square::Side};
+use overboard_referee::game::playable::Playable;
+use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// Plays one side of one game.
@@ -24,8 +25,8 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 ///
 /// ```
 /// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::Player};
-/// use overboard_games::{chess::Chess, game_notation::GameNotation, playable::Playable};
-/// use overboard_rules::game::OneBoard;
+/// use overboard_games::{chess::Chess, one_board::OneBoard};
+/// use overboard_referee::game::{game_notation::GameNotation, playable::Playable};
 ///
 /// /// Plays the first ply of the list, in any game.
 /// struct First;
@@ -109,8 +110,7 @@ pub struct Thought {
 ///
 /// ```
 /// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::{Player, Seats, Spec}};
-/// use overboard_games::olympic::Olympic;
-/// use overboard_rules::game::OneBoard;
+/// use overboard_games::{olympic::Olympic, one_board::OneBoard};
 ///
 /// let spec: Spec = "greedy".parse().unwrap();
 /// let mut greedy = OneBoard::<Olympic>::seat(spec).unwrap();
@@ -134,8 +134,9 @@ pub trait Seats: Playable {
 ///
 /// ```
 /// use overboard_engines::players::Evaluator;
-/// use overboard_games::{chess::Chess, notation::Notation, playable::Playable};
-/// use overboard_rules::{game::OneBoard, square::Side};
+/// use overboard_games::{chess::Chess, one_board::{OneBoard, notation::Notation}};
+/// use overboard_referee::game::playable::Playable;
+/// use overboard_rules::square::Side;
 ///
 /// /// Counts material, and ignores where the pieces are.
 /// #[derive(Clone)]
@@ -446,7 +447,8 @@ impl<E> Greedy<E> {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::{chess::Chess, game_notation::GameNotation as _};
+    use overboard_games::chess::Chess;
+    use overboard_referee::game::game_notation::GameNotation as _;
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -5,7 +5,8 @@ use overboard_formats::{
     foreign::Foreign,
     header::{escape, escape_list},
 };
-use overboard_games::{playable::Playable, recorded::Movetext as _, registry::Variant, with_game};
+use overboard_games::{registry::Variant, with_game};
+use overboard_referee::game::{playable::Playable, recorded::Movetext as _};
 use std::{borrow::Cow, fmt::Write};
 
 /// Why a game cannot be written as a record.

@@ -11,9 +11,9 @@ use crate::{
     players::{DEEPEST, Evaluator, Limit, Player, Thought},
 };
 use memory::{Bound, Known, Memory};
-use overboard_games::playable::Evaluate;
+use overboard_games::one_board::{OneBoard, evaluate::Evaluate};
 use overboard_rules::{
-    game::{Game as _, OneBoard},
+    game::Game as _,
     outcome::Ruling,
     position::{Act, Position},
     repetition::{self, Times},
@@ -532,7 +532,7 @@ mod tests {
     use super::*;
     use crate::players::Plain;
     use overboard_games::{
-        chess::Chess, metachess::Meta, notation::Notation as _, olympic::Olympic,
+        chess::Chess, metachess::Meta, olympic::Olympic, one_board::notation::Notation as _,
     };
     use overboard_rules::position::{DrawLaw, Movegen as _};
 

@@ -8,7 +8,7 @@ use crate::{
     live_game::LiveGame,
     players::{Evaluator, Player, Thought},
 };
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::square::Side;
 use std::sync::Arc;
 

@@ -14,13 +14,11 @@ use overboard_formats::{
     foreign::Foreign,
     parse::{Event as Heard, Parser},
 };
-use overboard_referee::{
-    AnyReferee,
-    calls::{Calls, Mover, Party, Stage, SubGame},
-    finding::Verdict,
-    report::Report,
-    witness::Witness,
+use overboard_games::{
+    overchess::judge::call_sheet::{Calls, Mover, Party, Stage, SubGame},
+    referee::{AnyReferee, witness::Witness},
 };
+use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::square::Side;
 use overboard_schedules::ids::RoundNo;
 use serde::Serialize;

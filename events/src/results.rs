@@ -15,13 +15,11 @@ use overboard_formats::{
     header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
-use overboard_referee::{
-    AnyReferee,
-    finding::Verdict,
-    report::Report,
-    score::{Account, Agreement, Scorer},
-    witness::Witness,
+use overboard_games::{
+    referee::{AnyReferee, witness::Witness},
+    strategichess::linked::score::{Account, Agreement, Scorer},
 };
+use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},

@@ -22,7 +22,8 @@ use overboard_formats::{
     limits::Limits,
     serde_words::{line_and_column, plain},
 };
-use overboard_games::{registry::Variant, tags::option_faults};
+use overboard_games::registry::Variant;
+use overboard_referee::game::tags::option_faults;
 use overboard_schedules::{
     points::Points,
     team::Pattern,

@@ -1,13 +1,13 @@
 //! Games as lines of coordinate moves, the way engines and self-play records write them:
 //! `[start position, tab] moves`, with one space between moves.
 
-use crate::{
-    game_notation::GameNotation,
-    notation::PositionError,
-    recorded::{Movetext as _, Recorded},
-    registry::{AnyGame, Variant, Visitor},
-};
+use crate::registry::{AnyGame, Variant, Visitor};
 use overboard_formats::{foreign::visible, header::escape};
+use overboard_referee::game::{
+    game_notation::GameNotation,
+    position::PositionError,
+    recorded::{Movetext as _, Recorded},
+};
 use std::{
     borrow::Cow,
     fmt::{self, Write},

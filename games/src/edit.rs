@@ -6,7 +6,7 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
-    notation::Notation as _,
+    one_board::notation::Notation as _,
 };
 use overboard_rules::{
     position::Movegen as _,

@@ -2,6 +2,7 @@
 //! it.
 
 use arrayvec::ArrayVec;
+use overboard_referee::game::position::FenError;
 use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -10,16 +11,6 @@ use std::{
     fmt::{self, Write},
     ops::Range,
 };
-
-/// Why a text is not a FEN, and which bytes of it are wrong.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what}")]
-pub struct FenError {
-    /// What was found and what was expected.
-    pub what: String,
-    /// The bytes concerned.
-    pub bytes: Range<usize>,
-}
 
 /// A FEN as read.
 #[derive(Clone, PartialEq, Eq, Debug)]

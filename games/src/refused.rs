@@ -4,8 +4,8 @@
 //! [`Game::resolve`](overboard_rules::game::Game::resolve) what is wrong with that. Coordinates only give two squares:
 //! the piece is the one on the first.
 
-use crate::recorded::Recorded;
 use overboard_pictures::diagram::Cell;
+use overboard_referee::game::recorded::Recorded;
 use overboard_rules::{
     game::{Happening, Refusal, Said},
     ply::{Pattern, Wing, Written},

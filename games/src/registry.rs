@@ -14,15 +14,16 @@
 //! ```
 
 use crate::{
-    catalogue::Catalogue,
-    chess, chess960,
-    game_notation::GameNotation,
-    mega, metachess, olympic, overchess,
-    recorded::Recorded,
+    chess, chess960, mega, metachess, olympic,
+    one_board::OneBoard,
+    overchess,
     strategichess::{self, linked},
 };
+use overboard_referee::game::{
+    catalogue::Catalogue, game_notation::GameNotation, recorded::Recorded,
+};
 use overboard_rules::{
-    game::{BoardId, Effects, Game, OneBoard},
+    game::{BoardId, Effects, Game},
     outcome::Outcome,
     ply::BoardName,
     rule::Rule,
@@ -312,13 +313,15 @@ games! {
     ];
 }
 
-// Declared below the list, because it uses `each!`, which the list defines.
+// Declared below the list, because they use macros that the list defines.
 mod any;
+pub(crate) mod seat;
 
 /// A function over games of every type: closures cannot be generic.
 ///
 /// ```
-/// use overboard_games::{recorded::Recorded, registry::{Variant, Visitor}};
+/// use overboard_games::registry::{Variant, Visitor};
+/// use overboard_referee::game::recorded::Recorded;
 ///
 /// /// Counts the legal plies.
 /// struct Count;
@@ -484,6 +487,8 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overboard_formats::limits::Limits;
+    use overboard_referee::game::tags::option_faults;
     use std::collections::BTreeSet;
 
     #[test]
@@ -541,5 +546,27 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn options_are_a_closed_list() {
+        let limits = Limits::default();
+        let faults = |rules, game: Variant| option_faults(rules, game.info(), &limits).len();
+        assert_eq!(
+            faults(
+                "fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2",
+                Variant::Over
+            ),
+            0
+        );
+        assert_eq!(
+            faults("edition=2025:flag=end:illegal=3", Variant::Strategi),
+            0
+        );
+        assert_eq!(faults("fog", Variant::Strategi), 1);
+        assert_eq!(faults("fog:fog", Variant::Over), 1);
+        assert_eq!(faults("depth=65", Variant::Over), 1);
+        assert_eq!(faults("reserves=team/2X", Variant::Over), 1);
+        assert_eq!(faults("illegal=0", Variant::Chess), 1);
     }
 }

@@ -3,8 +3,10 @@
 //! A command counts in the game whose record contains it, however deeply nested (GEN-12): the current game of
 //! [`RecordState`].
 
-use super::{RecordState, referee::Referee};
-use crate::{finding as code, judged::Judged, plies::Meaning};
+use crate::{
+    finding as code, game::judged::Judged, plies::Meaning, record_state::RecordState,
+    referee::Referee,
+};
 use overboard_formats::{
     command::{self, Command, commands, duration, side as side_of},
     encoding::{Oddities, decode, has_unseen},
@@ -23,7 +25,7 @@ use overboard_rules::{
 };
 
 impl<G: Judged> Referee<G> {
-    pub fn prose(
+    pub(crate) fn prose(
         &mut self,
         state: &mut RecordState,
         prose: Prose,
@@ -270,7 +272,7 @@ impl<G: Judged> Referee<G> {
 
 impl RecordState {
     /// Decides a claim: a correct one ends the game, a wrong one is reported with its reason.
-    pub(super) fn decide_claim(
+    pub fn decide_claim(
         &mut self,
         right: bool,
         (cause, rule): (Cause, &'static Rule),
@@ -291,7 +293,7 @@ impl RecordState {
     }
 
     /// Reports what is odd about the text of a comment.
-    pub(super) fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
+    pub fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
         let place = *parser.place();
         let text = parser.text(place.span);
         let odd = Oddities::of(text);
@@ -310,19 +312,15 @@ impl RecordState {
     }
 
     /// Reports that a command has arguments that it does not take.
-    pub(super) fn bad_command(
-        &mut self,
-        command: &Command<'_>,
-        place: TextSpan,
-        parser: &Parser<'_>,
-    ) {
+    pub fn bad_command(&mut self, command: &Command<'_>, place: TextSpan, parser: &Parser<'_>) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
         let message = format!("[%{name}] has invalid arguments; expected {expected}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
-    pub(super) fn wrong_claim(
+    /// Reports a claim that is not correct, with its rule.
+    pub fn wrong_claim(
         &mut self,
         message: String,
         rule: &'static Rule,
@@ -335,7 +333,7 @@ impl RecordState {
         }
     }
 
-    pub(super) fn time_stamp(
+    pub(crate) fn time_stamp(
         &mut self,
         arguments: &[u8],
         place: TextSpan,
@@ -358,7 +356,7 @@ impl RecordState {
     }
 
     /// The seconds of a penalty, by which clocks may rise; `None` if it is malformed.
-    pub(super) fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
+    pub fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
         let words: Vec<_> = arguments
             .split(|b| *b == b' ')
             .filter(|w| !w.is_empty())
@@ -377,7 +375,7 @@ impl RecordState {
     }
 
     /// `W SC-42 "…"`: the arbiter found that a side broke a rule. SC-42 loses the game when the game is over.
-    pub(super) fn infraction(&mut self, arguments: &[u8]) -> bool {
+    pub fn infraction(&mut self, arguments: &[u8]) -> bool {
         let text = decode(arguments).0;
         let mut words = text.splitn(3, ' ');
         let side = words.next().and_then(|side| side_of(side.as_bytes()));
@@ -393,7 +391,7 @@ impl RecordState {
 
     /// Reports that no claim, resignation or other act apart from moves ends a board of Mega-Chess (GEN-12).
     /// Returns whether the arguments could be read.
-    pub(super) fn ends_no_board(
+    pub fn ends_no_board(
         &mut self,
         command: &Command<'_>,
         place: TextSpan,
@@ -416,7 +414,7 @@ impl RecordState {
     }
 
     /// Reports that an attempt does not count, because the move was legal.
-    pub(super) fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
+    pub fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "this move is legal here and is not counted as an illegal attempt";
         if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
@@ -424,7 +422,7 @@ impl RecordState {
     }
 
     /// Reports a clock that rises by more than the time control adds.
-    pub(super) fn compare_clock(
+    pub fn compare_clock(
         &mut self,
         whose: impl FnOnce() -> String,
         before: Option<u64>,
@@ -448,7 +446,8 @@ impl RecordState {
         self.find(&code::CLOCK_RISES, place, parser, message);
     }
 
-    pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
+    /// `agreed`: the players agree on a draw, under this rule. Returns whether the arguments could be read.
+    pub fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
                 self.current.end_by(Outcome::Draw, Cause::Agreement, rule);
@@ -460,7 +459,7 @@ impl RecordState {
     }
 
     /// `W`: White resigns.
-    pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
+    pub fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         let Some(side) = side_of(arguments) else {
             return false;
         };
@@ -470,7 +469,7 @@ impl RecordState {
     }
 
     /// `W`: White's flag has fallen (GEN-10).
-    pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
+    pub fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
         let Some(side) = side_of(arguments) else {
             return false;
         };
@@ -484,7 +483,7 @@ impl RecordState {
     }
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
-    pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
+    pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
         let count = &mut self.current.course.attempts[side];
         *count += 1;
         if *count >= self.attempts_allowed {
@@ -496,12 +495,7 @@ impl RecordState {
     }
 
     /// Reports a command that the game does not handle, if it is unknown.
-    pub(super) fn keep_command(
-        &mut self,
-        name: &[u8],
-        place: TextSpan,
-        parser: &Parser<'_>,
-    ) -> bool {
+    pub fn keep_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
         if !command::is_known(name) {
             self.unknown_command(name, place, parser);
         }
@@ -537,9 +531,7 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
 }
 
 /// The commands of the comment that was read last, with their places.
-pub(super) fn commands_here<'t>(
-    parser: &'t Parser<'_>,
-) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
+pub fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
     commands_at(*parser.place(), parser.text(parser.place().span))
 }
 
@@ -553,7 +545,7 @@ fn commands_at(place: TextSpan, text: &[u8]) -> impl Iterator<Item = (Command<'_
 }
 
 /// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
-pub(super) fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
+pub fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
     let mut words = arguments
         .split(|b| *b == b' ')
         .filter(|word| !word.is_empty());
@@ -586,7 +578,7 @@ fn expected_arguments(name: &str) -> &'static str {
 }
 
 /// A time as `1:05:09`.
-pub(super) fn tell_time(milliseconds: u64) -> String {
+pub fn tell_time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     format!(
         "{}:{:02}:{:02}",

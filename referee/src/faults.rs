@@ -1,7 +1,9 @@
 //! Faults of the text, as findings.
 
-use super::RecordState;
-use crate::finding::{self as code, Severity};
+use crate::{
+    finding::{self as code, Severity},
+    record_state::RecordState,
+};
 use overboard_formats::{
     lex::TagFault,
     parse::{GrammarFault, Open, Parser},
@@ -9,7 +11,7 @@ use overboard_formats::{
 
 /// What a fault of the text does to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FaultEffect {
+pub enum FaultEffect {
     /// Nothing.
     None,
     /// The position is lost.
@@ -20,7 +22,7 @@ pub(super) enum FaultEffect {
 
 impl RecordState {
     /// Records a fault; returns what it does to the game.
-    pub(super) fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
+    pub fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
         let main = self.at_main_line();
         let mut effect = FaultEffect::None;
@@ -228,7 +230,7 @@ impl RecordState {
     }
 }
 
-pub(super) const fn bracket(open: Open) -> (&'static str, char) {
+pub(crate) const fn bracket(open: Open) -> (&'static str, char) {
     match open {
         Open::Rav => ("variation", ')'),
         Open::Subgame => ("sub-game", '>'),
@@ -237,7 +239,7 @@ pub(super) const fn bracket(open: Open) -> (&'static str, char) {
     }
 }
 
-pub(super) const fn tag_words(fault: TagFault) -> &'static str {
+pub(crate) const fn tag_words(fault: TagFault) -> &'static str {
     match fault {
         TagFault::Name => {
             "a tag pair is [Name \"value\"]: a name of letters, digits and `_` is missing after `[`"
@@ -251,7 +253,7 @@ pub(super) const fn tag_words(fault: TagFault) -> &'static str {
     }
 }
 
-pub(super) const fn misplaced_words(fault: GrammarFault) -> &'static str {
+pub(crate) const fn misplaced_words(fault: GrammarFault) -> &'static str {
     match fault {
         GrammarFault::BadBlock => {
             "`<` needs a square and `:` after it, an address such as A2, or one of prisoners, consolidate, reserve"

@@ -53,7 +53,7 @@ pub struct EveryActJudged(());
 
 impl EveryActJudged {
     /// The proof, if `judged`.
-    pub(crate) const fn if_so(judged: bool) -> Option<Self> {
+    pub const fn if_so(judged: bool) -> Option<Self> {
         if judged { Some(Self(())) } else { None }
     }
 }

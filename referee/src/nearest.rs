@@ -1,6 +1,6 @@
 //! Finds the legal ply nearest to what was written.
 
-use crate::judged::Judged;
+use crate::game::judged::Judged;
 use overboard_formats::san;
 use overboard_rules::{
     game::{Refusal, Spelt},

@@ -2,14 +2,13 @@
 
 mod spelling;
 
-use super::{
-    RecordState, Unjudged,
-    nearest::nearest,
-    referee::{Referee, Refused},
-};
 use crate::{
     finding::{self as code, Finding},
-    judged::Judged,
+    game::judged::Judged,
+    nearest::nearest,
+    numbering::Unjudged,
+    record_state::RecordState,
+    referee::{Referee, Refused},
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -31,7 +30,7 @@ use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
 
 /// What a written ply or act means, taking all readings together.
-pub(crate) enum Meaning<G: Judged> {
+pub enum Meaning<G: Judged> {
     /// Legal, and the same, under each, whatever the lost boards hold.
     Legal(G::Ply),
     /// Legal under some.
@@ -68,7 +67,11 @@ fn resolved<G: Judged>(
 
 impl<G: Judged> Referee<G> {
     #[inline(always)]
-    pub fn ply(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+    pub(crate) fn ply(
+        &mut self,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let text = parser.text(parser.place().span);
         let read = San::parse_in(state.options.limits.language, text, G::ALPHABET);
         // Copied only now: a copy right after the lexer has written the parts one by one would have to wait for those
@@ -393,6 +396,7 @@ impl<G: Judged> Referee<G> {
         self.outer.is_empty() && state.any_ended() && self.line.now().lost_around(at).is_none()
     }
 
+    /// Handles a ply after the end of the game.
     #[cold]
     pub fn past_the_end(
         &mut self,

@@ -1,10 +1,12 @@
 //! The referee's state for one record of any game: the open games, the findings, and the place in the record.
 
-use super::{Options, Unjudged, number_of};
 use crate::{
+    Options,
     early::Early,
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
+    game::catalogue::Catalogue,
     game_state::GameState,
+    numbering::{Unjudged, number_of},
     report::GameResult,
     rows::Rows,
 };
@@ -15,7 +17,6 @@ use overboard_formats::{
     san::Language,
     span::{Span, TextSpan},
 };
-use overboard_games::catalogue::Catalogue;
 use overboard_rules::{
     general as common,
     outcome::Cause,
@@ -31,7 +32,9 @@ pub const ATTEMPTS: u32 = 2;
 /// Bytes of a line kept before and after a finding.
 const CONTEXT: usize = 200;
 
-pub(super) struct RecordState {
+/// What the referee knows about a record of any game, apart from the position.
+pub struct RecordState {
+    /// How to judge.
     pub options: Options,
     /// Whether the canonical form of legal plies is wanted.
     pub canonical: bool,
@@ -46,16 +49,22 @@ pub(super) struct RecordState {
     around: Vec<GameState>,
     /// The games that are known.
     pub games: Catalogue,
+    /// The game of the record, as its tags say; `None` if they name none that is known.
     pub game: Option<&'static VariantInfo>,
     /// Whether the game is supported.
     pub known: bool,
+    /// Whether moves are judged: not in a game whose rules or whose first position cannot be used.
     pub judging: bool,
+    /// What was found so far, in the order in which it was found.
     pub findings: Vec<Finding>,
     listed: HashMap<&'static str, u32>,
+    /// Notes that were only counted, because the options say so.
     pub notes_counted: u32,
+    /// Whether the moves have begun.
     pub in_moves: bool,
     /// Comments with commands before the moves.
     pub early: Early,
+    /// Open blocks.
     pub block_depth: usize,
     /// Open blocks that belong to a game other than the record's; their contents are not judged.
     pub foreign: usize,
@@ -71,16 +80,22 @@ pub(super) struct RecordState {
     pub broken_off: bool,
     /// Whether the record has tags.
     pub tagged: bool,
+    /// The number of the first move that was not judged, as it is written.
     pub unjudged_from: Option<String>,
+    /// Whether a move number stands before the next ply.
     pub numbered: bool,
+    /// Whether something stands before the next ply after which it needs a number: a comment, a variation, a block.
     pub interrupted: bool,
+    /// The ply read last.
     pub last: LastPly,
+    /// The number of illegal attempts that costs the game (GEN-9).
     pub attempts_allowed: u32,
-    pub unknown_commands: Vec<Vec<u8>>,
+    pub(crate) unknown_commands: Vec<Vec<u8>>,
     /// The languages in which the record may be written, if its moves are not in the selected one.
     pub guessed: Vec<&'static Language>,
+    /// Where the record begins.
     pub first_word: TextSpan,
-    pub last_word: TextSpan,
+    pub(crate) last_word: TextSpan,
     /// The result of the sub-game that ended last.
     pub concluded: GameResult,
     /// How the game had ended, at the first act after its end.
@@ -89,13 +104,16 @@ pub(super) struct RecordState {
 
 /// The ply read last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastPly {
+pub struct LastPly {
+    /// Where it stands.
     pub place: TextSpan,
     /// The number of its move, and its side.
     pub number: (u32, Side),
     /// The board from which it was made, on linked boards.
     pub board: Option<u16>,
+    /// The finding that refused it, if one did, as its index.
     pub refused: Option<usize>,
+    /// Whether it was made, or refused: a clock after it is then that of its player.
     pub moved: bool,
 }
 
@@ -110,6 +128,7 @@ impl LastPly {
 }
 
 impl RecordState {
+    /// The state before the first record; `canonical` asks for the canonical form of legal plies.
     pub fn new(options: Options, canonical: bool, games: Catalogue) -> Self {
         Self {
             acts: options.acts.then(String::new),
@@ -181,6 +200,7 @@ impl RecordState {
         self.played_past = None;
     }
 
+    /// Whether no variation is open.
     pub fn at_main_line(&self) -> bool {
         self.ravs == 0
     }
@@ -391,7 +411,7 @@ impl RecordState {
         EveryActJudged::if_so(judged)
     }
 
-    pub fn nag(&mut self, parser: &Parser<'_>) {
+    pub(crate) fn nag(&mut self, parser: &Parser<'_>) {
         let text = parser.text(parser.place().span);
         let digits = text.strip_prefix(b"$").unwrap_or(text);
         let in_range = !digits.is_empty()
@@ -406,7 +426,7 @@ impl RecordState {
         }
     }
 
-    pub fn glyphs(&mut self, parser: &Parser<'_>) {
+    pub(crate) fn glyphs(&mut self, parser: &Parser<'_>) {
         if self.judging && self.current.plies == 0 && self.at_main_line() {
             self.find(
                 &code::DANGLING,
@@ -421,6 +441,7 @@ impl RecordState {
         }
     }
 
+    /// Reports lines that PGN does not allow to be so long.
     pub fn note_long_lines(&mut self, parser: &mut Parser<'_>) {
         let (count, (line, line_start)) = parser.take_long_lines();
         if count > 0 {
@@ -443,6 +464,7 @@ impl RecordState {
         }
     }
 
+    /// Adds the number of findings of each kind that were only counted.
     pub fn note_overflow(&mut self) {
         let mut over: Vec<_> = self
             .listed
@@ -480,7 +502,7 @@ impl Unjudged {
     }
 }
 
-pub(super) fn column(place: TextSpan, parser: &Parser<'_>) -> u64 {
+pub(crate) fn column(place: TextSpan, parser: &Parser<'_>) -> u64 {
     let bytes = place.span.from.saturating_sub(place.line_start);
     let before = parser.text(Span::new(place.line_start, place.span.from));
     if before.len() as u64 == bytes && before.len() < (64 << 10) {

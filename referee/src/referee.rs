@@ -1,14 +1,29 @@
 //! Judging one record of a game: the current line, the lines around it, open brackets, the open games.
+//!
+//! ```
+//! use overboard_games::{chess::Chess, one_board::OneBoard};
+//! use overboard_referee::referee::{DynReferee, Referee};
+//!
+//! let referee = Referee::<OneBoard<Chess>>::new(()).expect("chess has no options");
+//! assert!(referee.is_known() && !referee.takes_results());
+//! ```
 
-use super::{RecordState, Unjudged, faults::FaultEffect, number_of};
-use crate::{finding as code, judged::Judged, line::Line, readings::Readings, verdict};
+use crate::{
+    faults::FaultEffect,
+    finding as code,
+    game::{judged::Judged, position::ReadPosition},
+    line::Line,
+    numbering::{Unjudged, number_of},
+    readings::Readings,
+    record_state::RecordState,
+    verdict,
+};
 use overboard_formats::{
     canonical::Canonical,
     parse::{Event, GrammarFault, Parser},
     san::Suffix,
     span::TextSpan,
 };
-use overboard_games::{notation::ReadPosition, registry::AnyGame};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Happening, Said},
@@ -25,7 +40,7 @@ use std::any::Any;
 ///
 /// The position is that of the outermost game, and [`RecordState`] has a stack of states for the games inside
 /// it, so nothing here recurses, however deep a record goes.
-pub(crate) struct Referee<G: Judged> {
+pub struct Referee<G: Judged> {
     /// The rules agreed.
     pub options: G::Options,
     /// The line being read.
@@ -45,7 +60,7 @@ pub(crate) struct Referee<G: Judged> {
 }
 
 /// What a refusal changed, in case the refused act stands (GEN-9).
-pub(crate) struct Refused<G: Judged> {
+pub struct Refused<G: Judged> {
     /// Steps of the line before it.
     pub steps: usize,
     /// The board it was on.
@@ -60,12 +75,12 @@ pub(crate) struct Refused<G: Judged> {
 
 /// The state of a game when its record ends.
 #[derive(Clone, Copy)]
-pub(crate) struct Standing {
+pub struct Standing {
     /// Whether every move was judged.
     pub complete: bool,
     /// What ended the game.
     pub ruling: Option<Ruling>,
-    pub to_move: Side,
+    pub(crate) to_move: Side,
     /// Whether White's and Black's material could mate.
     pub can_mate: BySide<bool>,
     /// The rule that says which draws can be claimed.
@@ -78,7 +93,7 @@ pub(crate) struct Standing {
 
 /// The kings of a game that is decided by their number, and the laws about it.
 #[derive(Clone, Copy)]
-pub(crate) struct Score {
+pub struct Score {
     /// The kings that White's and Black's team have left.
     pub kings: BySide<u32>,
     /// The laws.
@@ -86,7 +101,7 @@ pub(crate) struct Score {
 }
 
 /// The laws about counting kings.
-pub(crate) struct ScoreLaws {
+pub struct ScoreLaws {
     /// They decide when time ends.
     pub on_time: &'static Rule,
     /// They decide on a claim.
@@ -96,7 +111,7 @@ pub(crate) struct ScoreLaws {
 }
 
 /// A referee of any game, behind a trait object.
-pub(crate) trait DynReferee: Any + Send {
+pub trait DynReferee: Any + Send {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     fn hear(
         &mut self,
@@ -114,8 +129,6 @@ pub(crate) trait DynReferee: Any + Send {
     fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing;
     /// The record is over: closes what the text has not closed.
     fn close(&mut self, state: &mut RecordState);
-    /// The position reached, if it is known.
-    fn reached(&self) -> Option<AnyGame>;
     /// Whether the position is completely known.
     fn is_known(&self) -> bool;
     /// Whether a result that comes next would be a ply.
@@ -368,7 +381,7 @@ impl<G: Judged> Referee<G> {
         self.interrupt(state);
     }
 
-    pub fn close_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+    pub(crate) fn close_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         self.settle_suffix(state, parser);
         if let Some((line, open)) = self.outer.pop() {
             (self.line, self.open) = (line, open);
@@ -559,11 +572,6 @@ impl<G: Judged> DynReferee for Referee<G> {
         }
         state.ravs = 0;
         state.unwind(0);
-    }
-
-    fn reached(&self) -> Option<AnyGame> {
-        let now = self.line.now();
-        now.is_sure().then(|| now.latest().clone().into())
     }
 
     fn is_known(&self) -> bool {

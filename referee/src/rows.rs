@@ -4,10 +4,13 @@ mod falls;
 mod heard;
 
 use crate::{
-    RecordState,
     finding::Verdict,
-    judged::Judged,
-    record_state::column,
+    game::{
+        game_notation::GameNotation,
+        judged::Judged,
+        recorded::{Beside, Scene, Seen},
+    },
+    record_state::{RecordState, column},
     referee::{Referee, Standing},
     report::GameResult,
 };
@@ -16,10 +19,6 @@ use overboard_formats::{
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow},
     span::{Span, TextSpan},
-};
-use overboard_games::{
-    game_notation::GameNotation,
-    recorded::{Beside, Scene, Seen},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -73,7 +72,7 @@ impl DerefMut for SeenRow {
 
 /// The rows of a record that have not been returned yet.
 #[derive(Default)]
-pub(crate) struct Rows {
+pub struct Rows {
     rows: VecDeque<SeenRow>,
     /// Plies of variations that have not been returned yet, if scenes are kept.
     aside: VecDeque<SeenRow>,

@@ -1,11 +1,12 @@
 //! Illegal moves after which both sides played on (GEN-9): those that stand by the record's own word, and
 //! those that the arbiter asks to treat so, if it is certain from where to where the piece went.
 
-use super::{RecordState, referee::Referee};
 use crate::{
     commands::commands_here,
     finding::{self as code, JudgeOn},
-    judged::Judged,
+    game::judged::Judged,
+    record_state::RecordState,
+    referee::Referee,
 };
 use overboard_formats::{
     parse::{Event, Parser},
@@ -21,7 +22,7 @@ use overboard_rules::{
 };
 
 /// What an illegal move leaves to whoever wants to judge on.
-pub(crate) struct Beyond {
+pub struct Beyond {
     /// What happened, where that is certain.
     event: Option<Happening>,
     /// The same for people.

@@ -1,19 +1,21 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
-use super::{AnyReferee, record_state::RecordState};
-use crate::{finding as code, judged::InnerGame};
+use crate::{
+    finding as code,
+    game::{
+        catalogue::Catalogue,
+        judged::InnerGame,
+        position::{FenError, PositionError},
+        tags::{contradictions, option_faults},
+    },
+    record_state::RecordState,
+};
 use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
     header::{Name, ROSTER, locate},
     parse::{Event, GrammarFault, Parser},
     span::{Span, TextSpan},
-};
-use overboard_games::{
-    catalogue::Catalogue,
-    fen::FenError,
-    notation::PositionError,
-    tags::{contradictions, option_faults},
 };
 use overboard_rules::{
     general as common, outcome::Cause, refusal::list, rule::Rule, variant::VariantInfo,
@@ -22,7 +24,7 @@ use std::ops::Range;
 
 impl RecordState {
     /// Says what is odd about the text of a tag pair.
-    pub(super) fn look_at_tag(&mut self, parser: &Parser<'_>) {
+    pub fn look_at_tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
         let value = parser.text(tag.value);
         let place = parser.place().at(tag.value);
@@ -48,7 +50,7 @@ impl RecordState {
 
     /// Whether a record that begins with this event is the remainder of the previous one: it has no tags, and
     /// does not begin with White's first move.
-    pub(super) fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
+    pub fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
         let follows = parser.follows() && !self.tagged;
         match event {
             Event::Number | Event::Fault(GrammarFault::NumberForm) => {
@@ -65,7 +67,7 @@ impl RecordState {
     }
 
     /// Reports text after the result of a game, which is not judged.
-    pub(super) fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
+    pub fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
         // When `fmt` writes it, it gets tags and becomes a game, so its moves are spelt as those of one.
         self.judging &= self.canonical;
         self.known &= self.canonical;
@@ -81,7 +83,7 @@ impl RecordState {
     }
 
     /// A tag pair of the game being read.
-    pub(super) fn tag(&mut self, parser: &Parser<'_>) {
+    pub fn tag(&mut self, parser: &Parser<'_>) {
         self.tagged = true;
         self.look_at_tag(parser);
         let tag = parser.lexer().tag();
@@ -98,7 +100,8 @@ impl RecordState {
         }
     }
 
-    fn refuse_variant(&mut self, parser: &Parser<'_>) {
+    /// Reports that the rules of this record are not known, and why.
+    pub fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
         let (games, limits) = (self.games, &self.options.limits);
@@ -142,7 +145,7 @@ impl RecordState {
     }
 
     /// How many boards the record lists; one where it lists none.
-    pub(super) fn boards(&self) -> usize {
+    pub fn boards(&self) -> usize {
         self.current
             .header
             .bytes(Name::Boards)
@@ -151,7 +154,7 @@ impl RecordState {
 
     /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
     /// the limit.
-    pub(super) fn level(&self) -> Option<u8> {
+    pub fn level(&self) -> Option<u8> {
         let named = self.current.header.bytes(Name::Variant);
         let named = self.games.level_of(named.unwrap_or_default());
         let level = match self.current.header.text(Name::Level) {
@@ -162,7 +165,7 @@ impl RecordState {
     }
 
     /// The rules in force: those of the tag Rules and those declared outside the record.
-    pub(super) fn rules(&self) -> String {
+    pub fn rules(&self) -> String {
         let reported = self.current.header.text(Name::Rules).unwrap_or_default();
         // Most records declare no rules, so nothing is allocated for them.
         if reported.is_empty() {
@@ -173,7 +176,7 @@ impl RecordState {
     }
 
     /// The FEN that the record starts from, and where it stands.
-    pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, TextSpan)> {
+    pub fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, TextSpan)> {
         let announced = self.current.header.bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.current.header.text(Name::Fen) else {
             if announced {
@@ -195,7 +198,7 @@ impl RecordState {
         Some((fen, place))
     }
 
-    pub(super) fn refuse_fen(
+    pub(crate) fn refuse_fen(
         &mut self,
         fen: &str,
         place: TextSpan,
@@ -221,7 +224,7 @@ impl RecordState {
     }
 
     /// Looks at the tags of the game being read; `inside` says which one it is where another one is around it.
-    pub(super) fn check_tags(&mut self, inside: Option<InnerGame>, parser: &Parser<'_>) {
+    pub fn check_tags(&mut self, inside: Option<InnerGame>, parser: &Parser<'_>) {
         if let Some(whole) = self.game {
             let here = inside.as_ref().map_or(whole, |inside| inside.game);
             let (games, limits) = (self.games, &self.options.limits);
@@ -343,7 +346,7 @@ impl RecordState {
         }
     }
 
-    pub(super) fn read_options(&mut self) {
+    pub(crate) fn read_options(&mut self) {
         let declared = self.current.header.text(Name::Rules).unwrap_or_default();
         for rules in [&self.options.rules, &declared] {
             self.attempts_allowed = attempts_allowed(rules).unwrap_or(self.attempts_allowed);
@@ -357,29 +360,6 @@ pub fn attempts_allowed(rules: &str) -> Option<u32> {
         .split(':')
         .filter_map(|item| item.strip_prefix("illegal=")?.parse().ok())
         .next_back()
-}
-
-impl AnyReferee {
-    /// Ends the tags: sets up the game that they declare.
-    #[cold]
-    pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
-        let state = &mut self.state;
-        state.in_moves = true;
-        state.game = state.games.of(state.current.header.bytes(Name::Variant));
-        state.known = self.seat.take(state);
-        if !state.known {
-            state.refuse_variant(parser);
-        }
-        let referee = self.seat.referee_mut();
-        if state.known {
-            referee.set_up(state, parser);
-        }
-        state.check_tags(None, parser);
-        state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
-        if state.judging {
-            referee.start(state);
-        }
-    }
 }
 
 /// The message for a game that is not known, with the name that may have been meant.
@@ -403,19 +383,8 @@ fn unknown_variant(written: &[u8], games: Catalogue) -> String {
     format!("the rules of this variant are not supported; the game is not judged{meant}")
 }
 
-/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
-fn is_of_an_item(parent: Option<&[u8]>) -> bool {
-    let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
-    matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))
-}
-
 /// Where a part of a tag's value stands; `text` is the value as it was read.
-pub(super) fn part_of_tag(
-    place: TextSpan,
-    text: &str,
-    part: Range<usize>,
-    parser: &Parser<'_>,
-) -> Span {
+pub fn part_of_tag(place: TextSpan, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
     let value = parser.text(place.span);
     let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
     let at = |index: usize| place.span.from + locate(value, character(index)) as u64;

@@ -1,7 +1,9 @@
 //! Words that are no plies, and what they may have meant.
 
-use super::{RecordState, Unjudged, nearest::nearest, referee::Referee};
-use crate::{finding as code, judged::Judged};
+use crate::{
+    finding as code, game::judged::Judged, nearest::nearest, numbering::Unjudged,
+    record_state::RecordState, referee::Referee,
+};
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
@@ -19,7 +21,7 @@ struct Guess {
 
 impl<G: Judged> Referee<G> {
     #[cold]
-    pub fn unreadable_ply(
+    pub(crate) fn unreadable_ply(
         &mut self,
         at: G::Board,
         fault: SanError,

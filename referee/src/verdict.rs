@@ -23,11 +23,7 @@ use overboard_rules::{
 use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; returns the result.
-pub(super) fn conclude(
-    state: &mut RecordState,
-    standing: Standing,
-    parser: &Parser<'_>,
-) -> GameResult {
+pub fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
     let marker = state
         .current
         .marker
@@ -84,7 +80,7 @@ pub(super) fn conclude(
 
 /// What ended a game in which a side may have said something forbidden. Offences are examined when the game
 /// is over, by itself or by its result, and then they decide (SC-42).
-pub(super) fn with_offence(
+pub fn with_offence(
     ended: Option<Ruling>,
     game: &GameState,
     parser: &Parser<'_>,

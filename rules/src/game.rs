@@ -39,12 +39,8 @@
 //! assert_eq!(play_first(&mut nested), Some(Side::White));
 //! ```
 //!
-//! A game on one board implements [`Position`](crate::position::Position), and [`OneBoard`] makes a `Game`
-//! of it.
-
-mod one_board;
-
-pub use one_board::OneBoard;
+//! A game on one board implements [`Position`](crate::position::Position), and `OneBoard` in `overboard-games` makes a
+//! `Game` of it.
 
 use crate::{
     outcome::{Outcome, Ruling},
@@ -234,7 +230,8 @@ impl Display for Only {
 /// Side effects of a ply: the games that it ended, the turns that it completed.
 ///
 /// ```
-/// use overboard_games::{game_notation::GameNotation, mega::Mega};
+/// use overboard_games::mega::Mega;
+/// use overboard_referee::game::game_notation::GameNotation;
 /// use overboard_rules::game::{Effects, Game};
 ///
 /// // A turn of Mega-Chess is a move on each of eight boards, so the first of them completes nothing.

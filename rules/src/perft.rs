@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 /// end a sequence; draws by repetition, by count or by dead position do not. The last ply is counted, not played.
 ///
 /// ```
-/// use overboard_rules::{game::OneBoard, perft::perft};
-/// use overboard_games::chess::Chess;
+/// use overboard_games::{chess::Chess, one_board::OneBoard};
+/// use overboard_rules::perft::perft;
 ///
 /// assert_eq!(perft(&OneBoard(Chess::default()), 3), 8_902);
 /// ```

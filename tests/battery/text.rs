@@ -5,15 +5,17 @@ use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::{Line, LineError},
-    game_notation::GameNotation,
-    notation::ReadPosition,
+    referee::{
+        AnyReferee,
+        replay::{Moment, Replay},
+    },
     registry::{AnyGame, Variant},
 };
 use overboard_pictures::{svg, text};
 use overboard_referee::{
-    AnyReferee, Options,
+    Options,
     finding::Severity,
-    replay::{Moment, Replay},
+    game::{game_notation::GameNotation, position::ReadPosition},
     report::Report,
 };
 use overboard_rules::{game::Game, variant::Sample};

@@ -1,6 +1,6 @@
 //! The random generator of the referee's unit tests; it is kept in that crate, so that its package is complete.
 
-#[path = "../../referee/src/chance.rs"]
+#[path = "../../sheets/src/chance.rs"]
 mod numbers;
 
 pub use numbers::Chance;

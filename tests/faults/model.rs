@@ -16,10 +16,10 @@ use crate::{
     records::{Agreed, NEAR_ENDS, Played},
 };
 use overboard_games::{
-    game_notation::GameNotation as _,
     overchess,
     registry::{AnyGame, Variant},
 };
+use overboard_referee::game::game_notation::GameNotation as _;
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San};
 use std::collections::BTreeSet;
 

@@ -5,10 +5,8 @@ use crate::{
     chance::Chance,
     records::{ActPlace, Agreed, BlockResult, Played},
 };
-use overboard_games::{
-    game_notation::GameNotation as _,
-    registry::{AnyGame, Variant},
-};
+use overboard_games::registry::{AnyGame, Variant};
+use overboard_referee::game::game_notation::GameNotation as _;
 use overboard_rules::ply::BoardName;
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 

@@ -1,8 +1,7 @@
 //! Helpers shared by the tests of every game on one board, for comparison with a naive model.
 
-use overboard_games::notation::Notation;
+use overboard_games::one_board::{OneBoard, notation::Notation};
 use overboard_rules::{
-    game::OneBoard,
     perft::perft,
     ply::{Pattern, Written},
     position::Found,

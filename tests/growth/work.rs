@@ -8,10 +8,9 @@ use overboard_formats::{
     parse::{Event, Parser},
     record::Record,
 };
-use overboard_referee::{
-    AnyReferee, Options,
-    sheets::{SheetBundle, Sheets},
-};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
+use overboard_sheets::{SheetBundle, Sheets};
 use std::{hint::black_box, io};
 
 /// How many of a thing the smaller and the larger record hold.

@@ -8,12 +8,12 @@ use overboard_games::{
     overchess::{Due, Over},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::sheets::{Sheet, SheetBundle, flat, unbundle};
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     outcome::Outcome,
     square::Side,
 };
+use overboard_sheets::{Sheet, SheetBundle, flat, unbundle};
 
 const RULES: [&str; 6] = [
     "depth=2",

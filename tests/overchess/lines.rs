@@ -6,9 +6,10 @@ use overboard_games::{
         overs::{self, follow},
     },
     overchess::*,
+    referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
+use overboard_referee::{Options, finding::Severity, report::Report};
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     outcome::Outcome,

@@ -1,7 +1,7 @@
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_games::{notation::ReadPosition, overchess::*};
-use overboard_referee::{self as referee, report::Report};
+use overboard_games::overchess::*;
+use overboard_referee::{self as referee, game::position::ReadPosition, report::Report};
 use overboard_rules::{game::Game as _, outcome::Outcome, square::Side};
 
 mod levels;
@@ -16,7 +16,7 @@ fn judged(rules: &str, moves: &str) -> Report {
         }
     );
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    referee::AnyReferee::new(referee::Options::default())
+    overboard_games::referee::AnyReferee::new(referee::Options::default())
         .judge(&mut parser)
         .unwrap()
         .unwrap()

@@ -7,12 +7,11 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::{Line, LineError},
-    game_notation::GameNotation as _,
     mega,
     overchess::{self, Due, Over, Ply},
-    playable::Playable as _,
     registry::{AnyGame, Variant},
 };
+use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
 use overboard_rules::{
     game::{Game as _, Happening},
     outcome::Outcome,

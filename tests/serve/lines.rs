@@ -10,7 +10,8 @@ use overboard_engines::{
     players::{Seats, Spec},
     serve::lines::serve,
 };
-use overboard_games::{playable::Tags, registry::Variant, with_game};
+use overboard_games::{registry::Variant, with_game};
+use overboard_referee::game::playable::Tags;
 use overboard_rules::{by_side::BySide, variant::Sample};
 use serde_json::{Value, json};
 use std::{iter, sync::atomic::AtomicBool};

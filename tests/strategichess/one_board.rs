@@ -10,11 +10,10 @@ use crate::{
 };
 use overboard_formats::san::{STRATEGI, San};
 use overboard_games::{
-    notation::Notation,
-    notation::ReadPosition,
+    one_board::notation::Notation,
     strategichess::{Move, Strategi},
 };
-use overboard_referee::{finding::Verdict, report::Report};
+use overboard_referee::{finding::Verdict, game::position::ReadPosition, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},

@@ -1,7 +1,8 @@
 //! Records of one board: numbers without letters, and claims.
 
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{AnyReferee, Options};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 
 /// The kind of each finding on a record with these tags, its rule, and its message.
 fn judged(tags: &str, moves: &str) -> Vec<(&'static str, &'static str, String)> {

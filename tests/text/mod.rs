@@ -1,12 +1,12 @@
 //! Records judged and written without leaving the process.
 
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::{
-    AnyReferee, Options,
-    report::Report,
+use overboard_games::referee::{
+    AnyReferee,
     rewrite::{RewriteError, rewrite},
-    sheets::SheetBundle,
 };
+use overboard_referee::{Options, report::Report};
+use overboard_sheets::SheetBundle;
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {

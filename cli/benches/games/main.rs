@@ -3,7 +3,7 @@
 //! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once per round, in turn;
 //! the least time of each is printed. Records and positions are of random games from a fixed seed.
 
-#[path = "../../../referee/src/chance.rs"]
+#[path = "../../../sheets/src/chance.rs"]
 mod chance;
 #[path = "../check/clock.rs"]
 mod clock;
@@ -14,19 +14,14 @@ use overboard_formats::canonical::board_number;
 use overboard_games::{
     chess::Chess,
     metachess::Meta,
-    notation::Notation,
     olympic::Olympic,
+    one_board::{OneBoard, notation::Notation},
     strategichess::{
         Strategi,
         linked::{self, Edition, Linked, LinkedBoard, Ply},
     },
 };
-use overboard_rules::{
-    game::{Game, OneBoard},
-    perft::perft,
-    repetition::History,
-    square::Side,
-};
+use overboard_rules::{game::Game, perft::perft, repetition::History, square::Side};
 use std::{
     error::Error,
     fmt::Write as _,

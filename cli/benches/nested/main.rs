@@ -16,10 +16,10 @@ use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::Line,
     mega::{Mega, Ply, coordinates},
-    playable::Playable as _,
+    referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{AnyReferee, Options};
+use overboard_referee::{Options, game::playable::Playable as _};
 use overboard_rules::game::Game as _;
 use std::{error::Error, time::Instant};
 

@@ -4,8 +4,8 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
     coordinates::overs::Movetext,
     overchess::{self, Options, Over, Ply},
-    playable::Playable as _,
 };
+use overboard_referee::game::playable::Playable as _;
 use overboard_rules::{
     game::{Game, Step},
     perft::perft,

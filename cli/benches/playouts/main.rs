@@ -22,14 +22,14 @@ use overboard_games::{
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
-    playable::Playable,
+    one_board::OneBoard,
     registry::Variant,
     strategichess::{
         Strategi,
         linked::{Linked, Options},
     },
 };
-use overboard_rules::game::OneBoard;
+use overboard_referee::game::playable::Playable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 

@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{foreign::visible, limits::Limits, parse::Parser};
-use overboard_referee::sheets::{Origin, Problem, SheetBundle};
+use overboard_sheets::{Origin, Problem, SheetBundle};
 use serde::Serialize;
 use std::{
     io::{self, Write},

@@ -22,18 +22,21 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::Line,
-    game_notation::GameNotation as _,
+    referee::{
+        AnyReferee,
+        replay::{MainLine, Moment, Replay},
+        rewrite::Unkept,
+    },
     registry::{AnyGame, Variant},
 };
 use overboard_referee::{
-    AnyReferee, Options,
+    Options,
     finding::{Finding, Verdict},
-    replay::{MainLine, Moment, Replay},
+    game::game_notation::GameNotation as _,
     report::{GameResult, Report},
-    rewrite::Unkept,
-    sheets::{Sheet, flat},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
+use overboard_sheets::{Sheet, flat};
 use serde::Serialize;
 use std::{
     borrow::Cow,

@@ -23,7 +23,8 @@ use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
 };
-use overboard_referee::{AnyReferee, Options};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 use std::{
     ffi::OsString,
     fs,

@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_events::whole::Draft;
 use overboard_formats::limits::Limits;
-use overboard_referee::rewrite::{RewriteError, rewrite};
+use overboard_games::referee::rewrite::{RewriteError, rewrite};
 use serde::Serialize;
 use std::{
     collections::VecDeque,

@@ -17,7 +17,8 @@ use overboard_engines::{
     tally::Tally,
 };
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{AnyReferee, Options};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 use rayon::ThreadPool;
 use std::{
     fs::File,

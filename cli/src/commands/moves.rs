@@ -8,10 +8,8 @@ use crate::{
 };
 use clap::Args;
 use overboard_formats::{foreign::visible, san::ShortText};
-use overboard_games::{
-    game_notation::{GameNotation as _, Listed, Spelling},
-    registry::AnyGame,
-};
+use overboard_games::registry::AnyGame;
+use overboard_referee::game::game_notation::{GameNotation as _, Listed, Spelling};
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use std::io::{self, Write};
 

@@ -8,13 +8,15 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use overboard_formats::foreign::visible;
-use overboard_games::strategichess::linked::order;
+use overboard_games::strategichess::linked::{
+    judge::orders::{Collector, Instruction, InstructionFault, Instructions},
+    order,
+    score::report,
+};
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
-    orders::{Collector, Instruction, InstructionFault, Instructions},
     report::Report,
-    score::report,
 };
 use overboard_rules::{refusal::list, square::Side};
 use serde::Serialize;

@@ -12,11 +12,11 @@ use overboard_formats::{
     encoding::decode,
     foreign::{Foreign, visible},
 };
-use overboard_games::strategichess::linked::Edition;
-use overboard_referee::{
-    Options,
+use overboard_games::strategichess::linked::{
+    Edition,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, report},
 };
+use overboard_referee::Options;
 use overboard_rules::{by_side::BySide, outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
 use std::{

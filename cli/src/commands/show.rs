@@ -20,14 +20,13 @@ use overboard_formats::{
     canonical::Canonical, foreign::Foreign, limits::Limits, parse::Parser, san::Spelt,
 };
 use overboard_games::{
-    game_notation::GameNotation as _,
-    recorded::Recorded,
+    referee::replay::{Moment, Replay},
     registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{
     Options,
-    replay::{Moment, Replay},
+    game::{game_notation::GameNotation as _, recorded::Recorded},
 };
 use serde::Serialize;
 use std::{

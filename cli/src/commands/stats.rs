@@ -26,7 +26,8 @@ use overboard_events::{
     whole,
 };
 use overboard_formats::{foreign::Foreign, limits::Limits, parse::Parser};
-use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
+use overboard_games::referee::{AnyReferee, witness::Witness};
+use overboard_referee::{Options, finding::Verdict, report::Report};
 use std::{
     collections::{BTreeMap, HashMap},
     io::{BufRead, BufReader, Read, Write},

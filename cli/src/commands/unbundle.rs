@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::sheets::{NotApart, NotWritten, Sheets};
+use overboard_sheets::{NotApart, NotWritten, Sheets};
 use std::{
     io::Write,
     path::{Path, PathBuf},

@@ -24,9 +24,9 @@ use overboard_formats::{
     parse::{Event, Parser},
     ply_rows::PlyRow,
 };
-use overboard_games::recorded::Scene;
+use overboard_games::referee::AnyReferee;
 use overboard_pictures::film::Film;
-use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
+use overboard_referee::{Options, finding::Severity, game::recorded::Scene, report::Report};
 use recorder::{Recorder, Variation};
 use std::{
     collections::{BTreeMap, BTreeSet},

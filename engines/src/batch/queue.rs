@@ -10,7 +10,7 @@ use crate::{
     openings::{Opening, Openings, OpeningsError},
     players::Seats,
 };
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 use std::{
     collections::{BTreeMap, HashSet},
     io,

@@ -4,7 +4,7 @@
 //! where it ends, so every game has its EPD. The counters may be given as operations, `hmvc 4; fmvn 12;`; all other
 //! operations are ignored.
 
-use overboard_games::playable::Playable;
+use overboard_referee::game::playable::Playable;
 
 /// The most words at which a position may end, for one board and for each further board.
 const ENDS: usize = 64;
@@ -122,9 +122,9 @@ fn is_opcode(word: &str) -> bool {
 mod tests {
     use super::*;
     use overboard_games::{
-        chess::Chess, game_notation::GameNotation as _, olympic::Olympic, strategichess::Strategi,
+        chess::Chess, olympic::Olympic, one_board::OneBoard, strategichess::Strategi,
     };
-    use overboard_rules::game::OneBoard;
+    use overboard_referee::game::game_notation::GameNotation as _;
 
     fn fen<G: Playable<Options = ()>>(line: &str) -> Result<String, String> {
         read::<G>(line, &()).map(|game| game.fen())

@@ -4,13 +4,10 @@ use super::{Book, BookError, BookLine, name_of};
 use crate::openings::OpeningsError;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    game_notation::GameNotation as _,
+    referee::replay::{MainLine, Replay},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{
-    Options,
-    replay::{MainLine, Replay},
-};
+use overboard_referee::{Options, game::game_notation::GameNotation as _};
 
 /// Reads the games of a book for a run of a game on this many boards that starts from `first`.
 ///

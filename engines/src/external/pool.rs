@@ -17,7 +17,8 @@ use crate::{
     players::Thought,
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
-use overboard_games::{playable::Playable, with_game};
+use overboard_games::with_game;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{outcome::Cause, square::Side};
 use std::{
     fs, io,

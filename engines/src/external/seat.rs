@@ -13,7 +13,8 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::{playable::Playable, refused};
+use overboard_games::refused;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claimable, Spelt},

@@ -13,10 +13,8 @@ use crate::{
     manifest::{ManifestError, playable_here},
     players::{Limit, Player, Seats, Spec, Thought},
 };
-use overboard_games::{
-    coordinates::shown, notation::PositionError, playable::Tags, refused, registry::Variant,
-    with_game,
-};
+use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
+use overboard_referee::game::{playable::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
     ply::{Wing, Written},

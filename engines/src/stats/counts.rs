@@ -8,7 +8,8 @@ use crate::{
     proof::Replay,
     records::{RecordError, plies, start},
 };
-use overboard_games::{playable::Playable, with_game};
+use overboard_games::with_game;
+use overboard_referee::game::playable::Playable;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},

@@ -7,8 +7,8 @@ use overboard_formats::{
     header::{Name, unescape_list},
     parse::{Event, Parser},
 };
-use overboard_games::game_notation::GameNotation as _;
-use overboard_referee::{AnyReferee, finding::Verdict, report::Report, witness::Witness};
+use overboard_games::referee::{AnyReferee, witness::Witness};
+use overboard_referee::{finding::Verdict, game::game_notation::GameNotation as _, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
-    playable::one_board::{CHESS, Evaluate, advance, any_has, centrality, pieces},
+    one_board::evaluate::{CHESS, Evaluate, advance, any_has, centrality, pieces},
 };
 use overboard_rules::square::{Piece, Role, Square};
 

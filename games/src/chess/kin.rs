@@ -3,8 +3,9 @@
 use super::ChessBy;
 use crate::{
     chess::laws as law,
-    fen::{Fen, FenError, RIGHTS, write_setup},
+    fen::{Fen, RIGHTS, write_setup},
 };
+use overboard_referee::game::position::FenError;
 use overboard_rules::{refusal::Reason, rule::Rule, setup::Setup, variant::VariantInfo};
 use std::{
     fmt::{self, Debug, Write},

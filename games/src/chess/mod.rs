@@ -5,7 +5,7 @@
 //! say why there is none.
 //!
 //! ```
-//! use overboard_games::{chess::Chess, notation::Notation};
+//! use overboard_games::{chess::Chess, one_board::notation::Notation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let mut chess = Chess::default();

@@ -4,9 +4,10 @@ use crate::{
     chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
     edit::edited,
     fen::Fen,
-    notation::{Notation, PositionError, ReadPosition, castling_of},
+    one_board::notation::Notation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
+use overboard_referee::game::position::{PositionError, ReadPosition, castling_of};
 use overboard_rules::{
     ply::Wing,
     rule::Rule,

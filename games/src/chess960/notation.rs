@@ -9,8 +9,9 @@ use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     chess::ChessLaws,
     edit::edited,
-    fen::{Fen, FenError, RIGHTS, Rights, fault, write_setup},
+    fen::{Fen, RIGHTS, Rights, fault, write_setup},
 };
+use overboard_referee::game::position::FenError;
 use overboard_rules::{
     refusal::Reason,
     rule::Rule,
@@ -206,8 +207,8 @@ fn rights(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Notation;
-    use crate::notation::ReadPosition;
+    use crate::one_board::notation::Notation;
+    use overboard_referee::game::position::ReadPosition;
 
     /// Rights as read, and as written.
     const RIGHTS_READ: [(&str, &str); 8] = [

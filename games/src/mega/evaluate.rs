@@ -2,9 +2,12 @@
 
 use super::notation::INFO;
 use crate::{
-    game_notation::Read,
     mega::{self, Board, Effects, Mega, Options, Ply, State},
-    playable::{Evaluate as _, Playable, Tags, admits_listed},
+    one_board::evaluate::Evaluate as _,
+};
+use overboard_referee::game::{
+    game_notation::Read,
+    playable::{Playable, Tags, admits_listed},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},

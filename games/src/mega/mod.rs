@@ -18,11 +18,12 @@
 //! ```
 
 pub use crate::board8::board::BoardMove as MegaMove;
-use crate::{board8::board, chess::Chess, nth::nth_bit, playable::pick};
+use crate::{board8::board, chess::Chess, nth::nth_bit};
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
 pub use mega_board::State;
 pub use notation::*;
+use overboard_referee::game::playable::pick;
 use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, square},
@@ -35,6 +36,7 @@ use std::sync::Arc;
 mod as_game;
 pub mod evaluate;
 mod game;
+mod judge;
 pub mod laws;
 mod leaf;
 mod mega_board;

@@ -1,13 +1,15 @@
 //! Mega-Chess in records and lines of coordinates.
 
 use crate::{
-    game_notation::GameNotation as _,
     mega::{self, Act, Board, Effects, Mega, Ply},
-    notation::Notation as _,
-    recorded::{Movetext, Recorded, Seen, moment_after},
+    one_board::notation::Notation as _,
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
+use overboard_referee::game::{
+    game_notation::GameNotation as _,
+    recorded::{Movetext, Recorded, Seen, moment_after},
+};
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     path::BoardPath,

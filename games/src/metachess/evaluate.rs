@@ -3,7 +3,7 @@
 use crate::{
     chess::{Chess, evaluate::place},
     metachess::Meta,
-    playable::one_board::{CHESS, Evaluate},
+    one_board::evaluate::{CHESS, Evaluate},
 };
 use overboard_rules::{
     position::Movegen,

@@ -4,7 +4,7 @@
 //! to test them.
 //!
 //! ```
-//! use overboard_games::{metachess::Meta, notation::Notation};
+//! use overboard_games::{metachess::Meta, one_board::notation::Notation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let meta = Meta::default();

@@ -2,15 +2,15 @@
 
 use crate::{
     fen::{
-        FenError, castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
+        castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
         write_state,
     },
     metachess::{Meta, MetaSetup, Move, laws as law},
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
+    one_board::notation::Notation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{Cell, DrawnPiece};
+use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
@@ -166,8 +166,9 @@ fn stack(text: &[u8]) -> Result<((Piece, Option<Piece>), usize), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::one_board::OneBoard;
     use overboard_formats::san::{San, Spelt};
-    use overboard_rules::{game::OneBoard, perft::perft};
+    use overboard_rules::perft::perft;
 
     #[test]
     fn what_is_read_is_written_again() {

@@ -1,5 +1,6 @@
 use super::*;
-use overboard_rules::{game::OneBoard, perft::perft, ply::Written};
+use crate::one_board::OneBoard;
+use overboard_rules::{perft::perft, ply::Written};
 
 fn square(name: &str) -> Square {
     let [file, rank] = name.as_bytes() else {

@@ -2,7 +2,7 @@
 
 use crate::{
     olympic::Olympic,
-    playable::one_board::{Evaluate, advance, pieces},
+    one_board::evaluate::{Evaluate, advance, pieces},
 };
 use overboard_rules::{
     by_side::BySide,

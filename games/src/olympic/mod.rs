@@ -3,7 +3,7 @@
 //! Every move is found with bitboards on one compact board; no move is made and unmade to test it.
 //!
 //! ```
-//! use overboard_games::{olympic::Olympic, notation::Notation};
+//! use overboard_games::{olympic::Olympic, one_board::notation::Notation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let olympic = Olympic::read(&Olympic::default().fen()).unwrap().position;

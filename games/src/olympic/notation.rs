@@ -1,13 +1,13 @@
 //! How positions and moves of Olympic Chess are written.
 
 use crate::{
-    fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
+    fen::{clip, counter, fault, fields, fill, turn, write_rank},
     olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
+    one_board::notation::Notation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
+use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
 use overboard_rules::{
     by_side::BySide,
     position::Explain,

@@ -1,10 +1,10 @@
 //! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::{moves::Origin, *};
+use crate::one_board::OneBoard;
 use Side::{Black, White};
 use overboard_rules::{
     by_side::BySide,
-    game::OneBoard,
     outcome::Cause,
     perft::perft,
     ply::{Arrival, Wing, Written},

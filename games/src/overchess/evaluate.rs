@@ -6,12 +6,15 @@
 use super::notation::INFO;
 use crate::{
     chess::{Chess, evaluate::place},
-    game_notation::{GameNotation as _, Read},
+    one_board::evaluate::Evaluate as _,
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply,
         Roster,
     },
-    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of, pick},
+};
+use overboard_referee::game::{
+    game_notation::{GameNotation as _, Read},
+    playable::{Playable, Tags, admits_listed, key_of, pick},
 };
 use overboard_rules::{
     by_side::BySide,

@@ -43,6 +43,7 @@ mod contest;
 pub mod evaluate;
 mod game;
 mod individuals;
+pub mod judge;
 pub mod laws;
 mod legal;
 mod level;

@@ -3,10 +3,10 @@
 use crate::{
     coordinates::overs::{self, words_behind},
     overchess::{self, Effects, Over, Ply},
-    recorded::{Beside, Movetext, Recorded, Seen},
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
+use overboard_referee::game::recorded::{Beside, Movetext, Recorded, Seen};
 use overboard_rules::{
     game::{Happening, Step},
     path::BoardPath,

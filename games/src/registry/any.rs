@@ -4,16 +4,14 @@ use super::{
     AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant,
     under_way,
 };
-use crate::{
-    game_notation::{GameNotation, Listed, Spelling},
-    mega,
-    notation::{PositionError, ReadPosition},
-    overchess,
-    playable::{Playable, Tags},
-    strategichess::linked,
-};
+use crate::{mega, overchess, strategichess::linked};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
+use overboard_referee::game::{
+    game_notation::{GameNotation, Listed, Spelling},
+    playable::{Playable, Tags},
+    position::{PositionError, ReadPosition},
+};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId, Claimable, Game, Happening, Next, Refusal, Said, Spelt},

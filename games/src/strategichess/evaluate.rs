@@ -1,7 +1,7 @@
 //! Evaluation of `StrategiChess` on one board.
 
 use crate::{
-    playable::one_board::{CHESS, Evaluate, any_has, centrality, pieces},
+    one_board::evaluate::{CHESS, Evaluate, any_has, centrality, pieces},
     strategichess::Strategi,
 };
 use overboard_rules::{

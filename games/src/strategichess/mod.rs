@@ -5,7 +5,7 @@
 //! the rules of the game on one board, on which each side has one king.
 //!
 //! ```
-//! use overboard_games::{strategichess::Strategi, notation::Notation};
+//! use overboard_games::{one_board::notation::Notation, strategichess::Strategi};
 //! use overboard_rules::position::Movegen;
 //!
 //! let mut game = Strategi::default();

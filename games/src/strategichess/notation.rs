@@ -1,12 +1,8 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{
-        FenError, clip, counter, fault, fields, fill, piece_of_chess, turn, write_number,
-        write_rank,
-    },
-    game_notation::Spelling,
-    notation::{Notation, PositionError, ReadPosition},
+    fen::{clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
+    one_board::notation::Notation,
     strategichess::{
         Move, Strategi, StrategiSetup,
         board::Board,
@@ -15,6 +11,10 @@ use crate::{
     },
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
+use overboard_referee::game::{
+    game_notation::Spelling,
+    position::{FenError, PositionError, ReadPosition},
+};
 use overboard_rules::{
     rule::Rule,
     square::{Role, Side},

@@ -1,9 +1,9 @@
 //! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::*;
+use crate::one_board::OneBoard;
 use Side::{Black, White};
 use overboard_rules::{
-    game::OneBoard,
     perft::perft,
     ply::{Arrival, Wing, Written},
     position::{Act, DrawLaw, Explain},

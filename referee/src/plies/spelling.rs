@@ -4,7 +4,7 @@ use super::*;
 
 impl RecordState {
     /// Reports how a legal move should have been written, if it was written differently.
-    pub(crate) fn report_spelling(
+    pub fn report_spelling(
         &mut self,
         pattern: &Pattern,
         right: &Pattern,
@@ -82,7 +82,8 @@ impl RecordState {
         self.find(kind, self.last.place, parser, message);
     }
 
-    pub(crate) fn wrong_suffix(&mut self, right: Suffix, place: TextSpan, parser: &Parser<'_>) {
+    /// Reports that a ply should have this sign.
+    pub fn wrong_suffix(&mut self, right: Suffix, place: TextSpan, parser: &Parser<'_>) {
         let message = match right {
             Suffix::Mate => "this is checkmate, which is written `#`",
             Suffix::Check => "this is check, which is written `+`",
@@ -100,7 +101,7 @@ impl RecordState {
 }
 
 #[inline]
-pub(super) fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
+pub fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
     pattern.role == Role::Pawn
         && pattern.capture
         && pattern.rank.is_none()

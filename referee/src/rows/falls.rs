@@ -1,8 +1,11 @@
 //! Events in the main line other than plies, after which play goes on: as rows, and in lines of coordinates.
 
-use crate::{RecordState, judged::Judged, referee::Referee};
+use crate::{
+    game::{judged::Judged, recorded::Seen},
+    record_state::RecordState,
+    referee::Referee,
+};
 use overboard_formats::ply_rows::{Kind, PlyRow};
-use overboard_games::recorded::Seen;
 use overboard_rules::game::{Happening, Step};
 
 impl RecordState {

@@ -1,50 +1,55 @@
 //! The events of a record, put into rows as they are read.
 
 use super::{Rows, SeenRow};
-use crate::AnyReferee;
+use crate::record_state::RecordState;
 use overboard_formats::{
-    canonical::Canonical,
     encoding::decode,
     lex::Prose,
     parse::{Event, Open, Parser},
     ply_rows::{Kind, PlyRow},
 };
 
-impl AnyReferee {
-    /// The next complete row of the main line, if [`Options::rows`](crate::Options::rows) is set.
-    pub fn next_row(&mut self) -> Option<PlyRow> {
-        self.next_seen().map(|reported| reported.row)
-    }
+/// What the rows were like before an event.
+#[derive(Clone, Copy, Debug)]
+pub struct BeforeEvent {
+    is_ply: bool,
+    was_main: bool,
+    /// The finding about the ply refused last.
+    refused: Option<usize>,
+    /// The number of rows that wait.
+    first: usize,
+    /// The number of rows of plies that the record contains.
+    written: u64,
+}
 
+impl RecordState {
     /// The number, in its game, of the row that remarks belong to now; `None` unless rows are kept.
     #[must_use]
     pub fn row_now(&self) -> Option<u64> {
-        self.state
-            .rows
-            .as_ref()
-            .map(|rows| rows.taken + rows.last as u64)
+        self.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
     }
 
-    /// Like [`next_row`](Self::next_row), with the row's scenes, if the options ask for them.
+    /// The next complete row of the main line, with its scenes if the options ask for them; `None` unless rows are kept.
     pub fn next_seen(&mut self) -> Option<SeenRow> {
-        self.state.rows.as_mut()?.take()
+        self.rows.as_mut()?.take()
     }
 
     /// The next ply of a variation with its scenes, if the options ask for scenes: in the order of the text, as soon as
     /// it has been read.
     pub fn next_aside(&mut self) -> Option<SeenRow> {
-        self.state.rows.as_mut()?.aside.pop_front()
+        self.rows.as_mut()?.aside.pop_front()
     }
 
-    /// Handles an event, and puts its effects into rows.
-    #[cold]
-    pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
-        let is_ply = self.is_ply(event);
-        let was_main = self.state.at_main_line();
-        let refused = self.state.last.refused;
-        let Some(rows) = &mut self.state.rows else {
-            return None;
-        };
+    /// Prepares the rows for an event, before it is handled; `None` unless rows are kept.
+    pub fn before_event(
+        &mut self,
+        event: Event,
+        is_ply: bool,
+        parser: &Parser<'_>,
+    ) -> Option<BeforeEvent> {
+        let was_main = self.at_main_line();
+        let refused = self.last.refused;
+        let rows = self.rows.as_mut()?;
         if event == Event::Begin {
             *rows = Rows {
                 opening: Some(PlyRow::default()),
@@ -54,40 +59,60 @@ impl AnyReferee {
         if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {
             rows.keep_place(parser);
         }
-        let (first, written) = (rows.rows.len(), rows.written);
-        let reported = self.take_event(event, parser);
-        if self.state.in_moves {
+        Some(BeforeEvent {
+            is_ply,
+            was_main,
+            refused,
+            first: rows.rows.len(),
+            written: rows.written,
+        })
+    }
+
+    /// Puts the effects of an event into rows, after it was handled; `is_known` says whether the position is known
+    /// since.
+    pub fn after_event(
+        &mut self,
+        event: Event,
+        before: BeforeEvent,
+        is_known: bool,
+        parser: &Parser<'_>,
+    ) {
+        if self.in_moves {
+            let row = self.row();
             // A game with unknown rules, or from an impossible position, has no start.
-            let row = self.state.row();
-            let rows = self
-                .state
-                .rows
-                .as_mut()
-                .filter(|rows| rows.taken == 0 && rows.rows.is_empty());
-            rows.into_iter().for_each(|rows| rows.begin(row.clone()));
+            if let Some(rows) = &mut self.rows
+                && rows.taken == 0
+                && rows.rows.is_empty()
+            {
+                rows.begin(row);
+            }
         }
-        if was_main && self.state.at_main_line() {
-            self.report_in_rows(event, is_ply, written, refused, parser);
-            self.state.rows.iter_mut().for_each(|rows| {
-                if !matches!(event, Event::BlockClose(Open::Subgame)) {
-                    rows.turn_to(first);
-                }
-            });
+        if !before.was_main || !self.at_main_line() {
+            return;
         }
-        reported
+        self.report_in_rows(event, before, is_known, parser);
+        if let Some(rows) = &mut self.rows
+            && !matches!(event, Event::BlockClose(Open::Subgame))
+        {
+            rows.turn_to(before.first);
+        }
     }
 
     fn report_in_rows(
         &mut self,
         event: Event,
-        is_ply: bool,
-        written: u64,
-        refused: Option<usize>,
+        before: BeforeEvent,
+        is_known: bool,
         parser: &Parser<'_>,
     ) {
+        let BeforeEvent {
+            is_ply,
+            refused,
+            written,
+            ..
+        } = before;
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
-        let is_known = self.is_known();
-        let state = &mut self.state;
+        let state = self;
         let is_outermost = state.games_around() == 0;
         let Some(rows) = &mut state.rows else { return };
         // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.

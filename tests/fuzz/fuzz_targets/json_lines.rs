@@ -7,12 +7,9 @@ mod grammar;
 
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{
-    json_lines::{self, Element},
-    limits::Limits,
-    parse::{Event, Parser},
-};
-use overboard_referee::{AnyReferee, Options};
+use overboard_formats::{json_lines::{self, Element}, limits::Limits, parse::{Event, Parser}};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 
 fn read(line: &str) {
     match json_lines::record_text(line) {

@@ -8,7 +8,8 @@ mod grammar;
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{AnyReferee, Options};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 
 fuzz_target!(|text: Text| {
     let mut parser = Parser::new(text.0.as_bytes(), 0, Limits::default());

@@ -3,12 +3,8 @@
 //! plies can be played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{
-    game_notation::GameNotation as _,
-    notation::PositionError,
-    notation::ReadPosition,
-    registry::{AnyGame, Variant},
-};
+use overboard_games::registry::{AnyGame, Variant};
+use overboard_referee::game::{game_notation::GameNotation as _, position::{PositionError, ReadPosition}};
 use std::sync::LazyLock;
 
 /// The initial positions of every game under each of its samples.

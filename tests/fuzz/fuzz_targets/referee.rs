@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{AnyReferee, Options};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::Options;
 
 fuzz_target!(|text: &[u8]| {
     let mut parser = Parser::new(text, 0, Limits::default());

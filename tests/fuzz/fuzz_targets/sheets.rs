@@ -11,10 +11,8 @@ mod text;
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::{
-    Options,
-    sheets::{Sheet, SheetBundle, unbundle},
-};
+use overboard_referee::Options;
+use overboard_sheets::{Sheet, SheetBundle, unbundle};
 
 fuzz_target!(|text: Text| {
     for report in text::judge_sheets(text.0.as_bytes(), Options::default()) {

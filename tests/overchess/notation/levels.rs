@@ -1,5 +1,5 @@
 use super::*;
-use overboard_games::notation::ReadPosition;
+use overboard_referee::game::position::ReadPosition;
 use overboard_rules::outcome::Outcome;
 
 /// Random play that attacks where possible; every position is written and read back, and every ply found by its

@@ -14,11 +14,11 @@ use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::PlyRow,
 };
-use overboard_games::recorded::Scene;
 use overboard_pictures::{diagram::Panel, film::Film};
 use overboard_referee::{
     Options,
     finding::{Excerpt, Finding, Verdict},
+    game::recorded::Scene,
     report::{Report, Summary},
 };
 use overboard_rules::rule::Rule;

@@ -8,12 +8,15 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow},
 };
 use overboard_games::{
-    recorded::{Movetext as _, Recorded},
+    referee::{
+        AnyReferee,
+        replay::{Moment, Replay},
+    },
     registry::Visitor,
 };
 use overboard_referee::{
-    AnyReferee, Options,
-    replay::{Moment, Replay},
+    Options,
+    game::recorded::{Movetext as _, Recorded},
 };
 use overboard_rules::game::Step;
 use std::{

@@ -8,7 +8,8 @@ use crate::{
 };
 use indicatif::ProgressBar;
 use overboard_formats::foreign::visible;
-use overboard_referee::{Options, report::Report, witness::Witness};
+use overboard_games::referee::witness::Witness;
+use overboard_referee::{Options, report::Report};
 use std::{io, path::PathBuf};
 
 /// The options under which these records are judged.

@@ -14,19 +14,16 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::overs::follow,
-    game_notation::GameNotation as _,
     mega,
     overchess::{self, Over},
+    referee::replay::{Moment, Replay, Stand},
     registry::AnyGame,
 };
 use overboard_referee::{
-    Options,
-    finding::Severity,
-    replay::{Moment, Replay, Stand},
-    report::Report,
-    sheets::{Sheet, flat},
+    Options, finding::Severity, game::game_notation::GameNotation as _, report::Report,
 };
 use overboard_rules::{ply::BoardName, square::Side};
+use overboard_sheets::{Sheet, flat};
 use std::{io, path::Path};
 
 /// The ply that led to a position: its side and number, and its board if there are several.

@@ -8,12 +8,11 @@ use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::{Kind, Side},
 };
-use overboard_games::recorded::Scene;
 use overboard_pictures::{
     diagram::{Panel, WordTable},
     film::{Board, Change, Film, Look, Paused},
 };
-use overboard_referee::rows::SeenRow;
+use overboard_referee::{game::recorded::Scene, rows::SeenRow};
 use overboard_rules::{by_side::BySide, square};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;

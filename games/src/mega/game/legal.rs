@@ -8,8 +8,8 @@ use crate::{
         leaf::mates,
         mega_board::{MegaBoard, State, reach},
     },
-    playable::pick,
 };
+use overboard_referee::game::playable::pick;
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
 

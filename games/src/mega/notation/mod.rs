@@ -1,11 +1,9 @@
 //! How positions and plies of Mega-Chess and Recursive-Chess(N) are written.
 
-use crate::{
-    game_notation::{GameNotation, Listed},
-    mega::{Board, Mega, Ply},
-};
+use crate::mega::{Board, Mega, Ply};
 use overboard_formats::{parse::is_address, san::PlyText};
 use overboard_pictures::diagram::Diagram;
+use overboard_referee::game::game_notation::{GameNotation, Listed};
 use overboard_rules::{
     path::{BoardPath, DEEPEST},
     square::{Side, Square},

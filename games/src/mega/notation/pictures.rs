@@ -3,7 +3,7 @@
 use super::{position, squares};
 use crate::{
     mega::{Board, Mega, State},
-    notation::Notation,
+    one_board::notation::Notation,
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};

@@ -3,11 +3,10 @@
 use super::{FORM, address, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{AsFen, Fen, FenError, clip, fault, items, six, write_rank, write_state},
+    fen::{AsFen, Fen, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
-    notation::PositionError,
-    notation::ReadPosition,
 };
+use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
     refusal::list,

@@ -6,8 +6,7 @@
 use crate::{
     chess,
     fen::write_rank,
-    game_notation::GameNotation,
-    notation::Notation,
+    one_board::notation::Notation,
     overchess::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves,
         Roster, Step, SubSetPlace, laws,
@@ -15,6 +14,7 @@ use crate::{
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
+use overboard_referee::game::game_notation::GameNotation;
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,

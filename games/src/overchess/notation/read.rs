@@ -1,16 +1,15 @@
 //! Reads positions from text.
 
-use super::{arrangement, form, name, position, position::expected, roster, square_named, squares};
+use super::{arrangement, form, name, position::expected, roster, square_named, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{Fen, FenError, clip, fault, items, six},
-    notation::PositionError,
-    notation::ReadPosition,
+    fen::{Fen, clip, fault, items, six},
     overchess::{
         Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Places,
         Reserves, Roster, SparesSetup, Standing, Step, SubSetPlace,
     },
 };
+use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
 use overboard_rules::{
     by_side::BySide,
     refusal::list,
@@ -27,7 +26,7 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let setup = setup(text, depth, options, None)?;
     let over = Over::from_setup(depth, options, &setup)
         .map_err(|unfit| PositionError::Mega(unfit.words, unfit.rule))?;
-    let lenient = position(&over) != text;
+    let lenient = super::position(&over) != text;
     Ok(ReadPosition {
         position: over,
         lenient,

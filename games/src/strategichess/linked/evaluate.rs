@@ -3,11 +3,11 @@
 //! Over the board, boards are played simultaneously, each at its own pace; here all have the same pace. A closed board
 //! is skipped, and a player who has nothing else passes (SC-27).
 
-use crate::{
+use crate::strategichess::linked::{self, Linked, LinkedBoard, Options};
+use overboard_referee::game::{
     game_notation::{GameNotation as _, Read},
-    notation::ReadPosition,
     playable::{Playable, Tags, key_of, unknown},
-    strategichess::linked::{self, Linked, LinkedBoard, Options},
+    position::ReadPosition,
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},

@@ -4,7 +4,8 @@
 //! many boards there are.
 //!
 //! ```
-//! use overboard_games::{game_notation::GameNotation, strategichess::linked::{Linked, Options}};
+//! use overboard_games::strategichess::linked::{Linked, Options};
+//! use overboard_referee::game::game_notation::GameNotation;
 //! use overboard_rules::game::Game;
 //!
 //! let boards = Linked::start(&Options::default()).unwrap();
@@ -18,6 +19,7 @@ mod boards;
 mod compared;
 mod edge;
 mod evaluate;
+pub mod judge;
 pub mod laws;
 mod legal;
 mod lost;
@@ -26,6 +28,7 @@ pub mod order;
 mod play;
 mod record;
 mod refusal;
+pub mod score;
 mod seats;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,7 @@
 //! How positions and plies of linked boards are written.
 
 use crate::{
-    fen::FenError,
-    game_notation::{GameNotation, Listed},
-    notation::{Notation, PositionError},
+    one_board::notation::Notation,
     strategichess::{
         Strategi, StrategiSetup,
         linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
@@ -13,6 +11,10 @@ use crate::{
 };
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
+use overboard_referee::game::{
+    game_notation::{GameNotation, Listed},
+    position::{FenError, PositionError},
+};
 use overboard_rules::{
     by_side::BySide,
     game::{Game, Said},

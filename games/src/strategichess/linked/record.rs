@@ -1,13 +1,13 @@
 //! Linked boards in records and lines of coordinates.
 
-use crate::{
-    game_notation::GameNotation as _,
-    recorded::{Movetext, Recorded},
-    strategichess::linked::{self, Linked, LinkedBoard},
-};
+use crate::strategichess::linked::{self, Linked, LinkedBoard};
 use overboard_formats::{
     canonical::board_number,
     san::{LINKED, Spelt, board_index},
+};
+use overboard_referee::game::{
+    game_notation::GameNotation as _,
+    recorded::{Movetext, Recorded},
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},

@@ -5,13 +5,8 @@
 #![allow(dead_code)]
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
-use overboard_games::{
-    coordinates::Line,
-    game_notation::GameNotation as _,
-    mega,
-    playable::Playable as _,
-    registry::{AnyGame, Variant},
-};
+use overboard_games::{coordinates::Line, mega, registry::{AnyGame, Variant}};
+use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
 use overboard_rules::game::Game as _;
 use std::{ops::ControlFlow, sync::LazyLock};
 

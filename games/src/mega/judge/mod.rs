@@ -1,0 +1,537 @@
+//! What is special about records of Mega-Chess and Recursive-Chess(N): turns that consist of items on nested boards.
+
+use self::{
+    drawn::{claim_on_item, drawn_item},
+    turn::{
+        begin_turn, close_turn, excuse, in_turn, is_void, open_turn, settle_sign, without_address,
+    },
+};
+use crate::{
+    chess::{self, laws as regular},
+    mega::{self, Act, Board, Effects, Mega, Options, Ply, laws as law},
+};
+use overboard_formats::{
+    canonical::{Canonical, after_move},
+    command::Command,
+    encoding::decode,
+    header::Name,
+    parse::{Event, Open, Parser, is_address},
+    san::{Alphabet, CHESS, MoveText, San, Suffix},
+    span::TextSpan,
+};
+use overboard_pictures::diagram::Panel;
+use overboard_referee::{
+    finding as code,
+    game::{game_notation::Read, judged::Judged, recorded::Recorded as _},
+    numbering::{Unjudged, moment_before, number_of},
+    record_state::RecordState,
+    referee::Referee,
+};
+use overboard_rules::{
+    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Spelt},
+    general as common,
+    origin::only_origin,
+    outcome::Cause,
+    path::{BoardPath, MegaSquare},
+    ply::{Pattern, Written},
+    position::{Found, Movegen as _},
+    refusal::list,
+    rule::Rule,
+    square::{Side, Square},
+};
+
+mod drawn;
+mod turn;
+
+/// State of a record of nested boards.
+#[derive(Default)]
+pub struct Turns {
+    /// The sign that must follow the turn just closed, and its place.
+    sign_due: Option<(Suffix, TextSpan)>,
+    /// Where the last turn ended too early, and the turns inside it.
+    short: Vec<TextSpan>,
+    /// Whether the game was stopped in the middle of a turn.
+    stopped: bool,
+    /// The last item of the open turn.
+    last: Option<Item>,
+    /// The board of the last item of the main line.
+    made: Option<BoardPath>,
+}
+
+/// An item of a turn.
+struct Item {
+    path: BoardPath,
+    place: TextSpan,
+    /// Steps made before it.
+    steps: usize,
+    /// If it is a draw: the game before it, and what was open.
+    drawn: Option<(Mega, Brackets)>,
+}
+
+/// The open turns, the outermost first.
+#[derive(Clone, Default)]
+pub struct Brackets {
+    turns: Vec<Turn>,
+    /// The square of the next item.
+    item: Option<Square>,
+}
+
+/// A turn being read.
+#[derive(Clone, Copy)]
+struct Turn {
+    path: BoardPath,
+    /// Items read so far.
+    items: u32,
+    /// Whether the position has taken one of them.
+    begun: bool,
+    /// The sign of the last item of the turn.
+    sign: Suffix,
+    /// Whether an item could not be applied, so that it is unknown which items are still due.
+    doubtful: bool,
+    /// Whether it has been reported that the turn can take no further item.
+    void: bool,
+}
+
+impl Turn {
+    const fn on(path: BoardPath) -> Self {
+        Self {
+            path,
+            items: 0,
+            begun: false,
+            sign: Suffix::None,
+            doubtful: false,
+            void: false,
+        }
+    }
+}
+
+impl Judged for Mega {
+    type Open = Brackets;
+    type Own = Turns;
+    type Memo = ();
+
+    const ALPHABET: &'static Alphabet = &CHESS;
+    const SET_UP: &'static Rule = &law::ARRAY;
+    const END: &'static Rule = &regular::AGREED_END;
+    const NUMBERED: bool = false;
+
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        mega::read(fen, *options)
+    }
+
+    fn form(_: &Options) -> &'static str {
+        mega::FORM
+    }
+
+    /// Inside a turn: the board of the last item.
+    fn here(referee: &Referee<Self>) -> BoardPath {
+        let item = referee.own.last.as_ref().filter(|_| in_turn(referee));
+        item.map_or(BoardPath::OUTERMOST, |item| item.path)
+    }
+
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<BoardPath> {
+        let Some(turn) = referee.open.turns.last() else {
+            return Some(BoardPath::OUTERMOST);
+        };
+        let Some(on) = referee.open.item else {
+            without_address(referee, state.last.place, state, parser);
+            return None;
+        };
+        let path = turn.path.on(on);
+        referee.own.last = Some(Item {
+            path,
+            place: state.last.place,
+            steps: referee.line.here(),
+            drawn: None,
+        });
+        referee.open.item = None;
+        Some(path)
+    }
+
+    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        if in_turn(referee) {
+            state.numbered = true
+        } else {
+            referee.number(state, parser)
+        }
+    }
+
+    fn in_words(referee: &Referee<Self>, at: BoardPath, text: &str, state: &RecordState) -> String {
+        let address = if at.is_empty() {
+            String::new()
+        } else {
+            format!("{at}.")
+        };
+        let nth = referee.open.turns.first().map_or(String::new(), |turn| {
+            format!(", item {} of the turn,", turn.items + 1)
+        });
+        let (number, side) = state.last.number;
+        format!("{} {address}{text}{nth}", number_of(number, side))
+    }
+
+    fn unjudged(referee: &Referee<Self>, at: BoardPath, _: Unjudged) -> String {
+        let position = referee.line.now().latest();
+        let number = number_of(position.fullmove(), position.turn());
+        if at.is_empty() {
+            number
+        } else {
+            format!("{number} on {at}")
+        }
+    }
+
+    fn panel(&self, at: BoardPath) -> Option<Panel> {
+        mega::zoomed(self, &at)?
+            .rows
+            .into_iter()
+            .next()?
+            .panels
+            .into_iter()
+            .next()
+    }
+
+    /// Within a turn: after the last item.
+    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
+        let position = referee.line.now().latest();
+        let due = (position.fullmove(), position.turn());
+        match referee.own.made {
+            Some(path) if !position.is_between_turns() => {
+                Some(format!("{}.{path}", after_move(due.0, due.1)))
+            }
+            _ if referee.begun => Some(moment_before(Some(due))),
+            _ => Some("start".into()),
+        }
+    }
+
+    fn is_in_check(&self, at: BoardPath) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => chess.in_check(),
+            Some(Board::Mega(mega)) => mega.in_check() && mega.is_between_turns(),
+            None => false,
+        }
+    }
+
+    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
+        match self.board_at(&at)? {
+            Board::Chess(chess) => only_origin(&chess, pattern),
+            Board::Mega(mega) => mega.only_origin(pattern),
+        }
+    }
+
+    /// Mega-squares are written in upper case.
+    fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
+        let Happening::Displaced { from, to, .. } = event else {
+            return None;
+        };
+        Some(match self.board_at(&at)? {
+            Board::Chess(_) => format!("{from}{to}"),
+            Board::Mega(_) => format!("{}{}", MegaSquare(from), MegaSquare(to)),
+        })
+    }
+
+    #[inline]
+    fn overhear(
+        referee: &mut Referee<Self>,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
+        if referee.own.sign_due.is_some() {
+            settle_sign(referee, event, state, parser);
+        }
+    }
+
+    fn bracket(
+        referee: &mut Referee<Self>,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        match event {
+            Event::Address => referee.open.item = mega::address(parser.text(parser.place().span)),
+            Event::TurnOpen => return open_turn(referee, state, parser),
+            Event::BlockClose(Open::Turn) => {
+                let turn = referee.open.turns.last().map(|turn| (turn.path, turn.sign));
+                let reported = close_turn(referee, state, parser);
+                if let Some((path, sign)) = turn.filter(|_| state.keeps_rows()) {
+                    referee.row_of_turn(path, sign.as_str(), state);
+                }
+                return reported;
+            }
+            Event::SubgameOpen if state.judging && referee.line.now().is_any() => {
+                let text = decode(parser.text(parser.place().span)).0.into_owned();
+                if is_address(text.as_bytes()) {
+                    let message =
+                        format!("in a turn a dot follows the address of a board: `<{text}.`");
+                    state.find(&code::BAD_TOKEN, *parser.place(), parser, message);
+                    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+                    state.foreign += 1;
+                    state.block_depth += 1;
+                    return None;
+                }
+                referee.foreign(event, state, parser);
+            }
+            _ => referee.foreign(event, state, parser),
+        }
+        None
+    }
+
+    fn result_inside(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        in_turn(referee).then(|| drawn_item(referee, state, parser))
+    }
+
+    fn takes_results(referee: &Referee<Self>) -> bool {
+        in_turn(referee)
+    }
+
+    fn finish(referee: &mut Referee<Self>, state: &mut RecordState, _: &Parser<'_>) {
+        excuse(referee, state);
+    }
+
+    fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
+        // Variations do not begin inside a turn.
+        referee.open = Brackets::default();
+        referee.own.last = None;
+    }
+
+    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.own.short.clear();
+        referee.count_ply(state);
+        if !in_turn(referee) {
+            begin_turn(referee, state, parser);
+        }
+    }
+
+    /// A turn that is over takes no more items.
+    fn bars(
+        _: &Turns,
+        open: &Brackets,
+        reading: &Self,
+        at: BoardPath,
+    ) -> Option<Box<Refusal<Self>>> {
+        let over = open
+            .turns
+            .iter()
+            .find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
+        let on = if over.path.is_empty() {
+            String::new()
+        } else {
+            format!(" on {}", over.path)
+        };
+        let why = match over.items {
+            8 => "moves were made on eight boards",
+            _ => "no other board offers a move",
+        };
+        Some(Box::new(Refusal::new(
+            format!("the turn{on} is over: {why}"),
+            &law::EIGHT,
+            at,
+        )))
+    }
+
+    /// After an item that had no place in its turn, later items have none either.
+    fn into_lost(
+        referee: &mut Referee<Self>,
+        at: BoardPath,
+        _: &San,
+        state: &mut RecordState,
+        _: &Parser<'_>,
+    ) -> bool {
+        is_void(referee, at, state)
+    }
+
+    fn on_lost(
+        referee: &mut Referee<Self>,
+        lost: BoardPath,
+        at: BoardPath,
+        _: &Written,
+        _: &mut RecordState,
+    ) {
+        // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
+        let inside = at.len() > lost.len();
+        let turns = &referee.open.turns;
+        let first = turns.last().is_none_or(|turn| turn.items == 0);
+        if !inside || (first && turns.len() == lost.len() + 1) {
+            referee.forget(lost);
+            referee
+                .open
+                .turns
+                .iter_mut()
+                .for_each(|turn| turn.begun = true);
+        }
+        referee
+            .open
+            .turns
+            .iter_mut()
+            .for_each(|turn| turn.items += 1);
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        match ply.act {
+            Act::Move(m) => m.is_capture(),
+            Act::Mega(m) => match self.faced_at(&ply.path) {
+                Some(Board::Mega(game)) => game.captures(m),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        let (written, coordinates) = match (ply.act, self.spell(ply).1) {
+            (Act::Move(m), Spelt::Ply(written)) => (written, chess::coordinates(m)),
+            (Act::Mega(m), Spelt::Ply(written)) => (written, mega::mega_move(m)),
+            (Act::Draw, _) => (Written::Pass, MoveText::from("1/2-1/2").unwrap_or_default()),
+            _ => (Written::Pass, MoveText::from("--").unwrap_or_default()),
+        };
+        Canonical {
+            written,
+            suffix: Suffix::None,
+            side: self.turn(),
+            number: self.fullmove(),
+            coordinates,
+            act: None,
+            board: None,
+            path: ply.path,
+        }
+    }
+
+    fn memo(&self, _: Ply) {}
+
+    fn sign(_: &Referee<Self>, ply: Ply, (): (), brought: &Effects) -> Suffix {
+        match ply.act {
+            Act::Move(_) => mega::suffix(brought.checks_on_board()),
+            Act::Mega(_) => mega::suffix(brought.checks_at(ply.path.len())),
+            _ => Suffix::None,
+        }
+    }
+
+    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, _: &mut RecordState) {
+        if referee.outer.is_empty() {
+            referee.own.made = ply.map(|ply| ply.path).or(referee.own.made);
+        }
+        for turn in &mut referee.open.turns {
+            turn.items += 1;
+            turn.begun = true;
+            if brought.turn_over(turn.path.len()) {
+                turn.sign = mega::suffix(brought.checks_at(turn.path.len()));
+            }
+        }
+    }
+
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        let Some(board) = self.faced_at(&refusal.at) else {
+            return Vec::new();
+        };
+        refusal
+            .possible
+            .iter()
+            .map(|ply| mega::act_san(&board, ply.act).to_string())
+            .collect()
+    }
+
+    fn refused(referee: &mut Referee<Self>, refusal: &Refusal<Self>) {
+        let reading = referee.line.now().latest();
+        let is_over = Self::bars(&referee.own, &referee.open, reading, refusal.at).is_some();
+        if is_over || refusal.rule == &law::ANSWER {
+            referee
+                .open
+                .turns
+                .iter_mut()
+                .for_each(|turn| turn.void = true);
+        }
+    }
+
+    fn lost(referee: &mut Referee<Self>, at: BoardPath, could: bool) {
+        for turn in &mut referee.open.turns {
+            turn.doubtful |= at.is_empty() || !could;
+            turn.begun |= could && !at.is_empty();
+            turn.items += u32::from(!at.is_empty());
+        }
+    }
+
+    fn command(
+        referee: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        if !in_turn(referee) || referee.own.last.is_none() {
+            return None;
+        }
+        Some(match command.name {
+            b"resign" | b"draw" | b"flag" => state.ends_no_board(command, place, parser),
+            b"claim" => claim_on_item(referee, command.arguments, place, state, parser),
+            _ => return None,
+        })
+    }
+
+    fn rights(&self, _: BoardPath, times: usize) -> Claimable {
+        self.claimable(BoardPath::OUTERMOST, times)
+    }
+
+    fn progress(&self, _: BoardPath) -> (Cause, String) {
+        (
+            Cause::MegaMovesClaim,
+            format!("{} mega-moves in a row", self.halfmove()),
+        )
+    }
+
+    /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around
+    /// it.
+    fn is_legal_alone(&self, at: BoardPath, written: &Written) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => matches!(chess.find(written), Found::One(_)),
+            Some(Board::Mega(_)) | None => false,
+        }
+    }
+
+    fn interrupted(referee: &Referee<Self>, state: &mut RecordState) {
+        state.interrupted |= !in_turn(referee);
+    }
+
+    /// If nothing was refused, the command may name any board.
+    fn standing_move(
+        referee: &Referee<Self>,
+        at: BoardPath,
+        arguments: &[u8],
+    ) -> Option<Happening> {
+        let game = referee.line.now().latest();
+        let reported = game.displacement(at, arguments);
+        let anywhere = || {
+            let chess =
+                (0..game.level()).fold(BoardPath::OUTERMOST, |path, _| path.on(Square::new(0, 0)));
+            game.displacement(chess, arguments)
+                .filter(|_| referee.refused.is_none())
+        };
+        reported.or_else(anywhere)
+    }
+
+    fn stood(
+        referee: &mut Referee<Self>,
+        at: BoardPath,
+        _: Happening,
+        brought: &Effects,
+        state: &mut RecordState,
+    ) {
+        referee.own.made = Some(at);
+        Self::made(referee, None, brought, state);
+    }
+
+    fn side_at_end(referee: &Referee<Self>) -> Side {
+        let turn = referee.line.now().latest().turn();
+        if referee.own.stopped {
+            turn.other()
+        } else {
+            turn
+        }
+    }
+}

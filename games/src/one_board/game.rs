@@ -1,0 +1,198 @@
+//! [`OneBoard`]: a [`Game`] made from any [`Position`] on one board.
+
+use overboard_rules::{
+    game::{Claimable, Game, Happening, Only, Refusal, Said, Spelt},
+    general as common,
+    outcome::Ruling,
+    ply::{Arrival, Written},
+    position::{Claims, Found, Position},
+    refusal,
+    repetition::Times,
+    setup::SetupError,
+    square::Side,
+};
+use std::{convert::Infallible, ops::ControlFlow};
+
+/// A position of a game on one board, as a [`Game`]: its plies are the position's moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OneBoard<P>(pub P);
+
+impl<P: Position> OneBoard<P> {
+    /// The refusal of an entry that is not a move; it suggests all legal moves.
+    fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
+        let refused = match self.0.end_by_itself() {
+            Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
+            None => Refusal::new(words, P::TURN, Only),
+        };
+        let possible = if refused.rule == &common::ENDED {
+            Vec::new()
+        } else {
+            self.0.moves_in_order()
+        };
+        Box::new(Refusal {
+            possible,
+            ..refused
+        })
+    }
+}
+
+fn ended(ruling: Ruling) -> String {
+    format!("the game ended by {} ({})", ruling.cause, ruling.outcome)
+}
+
+impl<P: Position> Game for OneBoard<P> {
+    type Options = ();
+    type Board = Only;
+    type Snapshot = P::Snapshot;
+    type Ply = P::Move;
+    type Block = Infallible;
+    type Effects = ();
+
+    fn start((): &()) -> Result<Self, SetupError> {
+        Ok(Self::default())
+    }
+
+    fn options(&self) {}
+
+    #[inline]
+    fn to_act(&self, Only: Only) -> Option<Side> {
+        Some(self.0.turn())
+    }
+
+    #[inline]
+    fn number(&self, Only: Only) -> Option<u32> {
+        Some(self.0.fullmove())
+    }
+
+    #[inline]
+    fn legal(&self, mut visit: impl FnMut(P::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        self.0.legal_moves(|m| {
+            if flow.is_continue() {
+                flow = visit(m);
+            }
+        });
+        flow
+    }
+
+    #[inline]
+    fn legal_on(
+        &self,
+        Only: Only,
+        visit: impl FnMut(P::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.legal(visit)
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        self.0.count_legal()
+    }
+
+    #[inline]
+    fn find(&self, Only: Only, written: &Written) -> Found<P::Move> {
+        self.0.find(written)
+    }
+
+    fn resolve(
+        &self,
+        Only: Only,
+        said: Said<'_, Self>,
+    ) -> Result<Vec<P::Move>, Box<Refusal<Self>>> {
+        match said {
+            Said::Ply(written) => match self.0.find(&written) {
+                Found::One(m) => Ok(vec![m]),
+                Found::None | Found::Several => {
+                    Err(match refusal::Refusal::of(&self.0, &written) {
+                        Some(refusal) => Box::new(Refusal {
+                            words: refusal.to_string(),
+                            rule: refusal.rule(),
+                            at: Only,
+                            possible: refusal.possible(&self.0),
+                        }),
+                        None => self.no_ply("this is not a legal move"),
+                    })
+                }
+            },
+            Said::Block(block) => match *block {},
+            Said::Draw => Err(self.no_ply("a draw is no move: it ends the record")),
+            Said::Unreadable if self.0.has_legal_move() => Ok(Vec::new()),
+            Said::Unreadable => Err(self.no_ply("there is no legal move")),
+        }
+    }
+
+    fn spell(&self, ply: P::Move) -> (Only, Spelt<Self>) {
+        (Only, Spelt::Ply(self.0.written(ply)))
+    }
+
+    #[inline]
+    fn play(&mut self, ply: P::Move) {
+        self.0.play(ply);
+    }
+
+    fn happen(&mut self, Only: Only, event: Happening) -> Option<()> {
+        self.0 = match event {
+            Happening::Passed => self.0.passed()?,
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Here,
+            } => self.0.displaced(from, to)?,
+            Happening::Displaced {
+                from,
+                to,
+                arrival: Arrival::Above,
+            } => self.0.displaced_above(from, to)?,
+            Happening::Displaced {
+                arrival: Arrival::Beside(_),
+                ..
+            }
+            | Happening::Flag(_)
+            | Happening::Ended(_)
+            | Happening::Stopped
+            | Happening::Unjudged => return None,
+        };
+        Some(())
+    }
+
+    fn ruling(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
+        if self.0.has_legal_move() {
+            self.ruling_with_plies(times)
+        } else {
+            self.0.end_by_itself()
+        }
+    }
+
+    #[inline]
+    fn ruling_with_plies(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
+        self.0.end_by_record(times.now, times.since)
+    }
+
+    fn claims(&self, Only: Only) -> Claims {
+        P::CLAIMS
+    }
+
+    #[inline]
+    fn claimable(&self, Only: Only, times: usize) -> Claimable {
+        self.0.claimable(times).into()
+    }
+
+    fn can_mate(&self, side: Side) -> bool {
+        self.0.can_mate(side)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.repetition_key()
+    }
+
+    #[inline]
+    fn snapshot(&self) -> P::Snapshot {
+        self.0.snapshot()
+    }
+
+    #[inline]
+    fn is_irreversible(&self, ply: P::Move) -> bool {
+        self.0.is_irreversible(ply)
+    }
+}

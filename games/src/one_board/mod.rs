@@ -1,0 +1,24 @@
+//! Games on one board: everything that follows from a [`Position`](overboard_rules::position::Position) that can be
+//! written ([`Notation`](notation::Notation)) and evaluated ([`Evaluate`](evaluate::Evaluate)).
+//!
+//! ```
+//! use overboard_games::{one_board::OneBoard, olympic::Olympic};
+//! use overboard_referee::game::game_notation::GameNotation;
+//! use overboard_rules::game::Game;
+//!
+//! // All that Olympic Chess defines is its position; that it is a game follows.
+//! let mut game = OneBoard(Olympic::default());
+//! let ply = game.by_coordinates("a2a3").expect("a pawn's move");
+//! game.play(ply);
+//! assert!(game.fen().contains(" b "));
+//! ```
+
+pub mod evaluate;
+mod game;
+mod judge;
+pub mod notation;
+pub mod record;
+#[cfg(test)]
+mod tests;
+
+pub use game::OneBoard;

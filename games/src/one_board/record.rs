@@ -1,0 +1,89 @@
+//! Records of games on one board.
+
+use super::{OneBoard, notation::Notation};
+use overboard_formats::san::Spelt;
+use overboard_referee::game::recorded::{Movetext, Recorded};
+use overboard_rules::{
+    game::{Happening, Only, Step},
+    ply::{Arrival, Wing},
+    square::{Side, Square},
+};
+use std::fmt::Write;
+
+impl<P: Notation> Recorded for OneBoard<P> {
+    type Movetext = Moves;
+
+    fn board_named(&self, name: &str) -> Option<Only> {
+        name.is_empty().then_some(Only)
+    }
+
+    fn displacement(&self, Only: Only, reported: &[u8]) -> Option<Happening> {
+        let (squares, arrival) = match reported {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
+            squares => (squares, Arrival::Here),
+        };
+        let (from, to) = P::ALPHABET.two_squares(squares)?;
+        Some(Happening::Displaced { from, to, arrival })
+    }
+
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        self.0.at(coordinates).map(Step::Ply)
+    }
+
+    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
+        let (mut found, mut count) = (None, 0);
+        self.0.legal_moves(|m| {
+            count += 1;
+            if found.is_none() && self.0.coordinates(m).eq_ignore_ascii_case(coordinates) {
+                found = Some(Step::Ply(m));
+            }
+        });
+        (found.or_else(|| self.at(coordinates)), Some(count))
+    }
+
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        self.0.castling_of(from, to)
+    }
+}
+
+/// Numbered moves, one on each line.
+#[derive(Default, Debug)]
+pub struct Moves {
+    text: String,
+    /// Whether a comment precedes the next move.
+    interrupted: bool,
+}
+
+impl<P: Notation> Movetext<OneBoard<P>> for Moves {
+    fn take(
+        &mut self,
+        step: &Step<OneBoard<P>>,
+        OneBoard(before): &OneBoard<P>,
+        OneBoard(after): &OneBoard<P>,
+        (): &(),
+        remarks: &str,
+    ) {
+        let text = match *step {
+            Step::Ply(m) => format!(
+                "{}{}",
+                Spelt(before.written(m)).text(),
+                after.suffix().as_str()
+            ),
+            Step::Event(_, Happening::Displaced { .. }) => String::new(),
+            Step::Event(..) => return,
+        };
+        let interrupted = std::mem::replace(&mut self.interrupted, !remarks.is_empty());
+        let follows = !self.text.is_empty() && !interrupted;
+        // Writing to a `String` cannot fail.
+        let _ = match before.turn() {
+            Side::White => write!(self.text, "{}. ", before.fullmove()),
+            Side::Black if !follows => write!(self.text, "{}... ", before.fullmove()),
+            Side::Black => Ok(()),
+        };
+        let _ = writeln!(self.text, "{text}{remarks}");
+    }
+
+    fn finish(self, _: &OneBoard<P>) -> Result<String, &'static str> {
+        Ok(self.text)
+    }
+}

@@ -1,0 +1,161 @@
+//! Actions: prisoners, reserves, consolidations.
+
+use super::{
+    Over, Referee,
+    block::{enter, settle_roles},
+    is_in_chess, judged, lacks_a_block, make,
+    refusal::{Refused, refuse_act},
+};
+use crate::overchess::{self, Block, CountedPieces, Roster};
+use overboard_formats::parse::{Parser, Verb};
+use overboard_referee::{
+    finding as code, game::judged::Judged as _, numbering::Unjudged, record_state::RecordState,
+};
+use overboard_rules::{
+    game::{Game as _, Said},
+    path::BoardPath,
+    square::Square,
+};
+
+pub(super) fn act_out(referee: &mut Referee<Over>, state: &mut RecordState, parser: &Parser<'_>) {
+    let Some((verb, said, place)) = referee.own.action.take() else {
+        return;
+    };
+    // Individuals are referred to by their names, and their sub-games are not chess.
+    let by_name = referee.open.blocks.len() + 1 < usize::from(referee.options.depth);
+    let read = read(verb, &said, by_name);
+    if !is_in_chess(referee) {
+        let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
+        enter(referee, Some(said), state, parser);
+    }
+    if judged(referee, state).is_none() {
+        return;
+    }
+    let here = Over::here(referee);
+    if referee.is_past_the_end(here, state) {
+        return referee.report_past_the_end(here, place, state, parser);
+    }
+    if let Some(refusal) = Over::bars(
+        &referee.own,
+        &referee.open,
+        referee.line.now().latest(),
+        here,
+    ) {
+        return refuse_act(
+            referee,
+            &format!("<{}{said}>", verb.word()),
+            Refused::of((refusal.words, refusal.rule)),
+            place,
+            state,
+            parser,
+        );
+    }
+    if !is_in_chess(referee) && lacks_a_block(referee, place, state, parser) {
+        return;
+    }
+    let block = match read {
+        Ok(block) => block,
+        Err(expected) => {
+            let message = format!("this action cannot be read; expected {expected}");
+            state.find(&code::BAD_PLY, place, parser, message);
+            return referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+        }
+    };
+    let position = referee.line.now().latest();
+    let run = match position.resolve(here, Said::Block(&block)) {
+        Ok(run) => run,
+        Err(refusal) => {
+            let text = format!("<{}{said}>", verb.word());
+            let refused = Refused::of_act(*refusal, &block, position);
+            return refuse_act(referee, &text, refused, place, state, parser);
+        }
+    };
+    if verb == Verb::Consolidate {
+        referee.line.remember();
+        state.current.plies += u32::from(state.at_main_line());
+        state.numbered = false;
+        // The next ply follows it directly.
+        state.interrupted = false;
+    }
+    run.into_iter().for_each(|ply| make(referee, ply, state));
+    settle_roles(referee, state);
+}
+
+/// Parses the act of an action; the error says what was expected.
+fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
+    match verb {
+        Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
+        Verb::Prisoners => {
+            let roster = pieces(said.split_whitespace()).ok_or("pieces such as `2P N`")?;
+            Ok(Block::Prisoners(CountedPieces::pieces(roster)))
+        }
+        Verb::Reserve => {
+            let read = addressed(said)
+                .and_then(|(on, words)| Some(Block::Reserve(on, pieces(words.into_iter())?)));
+            read.ok_or("a square and pieces, such as `f6: 2P N`")
+        }
+        Verb::Consolidate if by_name => consolidation(
+            said,
+            |who| named([who].into_iter()),
+            "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`",
+        ),
+        Verb::Consolidate => {
+            const EXPECTED: &str = "a square and where its pieces go, such as `c3: d2+2P f1+N`";
+            consolidation(
+                said,
+                |roster| {
+                    overchess::roster(roster)
+                        .map(CountedPieces::pieces)
+                        .ok_or(EXPECTED)
+                },
+                EXPECTED,
+            )
+        }
+    }
+}
+
+/// The roster of words such as `2P N`.
+fn pieces<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
+    overchess::roster(&words.collect::<String>())
+}
+
+/// `e7/a2 e7/b1`; `2P e7/b1` if there is no choice of pawns; `0` for nobody. Names begin with a lower-case letter.
+fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPieces, &'static str> {
+    let mut reported = CountedPieces::default();
+    if pieces(words.clone()) == Some(Roster::NONE) {
+        return Ok(reported);
+    }
+    for word in words {
+        match overchess::roster(word).filter(|roster| !roster.is_none()) {
+            Some(roster) => reported.pieces = reported.pieces.joined(roster),
+            None => reported
+                .names
+                .push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
+        }
+    }
+    Ok(reported)
+}
+
+/// A square, a colon and what follows them.
+fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
+    let (on, rest) = said.split_once(':').unwrap_or((said, ""));
+    Some((
+        overchess::square_named(on.trim())?,
+        rest.split_whitespace().collect(),
+    ))
+}
+
+/// `c3: d2+2P f1+N`; the argument parses who goes to each square.
+fn consolidation(
+    said: &str,
+    who: impl Fn(&str) -> Result<CountedPieces, &'static str>,
+    expected: &'static str,
+) -> Result<Block, &'static str> {
+    let (from, words) = addressed(said).ok_or(expected)?;
+    let mut gifts = Vec::new();
+    for word in words {
+        let (to, reported) = word.split_once('+').ok_or(expected)?;
+        gifts.push((overchess::square_named(to).ok_or(expected)?, who(reported)?));
+    }
+    Ok(Block::Consolidate(from, gifts))
+}

@@ -1,0 +1,266 @@
+//! Who has to act at the end of the main line.
+
+use super::Referee;
+use crate::overchess::{
+    Contested, Due, Level, Over, Ply,
+    judge::call_sheet::{Calls, Mover, Party, Stage, SubGame},
+};
+use overboard_rules::{
+    by_side::BySide,
+    path::BoardPath,
+    square::{Side, Square},
+};
+
+/// Everyone who has to act; `None` if the position is not known, or the game is over.
+pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
+    let over = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| referee.outer.is_empty())?;
+    if over.outermost().end_by_itself().is_some() {
+        return None;
+    }
+    let mut calls = Calls::default();
+    // Which team has White in an over-game: inside another one, the attacker's.
+    let mut white = Side::White;
+    let last = over.open() - 1;
+    for number in 0..=last {
+        let Some(level) = over.level(number) else {
+            break;
+        };
+        let path = over.path_of(number);
+        for (index, on) in level.contested().enumerate() {
+            // The first contested square of a game around another one is that other game.
+            if index > 0 || number == last {
+                let stage = if index == 0 {
+                    stage(over)
+                } else {
+                    Stage::Waits
+                };
+                calls
+                    .games
+                    .extend(sub_game(referee, number, level, on, stage, path, white));
+            }
+        }
+        if number == last {
+            add_over_move(referee, &mut calls, over, number, path, white);
+        }
+        let attacker = level
+            .contested()
+            .next()
+            .and_then(|on| level.piece_at(on.to));
+        white = attacker.map_or(white, |over| team(over.piece.side, white));
+    }
+    Some(calls)
+}
+
+fn sub_game(
+    referee: &Referee<Over>,
+    number: usize,
+    level: &Level,
+    on: Contested,
+    stage: Stage,
+    path: BoardPath,
+    white: Side,
+) -> Option<SubGame> {
+    let roles = referee.own.roles.get(number)?;
+    let attacker = level.piece_at(on.to)?;
+    // Captured pieces are counted as they fall; the sub-set itself changes when the sub-game is over.
+    let known = match stage {
+        Stage::Waits => None,
+        Stage::Play(_) => level.survivors(),
+        Stage::SetUp(_) | Stage::Settling => level.rosters(),
+    };
+    let left = known
+        .unwrap_or(BySide::new(attacker.pieces, on.defender.pieces))
+        .into_array();
+    let before: Vec<Square> = level
+        .contested()
+        .map(|contest| contest.to)
+        .take_while(|square| *square != on.to)
+        .collect();
+    let called = roles.called(on.to, &before);
+    let party = |index: usize| {
+        let side = if index == 0 {
+            attacker.piece.side
+        } else {
+            on.defender.piece.side
+        };
+        let here = if index == 0 {
+            on.from
+        } else {
+            on.victim.unwrap_or(on.to)
+        };
+        let role = if index == 0 {
+            attacker.piece.role
+        } else {
+            on.defender.piece.role
+        };
+        let (role, from) = called[index].origin.unwrap_or((role, here));
+        Party {
+            team: team(side, white),
+            attacks: index == 0,
+            role,
+            from,
+            names: called[index].names.clone(),
+            left: left[index],
+        }
+    };
+    Some(SubGame {
+        path: written(path.on(on.to)),
+        stage,
+        parties: [party(0), party(1)],
+    })
+}
+
+/// The next over-move in the innermost over-game, and whom it may involve.
+fn add_over_move(
+    referee: &Referee<Over>,
+    calls: &mut Calls,
+    over: &Over,
+    number: usize,
+    path: BoardPath,
+    white: Side,
+) {
+    let (Some(level), Some(roles)) = (over.level(number), referee.own.roles.get(number)) else {
+        return;
+    };
+    if !matches!(over.due(), Due::Over | Due::OverFrom(_) | Due::Giving) {
+        return;
+    }
+    let turn = level.turn();
+    calls.mover = Some(Mover {
+        team: team(turn, white),
+        path: written(path),
+        names: roles.commanders(turn),
+    });
+    let mut found: Vec<(bool, Square)> = Vec::new();
+    over.legal_moves(|ply| {
+        let Ply::Over(ply) = ply else { return };
+        if level.attacks(ply) {
+            let (from, to) = (ply.from(), ply.to());
+            // En passant, the attacked pawn is beside the square of arrival.
+            let target = if level.piece_at(to).is_some() {
+                to
+            } else {
+                Square::new(to.file, from.rank)
+            };
+            found.extend([(true, from), (false, target)]);
+        }
+    });
+    found.sort_by_key(|(attacks, on)| (!attacks, on.file, on.rank));
+    found.dedup();
+    calls.next = found
+        .into_iter()
+        .filter_map(|(attacks, on)| {
+            let piece = level.piece_at(on)?;
+            let called = roles.leader_on(on);
+            let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
+            let team = team(piece.piece.side, white);
+            Some(Party {
+                team,
+                attacks,
+                role,
+                from,
+                names: called.names,
+                left: piece.pieces,
+            })
+        })
+        .collect();
+}
+
+/// The team of a side in an over-game in which `white` has White.
+const fn team(side: Side, white: Side) -> Side {
+    match side {
+        Side::White => white,
+        Side::Black => white.other(),
+    }
+}
+
+/// How far the sub-game has got to which the next ply belongs.
+fn stage(over: &Over) -> Stage {
+    match over.due() {
+        Due::Setup(_, side) => Stage::SetUp(side),
+        Due::Sub(_) => Stage::Play(
+            over.current()
+                .sub_game()
+                .map_or(Side::White, overboard_rules::position::Movegen::turn),
+        ),
+        Due::Settling(_) => Stage::Settling,
+        Due::Over | Due::OverFrom(_) | Due::Giving => Stage::Waits,
+    }
+}
+
+/// A path as text: `d5.e4`.
+fn written(path: BoardPath) -> String {
+    path.squares()
+        .map(|square| square.to_string())
+        .collect::<Vec<_>>()
+        .join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::referee::{AnyReferee, witness::Witness};
+    use overboard_formats::{
+        limits::Limits,
+        parse::{Event, Parser},
+    };
+    use overboard_referee::{Options, report::Report};
+
+    /// Keeps the last calls.
+    struct Calls(Option<crate::overchess::judge::call_sheet::Calls>);
+
+    impl Witness for Calls {
+        type Account = Option<crate::overchess::judge::call_sheet::Calls>;
+
+        fn hear(&mut self, event: Event, referee: &AnyReferee, _: &Parser<'_>) {
+            if event == Event::End {
+                self.0 = referee.calls();
+            }
+        }
+
+        fn account(&mut self, _: &Report, _: &AnyReferee) -> Self::Account {
+            self.0.take()
+        }
+    }
+
+    /// The people of White's team who are called to sub-games.
+    fn called(moves: &str) -> Vec<(String, String)> {
+        let text = format!(
+            "[Variant \"Overchess\"]\n[Rules \"fog\"]\n[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"*=Bob:*=Cy:*=Di\"]\n\n{moves} *\n"
+        );
+        let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+        let mut referee = AnyReferee::new(Options::default());
+        let (_, calls) = Calls(None)
+            .attend(&mut referee, &mut parser)
+            .unwrap()
+            .unwrap();
+        let games = calls.unwrap().games;
+        let own = games.iter().map(|game| {
+            let party = game
+                .parties
+                .iter()
+                .find(|party| party.team == overboard_rules::square::Side::White);
+            (game.path.clone(), party.unwrap().names.join("/"))
+        });
+        own.collect()
+    }
+
+    #[test]
+    fn those_who_wait_in_turn_are_called_one_after_the_other() {
+        let pairs = |list: &[(&str, &str)]| -> Vec<(String, String)> {
+            list.iter()
+                .map(|(path, name)| ((*path).to_owned(), (*name).to_owned()))
+                .collect()
+        };
+        assert_eq!(called("1. e4 d5 2. exd5"), pairs(&[("d5", "Bob")]));
+        assert_eq!(
+            called("1. e4 d5 2. b4 a5 3. exd5 axb4"),
+            pairs(&[("d5", "Bob"), ("b4", "Cy")])
+        );
+        let begun = "1. e4 d5 2. b4 a5 3. exd5 axb4 <d5: [White \"Bob\"] 1. e4 *>";
+        assert_eq!(called(begun), pairs(&[("d5", "Bob"), ("b4", "Cy")]));
+    }
+}

@@ -1,0 +1,658 @@
+//! What is special about records of Overchess: sub-games in blocks, actions, omitted plies, roles.
+
+use self::{
+    action::act_out,
+    block::{appoint, close_ended, close_sub_game, enter, open_sub_game, sub_tag},
+    silence::fill_in,
+};
+use crate::{
+    chess::{self, Chess, laws as regular},
+    coordinates::overs,
+    one_board::notation::Notation as _,
+    overchess::{
+        self, Agreed, Due, Effects, Ended, Level, Over, Ply, judge::roles::Roles, laws as law,
+    },
+};
+use overboard_formats::{
+    canonical::Canonical,
+    command::Command,
+    encoding::decode,
+    parse::{Event, Open, Parser, Verb},
+    san::{Alphabet, CHESS, MoveText, Suffix},
+    span::TextSpan,
+};
+use overboard_pictures::diagram::Panel;
+use overboard_referee::{
+    finding as code,
+    game::{
+        game_notation::Read,
+        judged::{InnerGame, Judged},
+    },
+    numbering::{Unjudged, moment_before, number_of},
+    record_state::RecordState,
+    referee::Referee,
+};
+use overboard_rules::{
+    by_side::BySide,
+    game::{Game as _, Happening, Refusal, Said, Spelt, Step},
+    general as common,
+    origin::only_origin,
+    outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
+    ply::{Pattern, Written},
+    position::{DrawLaw as _, Movegen as _},
+    rule::Rule,
+    square::{Role, Side, Square},
+};
+use std::collections::VecDeque;
+
+mod action;
+mod block;
+pub mod call_sheet;
+mod calls;
+
+pub(crate) use calls::calls;
+mod named;
+mod refusal;
+mod roles;
+mod silence;
+
+use block::Block;
+use refusal::attack_number;
+
+/// State of a record of Overchess.
+#[derive(Default)]
+pub struct Blocks {
+    /// The action being read, what it says so far, and its place.
+    action: Option<(Verb, String, TextSpan)>,
+    /// The roles of the over-games that are open in the main line, each inside the one before.
+    roles: Vec<Roles>,
+    /// Sub-games of the main line that White and Black have won.
+    pub won: BySide<u32>,
+    /// If they are kept: the positions of the main line in which an over-move is due, each with the number of plies
+    /// before it.
+    pub moments: VecDeque<(u32, Over)>,
+    /// Whether the over-move made last is castling.
+    castles: bool,
+    /// Number and side of the next over-move when everything before it was last settled; `None` at the beginning.
+    settled: Option<(u32, Side)>,
+    /// The path to the sub-game whose block closed last, until something else is played around it.
+    closed: Option<BoardPath>,
+}
+
+/// What is open in a line of play.
+#[derive(Clone, Default)]
+pub struct Nesting {
+    /// The sub-games being read, each inside the one before.
+    blocks: Vec<Block>,
+    /// The sub-games that were over before they had a block, dead at their set-ups (OV-15).
+    dead: Vec<BoardPath>,
+}
+
+/// The position, if it is known and judged.
+fn judged<'r>(referee: &'r Referee<Over>, state: &RecordState) -> Option<&'r Over> {
+    referee.line.now().position().filter(|_| state.judging)
+}
+
+/// Whether the game being read is chess.
+fn is_in_chess(referee: &Referee<Over>) -> bool {
+    referee.open.blocks.len() == usize::from(referee.options.depth)
+}
+
+/// The level of the over-game being read, or of the one that the sub-game of chess belongs to.
+fn level(referee: &Referee<Over>) -> usize {
+    referee
+        .open
+        .blocks
+        .len()
+        .min(usize::from(referee.options.depth) - 1)
+}
+
+/// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
+fn make(referee: &mut Referee<Over>, ply: Ply, state: &mut RecordState) {
+    if referee.line.now().is_any() {
+        Over::playing(referee, ply, state);
+        let brought = referee.play(ply, state);
+        Over::made(referee, Some(ply), &brought, state);
+        referee.follow_course(true, state);
+    }
+}
+
+/// Ends a sub-game other than by its moves.
+fn make_end(referee: &mut Referee<Over>, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
+    let event = Happening::Ended(outcome);
+    let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
+    if !referee.line.now().position().is_some_and(can_end) {
+        return;
+    }
+    keep(referee, &Step::Event(at, event), state);
+    if let Some(brought) = referee.happen(at, event, state) {
+        Over::made(referee, None, &brought, state);
+        referee.follow_course(true, state);
+    }
+}
+
+/// Keeps a step in coordinates before it is made, if the options ask for it.
+fn keep(referee: &Referee<Over>, step: &Step<Over>, state: &mut RecordState) {
+    if state.acts.is_some() {
+        state.keep_act(&overs::text(referee.line.now().latest(), step));
+    }
+}
+
+/// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
+/// the options ask for it.
+fn keep_moment(referee: &mut Referee<Over>, state: &RecordState) {
+    let Some(position) = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| state.at_main_line())
+    else {
+        return;
+    };
+    if position.due() != Due::Over {
+        return;
+    }
+    let inside = position.open() - 1;
+    let Some(level) = position.level(inside) else {
+        return;
+    };
+    let due = Some((level.fullmove(), level.turn()));
+    let Some(block) = inside.checked_sub(1) else {
+        referee.own.settled = due;
+        if state.options.moments {
+            referee
+                .own
+                .moments
+                .push_back((state.whole().plies, position.clone()));
+        }
+        return;
+    };
+    if let Some(block) = referee.open.blocks.get_mut(block) {
+        block.settled = due;
+    }
+}
+
+/// The path to the game being read, in words: `over-move 12, sub-game e5`.
+fn way(referee: &Referee<Over>) -> String {
+    let Some(position) = referee.line.now().position() else {
+        return String::new();
+    };
+    let steps = referee
+        .open
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(level, block)| {
+            let attack = position.level(level).map_or(0, attack_number);
+            format!("over-move {attack}, sub-game {}", block.on)
+        });
+    steps.collect::<Vec<_>>().join(", ")
+}
+
+/// The number of the next move, after the path to its game.
+fn move_number(referee: &Referee<Over>) -> String {
+    let due = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| position.due_at(Over::here(referee)));
+    let (number, side) = due.unwrap_or((1, Side::White));
+    let number = number_of(number, side);
+    if referee.open.blocks.is_empty() {
+        number
+    } else {
+        format!("{}, move {number}", way(referee))
+    }
+}
+
+/// Whether a sub-game is due but missing; then nothing more is judged.
+fn lacks_a_block(
+    referee: &mut Referee<Over>,
+    place: TextSpan,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> bool {
+    let level = level(referee);
+    let due = referee
+        .line
+        .now()
+        .position()
+        .and_then(|position| contested(position, level));
+    let Some(on) = due else { return false };
+    let message = format!(
+        "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
+    );
+    let moment = referee.moment(state);
+    if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
+        finding.rule = Some(&law::ATTACK);
+        finding.moment = moment;
+    }
+    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    true
+}
+
+impl Judged for Over {
+    type Open = Nesting;
+    type Own = Blocks;
+    /// The sign of an over-move as far as it can be computed beforehand.
+    type Memo = Suffix;
+
+    const ALPHABET: &'static Alphabet = &CHESS;
+    const SET_UP: &'static Rule = &law::OVER_GAME;
+    const END: &'static Rule = &regular::AGREED_END;
+
+    fn read_fen(agreed: &Agreed, fen: &str) -> Read<Self> {
+        overchess::read(fen, agreed.depth, agreed.rules)
+    }
+
+    fn form(agreed: &Agreed) -> &'static str {
+        overchess::form(agreed.depth)
+    }
+
+    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        let position = judged(referee, state);
+        let mut roles = Roles::default();
+        roles.start(position.map(Self::outermost), state, parser);
+        referee.own.roles = vec![roles];
+    }
+
+    /// The path to the game being read.
+    /// The innermost sub-games are chess.
+    fn inner_game(agreed: &Agreed, around: usize) -> Option<InnerGame> {
+        let left = usize::from(agreed.depth).saturating_sub(around);
+        Some(InnerGame {
+            game: if left == 0 {
+                &chess::INFO
+            } else {
+                &overchess::INFO
+            },
+            depth: format!("depth={left}"),
+        })
+    }
+
+    fn here(referee: &Referee<Self>) -> BoardPath {
+        referee
+            .open
+            .blocks
+            .iter()
+            .fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+    }
+
+    /// Also if another game is due.
+    fn due_at(&self, at: BoardPath) -> Option<(u32, Side)> {
+        if at.len() < usize::from(self.depth()) {
+            let level = self.level(at.len());
+            return Some(level.map_or((1, Side::White), |level| (level.fullmove(), level.turn())));
+        }
+        let chess = self.current().sub_game();
+        Some(chess.map_or((1, Side::White), |chess| (chess.fullmove(), chess.turn())))
+    }
+
+    fn path(_: &Referee<Self>, at: BoardPath) -> String {
+        overchess::said(&at)
+    }
+
+    fn in_words(referee: &Referee<Self>, _: BoardPath, text: &str, state: &RecordState) -> String {
+        let (number, side) = state.last.number;
+        let way = if referee.open.blocks.is_empty() {
+            String::new()
+        } else {
+            format!("{}, move ", way(referee))
+        };
+        format!("{way}{} {text}", number_of(number, side))
+    }
+
+    fn unjudged(referee: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {
+        move_number(referee)
+    }
+
+    fn panel(&self, at: BoardPath) -> Option<Panel> {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => Some(chess.panel()),
+            _ => {
+                let level = at.len().min(usize::from(self.depth()) - 1);
+                Some(overchess::panel(
+                    self.level(level).unwrap_or_else(|| self.outermost()),
+                ))
+            }
+        }
+    }
+
+    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game the moment after the last completed
+    /// over-move.
+    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
+        let position = referee.line.now().latest();
+        let blocks = &referee.open.blocks;
+        let Some(last) = blocks.last() else {
+            return Some(moment_before(referee.own.settled));
+        };
+        let steps = blocks
+            .iter()
+            .map(|block| Some(format!("{}.{}", block.after.as_ref()?, block.on)));
+        let way = steps.collect::<Option<Vec<_>>>()?.join(".");
+        let due = match blocks.len() < usize::from(position.depth()) {
+            true => last.settled,
+            false => position.due_at(Self::here(referee)),
+        };
+        match last.over {
+            Some(_) => Some(way),
+            None => Some(format!("{way}.{}", moment_before(due))),
+        }
+    }
+
+    fn is_in_check(&self, at: BoardPath) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
+            _ => self
+                .level(at.len())
+                .is_some_and(|level| level.in_check() && level.due() == Due::Over),
+        }
+    }
+
+    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => only_origin(chess, pattern),
+            _ => self.level(at.len())?.only_origin(pattern),
+        }
+    }
+
+    fn bracket(
+        referee: &mut Referee<Self>,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        match event {
+            Event::SubgameOpen => open_sub_game(referee, event, state, parser),
+            Event::BlockClose(Open::Subgame) => close_sub_game(referee, state, parser),
+            Event::ActionOpen(verb) => {
+                state.block_depth += 1;
+                referee.own.action = Some((verb, String::new(), *parser.place()));
+            }
+            Event::Argument => {
+                if let Some((_, said, _)) = &mut referee.own.action {
+                    let word = decode(parser.text(parser.place().span)).0;
+                    said.push_str(if word == ":" { "" } else { " " });
+                    said.push_str(&word);
+                }
+            }
+            Event::BlockClose(Open::Action) => {
+                state.block_depth = state.block_depth.saturating_sub(1);
+                act_out(referee, state, parser);
+            }
+            _ => referee.foreign(event, state, parser),
+        }
+        None
+    }
+
+    fn tag(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        sub_tag(referee, state, parser);
+    }
+
+    fn result_inside(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        if referee.open.blocks.is_empty() {
+            return None;
+        }
+        enter(referee, Some(Said::Draw), state, parser);
+        state.result(parser);
+        Some(None)
+    }
+
+    fn settle(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        fill_in(referee, None, state, parser);
+    }
+
+    fn close_rav(referee: &mut Referee<Self>, state: &mut RecordState) {
+        state.unwind(referee.open.blocks.len());
+    }
+
+    fn open_in_variation(open: &Nesting) -> Nesting {
+        Nesting {
+            blocks: open.blocks.iter().map(Block::outside).collect(),
+            dead: Vec::new(),
+        }
+    }
+
+    /// Nothing is played on an over-board while a sub-game is due there.
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<BoardPath> {
+        let at = Self::here(referee);
+        state.last.number = referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .unwrap_or(state.last.number);
+        let is_asked = !is_in_chess(referee)
+            && judged(referee, state).is_some()
+            && !referee.is_past_the_end(at, state);
+        if is_asked
+            && referee
+                .open
+                .blocks
+                .last()
+                .is_none_or(|block| block.over.is_none())
+        {
+            lacks_a_block(referee, state.last.place, state, parser);
+        }
+        Some(at)
+    }
+
+    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        enter(referee, Some(Said::Unreadable), state, parser);
+        referee.count_ply(state);
+        referee.line.remember();
+    }
+
+    /// No ply is possible in a game that is over.
+    fn bars(_: &Blocks, open: &Nesting, _: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
+        let block = open.blocks.last().filter(|block| block.over.is_some())?;
+        let words = format!("the sub-game on {} had ended", block.on);
+        Some(Box::new(Refusal::new(words, &common::ENDED, at)))
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        match ply {
+            Ply::Over(m) => self.current().captures(m),
+            Ply::Sub(m) => self
+                .current()
+                .sub_game()
+                .is_some_and(|chess| chess.captures(m)),
+            _ => false,
+        }
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        let (at, spelt) = self.spell(ply);
+        let written = if let Spelt::Ply(written) = spelt {
+            written
+        } else {
+            Written::Pass
+        };
+        let coordinates = match ply {
+            Ply::Sub(m) => chess::coordinates(m),
+            _ => MoveText::from(&overchess::own_coordinates(self, &ply)).unwrap_or_default(),
+        };
+        let (number, side) = self.due_at(at).unwrap_or((1, Side::White));
+        Canonical {
+            written,
+            suffix: Suffix::None,
+            side,
+            number,
+            coordinates,
+            act: None,
+            board: None,
+            path: BoardPath::OUTERMOST,
+        }
+    }
+
+    fn memo(&self, ply: Ply) -> Self::Memo {
+        match ply {
+            Ply::Over(m) if self.current().gives_check(m) => Suffix::Check,
+            _ => Suffix::None,
+        }
+    }
+
+    fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
+        let over = referee.line.now().latest();
+        let mates =
+            |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+        let own = referee.open.blocks.len();
+        let ended = || brought.all().iter().find(|ended| ended.game.len() == own);
+        match ply {
+            Ply::Over(_) => {
+                let level = over.level(own);
+                let ruling =
+                    level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
+                if mates(ruling) { Suffix::Mate } else { seen }
+            }
+            Ply::Sub(_) => match (ended(), over.current().sub_game()) {
+                (Some(ended), _) if mates(ended.by) => Suffix::Mate,
+                (Some(Ended { check: true, .. }), _) => Suffix::Check,
+                (None, Some(chess)) => chess.suffix(),
+                _ => Suffix::None,
+            },
+            _ => Suffix::None,
+        }
+    }
+
+    #[inline]
+    fn playing(referee: &mut Referee<Self>, ply: Ply, state: &mut RecordState) {
+        if state.acts.is_some() {
+            keep(referee, &Step::Ply(ply), state);
+        }
+        if let Ply::Over(m) = ply {
+            let moved = referee.line.now().latest().current().piece_at(m.from());
+            let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
+            referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+        }
+    }
+
+    fn made(
+        referee: &mut Referee<Self>,
+        ply: Option<Ply>,
+        brought: &Effects,
+        state: &mut RecordState,
+    ) {
+        if let Some(Ply::Over(m)) = ply {
+            let here = Self::here(referee);
+            referee
+                .open
+                .dead
+                .retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+            referee.own.closed = None;
+            let level = referee.open.blocks.len();
+            let castles = referee.own.castles;
+            if let (true, Some(roles), Some(over)) = (
+                state.at_main_line(),
+                referee.own.roles.get_mut(level),
+                referee.line.now().latest().level(level),
+            ) {
+                roles.moved((m.from(), m.to()), castles, over);
+            }
+        }
+        close_ended(referee, brought, state);
+        keep_moment(referee, state);
+    }
+
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        refusal::offer(self, refusal)
+    }
+
+    fn command(
+        referee: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        let is_own = command.name == b"player" && referee.line.now().is_any();
+        is_own.then(|| appoint(referee, command.arguments, place, state, parser))
+    }
+
+    /// In a sub-game as in chess; in an over-game by its rule on dead positions.
+    fn can_win(&self, at: BoardPath, side: Side) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
+            _ => self.level(at.len()).is_none_or(Level::can_win),
+        }
+    }
+
+    fn claim_rule(&self, at: BoardPath, repeats: bool) -> Result<&'static Rule, &'static Rule> {
+        let in_chess = at.len() == usize::from(self.depth());
+        Ok(if repeats && !in_chess {
+            &law::REPETITION
+        } else {
+            &law::REGULAR
+        })
+    }
+
+    fn progress(&self, at: BoardPath) -> (Cause, String) {
+        let words = match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => {
+                format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS)
+            }
+            _ => {
+                let moves = self.level(at.len()).map_or(0, Level::halfmove);
+                format!("{moves} over-moves without progress")
+            }
+        };
+        (Cause::FiftyMoveClaim, words)
+    }
+
+    fn stood(
+        referee: &mut Referee<Self>,
+        _: BoardPath,
+        event: Happening,
+        brought: &Effects,
+        state: &mut RecordState,
+    ) {
+        // A line of coordinates cannot express it.
+        state.acts = None;
+        let level = referee.open.blocks.len();
+        let in_chess = is_in_chess(referee);
+        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) = (
+            event,
+            in_chess,
+            referee.own.roles.get_mut(level),
+            referee.line.now().latest().level(level),
+        ) {
+            roles.moved((from, to), false, over);
+        }
+        close_ended(referee, brought, state);
+        keep_moment(referee, state);
+    }
+
+    fn side_at_end(referee: &Referee<Self>) -> Side {
+        let position = referee.line.now().latest();
+        match referee.open.blocks.is_empty() {
+            true => position.actor(),
+            false => position
+                .due_at(Self::here(referee))
+                .map_or(Side::White, |(_, side)| side),
+        }
+    }
+}
+
+/// The square of the sub-game that is due or being played in an over-game; level 0 is the outermost.
+fn contested(over: &Over, level: usize) -> Option<Square> {
+    if over.open() > level + 1 {
+        return over
+            .level(level)?
+            .contested()
+            .next()
+            .map(|contest| contest.to);
+    }
+    match over.due() {
+        Due::Sub(on) | Due::Setup(on, _) if over.open() == level + 1 => Some(on),
+        _ => None,
+    }
+}

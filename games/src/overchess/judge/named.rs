@@ -1,0 +1,147 @@
+//! Set-ups of individuals, as FENs describe them.
+
+use super::refusal::Reason;
+use crate::overchess::{
+    self, Individual, Open, Over, OverSetup, PhaseSetup, Places, Standing, SubSetPlace, laws as law,
+};
+use overboard_rules::{
+    by_side::BySide,
+    rule::Rule,
+    square::{Side, Square},
+};
+
+/// Why a set-up cannot be made.
+pub enum SetUpFault {
+    /// It cannot be read.
+    Unread(String),
+    /// It is not legal.
+    Refused(Reason),
+}
+
+impl From<Reason> for SetUpFault {
+    fn from(reason: Reason) -> Self {
+        Self::Refused(reason)
+    }
+}
+
+/// Where the attacker's and the defender's individuals are set up: each by its own place and that of its square.
+type Seats = BySide<Vec<(SubSetPlace, SubSetPlace)>>;
+
+fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFault> {
+    Err(SetUpFault::Refused((words.into(), rule)))
+}
+
+/// The set-up that a FEN describes for the sub-game of an over-game, and where it puts the individuals;
+/// `None` if no game of individuals is due there.
+pub fn in_words(
+    over: &Over,
+    level: usize,
+    fen: &str,
+) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
+    let Some(around) = over.level(level) else {
+        return Ok(None);
+    };
+    let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else {
+        return Ok(None);
+    };
+    let owners = BySide::from(parties).map(|one| one.name.clone());
+    let depth = around.depth().saturating_sub(1);
+    let reported = overchess::block(fen, depth, over.rules(), owners)
+        .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
+    let seats = seats(&reported, &armies)?;
+    for side in [Side::White, Side::Black] {
+        all_are_set_up(side, &armies[side], &seats)?;
+    }
+    Ok(Some((reported, seats)))
+}
+
+/// Where the FEN puts each individual. Each must still be in play, with what is left of its own sub-set.
+fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
+    let mut seats = Seats::default();
+    for (standing, one) in &reported.individuals {
+        let Standing::On(on) = *standing else {
+            return refuse("nothing is contested in a set-up", &law::SET_UP);
+        };
+        let Some(piece) = reported.pieces[usize::from(on.rank) * 8 + usize::from(on.file)] else {
+            continue;
+        };
+        let place = place_of(one, piece.side, on, &armies[piece.side])?;
+        let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
+        match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role())
+        {
+            Some(regular) => seats[piece.side].push((place, regular)),
+            None => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
+        }
+    }
+    Ok(seats)
+}
+
+fn place_of(
+    one: &Individual,
+    side: Side,
+    on: Square,
+    army: &Places,
+) -> Result<SubSetPlace, SetUpFault> {
+    let Some(place) = army.find(&one.name) else {
+        let words = format!(
+            "{} on {on} is not one of {}'s that are left",
+            one.name,
+            who(side)
+        );
+        return refuse(words, &law::DEPLETION);
+    };
+    if army.at(place).is_some_and(|right| right.army != one.army) {
+        return refuse(
+            format!("the sub-set of {} is not what is left of it", one.name),
+            &law::DEPTH,
+        );
+    }
+    Ok(place)
+}
+
+fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpFault> {
+    let is_seated = |place: &SubSetPlace| seats[side].iter().any(|(own, _)| own == place);
+    let missing = army
+        .held()
+        .find(|place| !is_seated(place))
+        .and_then(|place| army.at(place));
+    match missing {
+        Some(one) => refuse(
+            format!("{} of {}'s sub-set is not set up", one.name, who(side)),
+            &law::SET_UP,
+        ),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with the other fields of the FEN.
+pub fn against_rest(over: &Over, level: usize, reported: &OverSetup) -> Result<(), SetUpFault> {
+    let Some(begun) = over.level(level + 1) else {
+        return Ok(());
+    };
+    if reported.turn != Side::White {
+        return refuse("the attacker, White, moves first", &law::SET_UP);
+    }
+    if reported.castling != begun.castling() {
+        let words = "castling is possible with each rook set up on its corner, and with no other";
+        return refuse(words, &law::SUB_GAME);
+    }
+    let begins = reported.contested.is_empty()
+        && reported.en_passant.is_none()
+        && matches!(
+            (&reported.open, &reported.phase),
+            (Open::Nothing, PhaseSetup::Over)
+        );
+    if begins {
+        Ok(())
+    } else {
+        refuse("a sub-game begins with nothing open", &law::SET_UP)
+    }
+}
+
+const fn who(side: Side) -> &'static str {
+    match side {
+        Side::White => "the attacker",
+        Side::Black => "the defender",
+    }
+}

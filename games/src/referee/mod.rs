@@ -1,0 +1,493 @@
+//! Judging records whose game is known only from their tags: [`AnyReferee`] follows a record as it is read, judges every ply, and returns a [`report`] of its findings.
+//!
+//! This is all that a Rust program needs to judge games. The tags of a record say which game it is and by which rules
+//! it is judged; without a tag Variant it is orthodox chess. A [`finding::Finding`] has a stable code, a message, the
+//! rule that was broken, and its place in the text:
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::Parser};
+//! use overboard_games::referee::AnyReferee;
+//! use overboard_referee::{Options, finding::Verdict};
+//!
+//! let text = "1. e4 e5 2. Ke3 Nf6 *";
+//! let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+//! let mut referee = AnyReferee::new(Options::default());
+//! while let Some(report) = referee.judge(&mut parser).unwrap() {
+//!     assert_eq!(report.verdict, Verdict::Illegal);
+//!     let finding = report.findings.iter().find(|finding| finding.rule.is_some()).unwrap();
+//!     assert_eq!((finding.code.id, finding.rule.unwrap().id), ("illegal-move", "CH-13"));
+//! }
+//! ```
+
+use crate::{
+    overchess::{self, Over, judge::call_sheet::Calls},
+    registry::{AnyGame, GAMES, Variant, seat::Seat},
+    strategichess::linked::{self, Linked, order::Order},
+};
+use overboard_formats::{
+    canonical::Canonical,
+    command,
+    foreign::Foreign,
+    header::Name,
+    lex::Prose,
+    parse::{Event, GrammarFault, Parser},
+    ply_rows::PlyRow,
+    span::Span,
+};
+use overboard_referee::{
+    Options,
+    finding::{Severity, Verdict},
+    game::{game_notation::GameNotation as _, judged::Judged},
+    readings::Readings,
+    record_state::RecordState,
+    report::{GameResult, Report},
+    rows::SeenRow,
+    verdict,
+};
+use overboard_rules::{
+    by_side::BySide,
+    outcome::{Cause, Ruling},
+    square::Side,
+};
+use std::{borrow::Cow, io};
+
+pub mod replay;
+pub mod rewrite;
+pub mod witness;
+
+/// Judges records one after the other, each by the rules of the game that its tags name.
+pub struct AnyReferee {
+    state: RecordState,
+    seat: Seat,
+}
+
+impl AnyReferee {
+    /// A referee with these options.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            state: RecordState::new(options, false, GAMES),
+            seat: Seat::default(),
+        }
+    }
+
+    /// A referee that also returns the canonical form of each legal ply ([`hear`](Self::hear)).
+    #[must_use]
+    pub fn spelling(options: Options) -> Self {
+        Self {
+            state: RecordState::new(options, true, GAMES),
+            seat: Seat::default(),
+        }
+    }
+
+    /// Reads and judges the next record; `None` when there are no more.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn judge(&mut self, parser: &mut Parser<'_>) -> io::Result<Option<Report>> {
+        loop {
+            match parser.next()? {
+                Event::Done => return Ok(None),
+                Event::End => {
+                    self.hear(Event::End, parser);
+                    return Ok(Some(self.take_report(parser)));
+                }
+                event => {
+                    self.hear(event, parser);
+                }
+            }
+        }
+    }
+
+    /// The report on the record that has just ended.
+    pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
+        let state = &mut self.state;
+        state.note_long_lines(parser);
+        let referee = self.seat.referee_mut();
+        referee.close(state);
+        let standing = referee.standing(state, parser);
+        let known = state.findings.len();
+        let result = verdict::conclude(state, standing, parser);
+        state.end_rows(&standing, &result);
+        let proof = state.every_act_judged(referee.is_known(), parser);
+        if proof.is_some() {
+            let at_end = state.findings.iter_mut().skip(known);
+            at_end.for_each(|finding| finding.moment = Some("end".into()));
+        }
+        state.note_overflow();
+        let mut findings = std::mem::take(&mut state.findings);
+        findings
+            .sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
+        let verdict = Verdict::of(&findings, proof);
+        self.state.in_moves = false;
+        Report {
+            file: Foreign::new("".into()),
+            game: 0,
+            shown_as: None,
+            span: Span::new(self.state.first_word.span.from, parser.record_start()),
+            variant: Foreign::new(self.variant_name()),
+            verdict,
+            result,
+            plies: self.state.whole().plies,
+            findings,
+            players: [Name::White, Name::Black]
+                .map(|name| self.state.current.header.text(name).map(Foreign::new)),
+            unjudged_from: self.state.unjudged_from.take(),
+            notes_counted: std::mem::take(&mut self.state.notes_counted),
+            whole: None,
+        }
+    }
+
+    fn variant_name(&self) -> Cow<'static, str> {
+        let chess = self.state.games.chess();
+        match self.state.current.header.text(Name::Variant) {
+            Some(name) if self.state.game != Some(chess) => name.into(),
+            _ => chess.name.into(),
+        }
+    }
+
+    /// Handles an event of the record. For a ply found legal, a referee made with [`Self::spelling`] returns how
+    /// it is to be written.
+    #[inline]
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
+        if self.state.rows.is_some() {
+            let is_ply = self.is_ply(event);
+            let before = self.state.before_event(event, is_ply, parser);
+            let canonical = self.take_event(event, parser);
+            if let Some(before) = before {
+                let is_known = self.is_known();
+                self.state.after_event(event, before, is_known, parser);
+            }
+            canonical
+        } else {
+            self.take_event(event, parser)
+        }
+    }
+
+    #[inline]
+    fn take_event(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
+        if !self.state.in_moves && self.before_moves(event, parser) {
+            return None;
+        }
+        if self.state.in_moves && self.state.early.holds_any() {
+            self.obey_early(parser);
+        }
+        self.seat.referee_mut().hear(event, &mut self.state, parser)
+    }
+
+    /// Handles an event that may come before the moves; returns whether it was one.
+    #[inline(never)]
+    fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
+        match event {
+            Event::Begin => self.state.begin(*parser.place()),
+            Event::Tag => self.state.tag(parser),
+            Event::Prose(prose, _) if self.waits_for_moves(prose, parser) => {
+                let place = *parser.place();
+                self.state.early.keep(place, parser.text(place.span));
+                return false;
+            }
+            _ => {
+                self.begin_moves(event, parser);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a comment among the tags holds commands that must wait: a tag after it may still name the game, its rules or
+    /// its first position.
+    fn waits_for_moves(&self, prose: Prose, parser: &Parser<'_>) -> bool {
+        prose != Prose::Escape
+            && parser.tags_follow()
+            && has_command(parser)
+            && self.state.early.has_room(parser.place().span)
+    }
+
+    /// Obeys the commands of comments among the tags, once the moves have begun.
+    #[cold]
+    fn obey_early(&mut self, parser: &Parser<'_>) {
+        for (place, text) in self.state.early.take() {
+            self.seat
+                .referee_mut()
+                .obey(place, &text, &mut self.state, parser);
+        }
+    }
+
+    /// Sets up the position that the tags ask for, if the moves begin with this event. The event itself has not been
+    /// handled then.
+    pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
+        let begins = match event {
+            Event::Prose(prose, _) => {
+                prose != Prose::Escape
+                    && has_command(parser)
+                    && !self.waits_for_moves(prose, parser)
+            }
+            Event::Fault(fault) => !matches!(
+                fault,
+                GrammarFault::Mark
+                    | GrammarFault::NotText(_)
+                    | GrammarFault::BadTag(_)
+                    | GrammarFault::Control
+            ),
+            Event::Number
+            | Event::Ply
+            | Event::RavOpen
+            | Event::SubgameOpen
+            | Event::TurnOpen
+            | Event::ActionOpen(_)
+            | Event::Result
+            | Event::End => true,
+            _ => false,
+        };
+        if begins && !self.state.in_moves {
+            self.enter_moves(parser);
+            if self.state.is_a_rest(event, parser) {
+                self.state.refuse_the_rest(parser);
+            }
+        }
+    }
+
+    /// Whether an event is a ply. A result inside a turn is one, too.
+    #[must_use]
+    pub fn is_ply(&self, event: Event) -> bool {
+        event == Event::Ply || (event == Event::Result && self.seat.referee().takes_results())
+    }
+
+    /// Plies of the main line so far.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.state.whole().plies
+    }
+
+    /// Whether neither a variation nor a block is open.
+    #[must_use]
+    pub fn in_main_line(&self) -> bool {
+        self.state.at_main_line() && self.state.block_depth == 0
+    }
+
+    /// Whether no variation is open.
+    #[must_use]
+    pub fn is_at_main_line(&self) -> bool {
+        self.state.at_main_line()
+    }
+
+    /// Whether play went on after the players or an arbiter had ended the game by something other than a
+    /// move.
+    #[must_use]
+    pub fn played_on_after_words(&self) -> bool {
+        self.state
+            .played_past
+            .is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
+    }
+
+    /// In a game of Overchess of this depth: the position of the whole game in which the open sub-game begins, if that
+    /// is known and the sub-game is itself Overchess. Spares belong to the outermost game (OV-25) and are left out.
+    #[must_use]
+    pub fn around(&self, depth: usize) -> Option<String> {
+        let referee = self
+            .seat
+            .as_one_of::<Over>()
+            .filter(|_| self.state.judging)?;
+        let position = referee
+            .line
+            .now()
+            .position()
+            .filter(|_| referee.line.now().is_sure())?;
+        let here = <Over as Judged>::here(referee);
+        if here.len() >= depth || position.path() != here {
+            return None;
+        }
+        let written = overchess::position(position);
+        let mut fields: Vec<_> = written.splitn(10, ' ').collect();
+        *fields.get_mut(8)? = "-";
+        Some(fields.join(" "))
+    }
+
+    /// The result of the sub-game whose block has just closed.
+    #[must_use]
+    pub fn concluded(&self) -> GameResult {
+        self.state.concluded.clone()
+    }
+
+    /// Whether the moves have begun, and the tags have been read.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        self.state.in_moves
+    }
+
+    /// What ended the game so far.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ruling> {
+        self.state.whole().course.ended
+    }
+
+    /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
+    #[must_use]
+    pub fn offender(&self) -> Option<Side> {
+        self.state
+            .whole()
+            .course
+            .offence
+            .map(|offence| offence.side)
+    }
+
+    /// Whether the position is known on every board.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.state.judging && self.seat.referee().is_known()
+    }
+
+    /// Linked boards as far as they are known; `None` for any other game.
+    #[must_use]
+    pub fn linked(&self) -> Option<&Readings<Linked>> {
+        self.seat
+            .as_one_of::<Linked>()
+            .map(|referee| referee.line.now())
+    }
+
+    /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
+    #[must_use]
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
+        self.seat
+            .as_one_of::<Linked>()
+            .and_then(|referee| linked::judge::against_order(referee, order, side))
+    }
+
+    /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless
+    /// [`Options::acts`] is set.
+    #[must_use]
+    pub fn acts(&self) -> Option<&str> {
+        self.state
+            .acts
+            .as_deref()
+            .filter(|_| self.seat.as_one_of::<Over>().is_some())
+    }
+
+    /// Like [`acts`](Self::acts), for every game whose plies alone do not determine the game.
+    #[must_use]
+    pub fn line(&self) -> Option<&str> {
+        self.acts()
+            .or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
+    }
+
+    /// The next position of the main line that was kept because the options ask for it, and the number of plies before
+    /// it.
+    pub(crate) fn next_moment(&mut self) -> Option<(u32, AnyGame)> {
+        let (plies, over) = self.seat.as_one_of_mut::<Over>()?.own.moments.pop_front()?;
+        Some((plies, over.into()))
+    }
+
+    /// Whether there are positions between the plies of the main line; then the kept positions are all of them.
+    pub(crate) fn keeps_moments(&self) -> bool {
+        self.state.options.moments && self.seat.as_one_of::<Over>().is_some()
+    }
+
+    /// Whether the position is known and the last turn is complete.
+    pub(crate) fn is_between_turns(&self) -> bool {
+        self.position().is_some_and(|game| game.is_between_turns())
+    }
+
+    /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` if the
+    /// game is not Overchess.
+    #[must_use]
+    pub fn sub_games_won(&self) -> Option<BySide<u32>> {
+        self.seat.as_one_of::<Over>().map(|referee| referee.own.won)
+    }
+
+    /// Who has to act at the end of the main line of a game of Overchess; `None` for other games, and if the position
+    /// is not known or the game is over.
+    #[must_use]
+    pub fn calls(&self) -> Option<Calls> {
+        let referee = self.seat.as_one_of::<Over>()?;
+        if self.state.judging {
+            overchess::judge::calls(referee)
+        } else {
+            None
+        }
+    }
+
+    /// The game of the record, as its tags say.
+    #[must_use]
+    pub fn game(&self) -> Option<Variant> {
+        self.state.game.map(Variant::with)
+    }
+
+    /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot be
+    /// determined.
+    #[must_use]
+    pub fn level(&self) -> Option<u8> {
+        self.state
+            .level()
+            .filter(|_| self.state.game.is_some_and(|game| game.has_levels))
+    }
+
+    /// The value of a tag of the record.
+    #[must_use]
+    pub fn tag(&self, name: Name) -> Option<String> {
+        self.state.current.header.text(name)
+    }
+
+    /// The position reached; `None` if it is not known, or the game is not supported.
+    #[must_use]
+    pub fn position(&self) -> Option<AnyGame> {
+        if !self.state.judging {
+            return None;
+        }
+        self.seat.referee().reached()
+    }
+
+    /// The next complete row of the main line, if [`Options::rows`] is set.
+    pub fn next_row(&mut self) -> Option<PlyRow> {
+        self.next_seen().map(|reported| reported.row)
+    }
+
+    /// The number, in its game, of the row that remarks belong to now; `None` unless rows are kept.
+    #[must_use]
+    pub fn row_now(&self) -> Option<u64> {
+        self.state.row_now()
+    }
+
+    /// Like [`next_row`](Self::next_row), with the row's scenes, if the options ask for them.
+    pub fn next_seen(&mut self) -> Option<SeenRow> {
+        self.state.next_seen()
+    }
+
+    /// The next ply of a variation with its scenes, if the options ask for scenes: in the order of the text, as soon as
+    /// it has been read.
+    pub fn next_aside(&mut self) -> Option<SeenRow> {
+        self.state.next_aside()
+    }
+
+    /// Ends the tags: sets up the game that they declare.
+    #[cold]
+    fn enter_moves(&mut self, parser: &Parser<'_>) {
+        let state = &mut self.state;
+        state.in_moves = true;
+        state.game = state.games.of(state.current.header.bytes(Name::Variant));
+        state.known = self.seat.take(state);
+        if !state.known {
+            state.refuse_variant(parser);
+        }
+        let referee = self.seat.referee_mut();
+        if state.known {
+            referee.set_up(state, parser);
+        }
+        state.check_tags(None, parser);
+        state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
+        if state.judging {
+            referee.start(state);
+        }
+    }
+}
+
+fn has_command(parser: &Parser<'_>) -> bool {
+    command::commands(parser.text(parser.place().span))
+        .next()
+        .is_some()
+}
+
+/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
+fn is_of_an_item(parent: Option<&[u8]>) -> bool {
+    let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
+    matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))
+}

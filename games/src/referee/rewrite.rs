@@ -1,0 +1,208 @@
+//! Writes the games of a text in canonical form, with legal plies as the referee spells them.
+//!
+//! ```
+//! use overboard_formats::limits::Limits;
+//! use overboard_games::referee::rewrite::rewrite;
+//!
+//! let mut out = Vec::new();
+//! rewrite("1.e2-e4   e5 *".as_bytes(), &mut out, Limits::default()).unwrap();
+//! assert!(out.ends_with(b"1. e4 e5 *\n\n"));
+//! assert!(rewrite("a shopping list".as_bytes(), &mut out, Limits::default()).is_err());
+//! ```
+
+use crate::{referee::AnyReferee, registry::Variant};
+use overboard_formats::{
+    lex::NotText,
+    limits::Limits,
+    parse::{Event, GrammarFault, Limited, Parser},
+    write::Writer,
+};
+use overboard_referee::Options;
+use std::{
+    io::{self, Read, Write},
+    mem,
+};
+
+/// Why a text cannot be rewritten without losing part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unkept {
+    /// It is something else than a game record.
+    NotText(NotText),
+    /// It is longer or deeper than a limit allows.
+    Limit(Limited),
+    /// It begins with neither a tag nor a legal move, so it may be a ledger, a table or a page of prose.
+    NoRecord,
+    /// What would be written could not be read again.
+    ReadAs(NotText),
+}
+
+impl Unkept {
+    /// Why the text is lost from this event on; `None` if it is not.
+    #[must_use]
+    pub const fn of(event: Event) -> Option<Self> {
+        match event {
+            Event::Fault(GrammarFault::NotText(what)) => Some(Self::NotText(what)),
+            Event::Fault(GrammarFault::Limit(limited)) => Some(Self::Limit(limited)),
+            _ => None,
+        }
+    }
+
+    /// The reason in words, with the option that sets a limit.
+    #[must_use]
+    pub fn words(self, limits: &Limits) -> String {
+        match self {
+            Self::NotText(what) => what.words().into(),
+            Self::Limit(limited) => {
+                let (flag, limit) = limited.flag(limits);
+                format!("more than the limit of {limit} ({flag})")
+            }
+            Self::NoRecord => "not a game record: it begins with neither a tag nor a legal move".into(),
+            Self::ReadAs(_) => {
+                "the comments before the tags would come so early that the file would not be read as text"
+                    .into()
+            }
+        }
+    }
+}
+
+/// Why a text was not rewritten.
+#[derive(Debug)]
+pub enum RewriteError {
+    /// It cannot be read.
+    Reading(io::Error),
+    /// The output cannot be written.
+    Writing(io::Error),
+    /// From this line on, part of it would be lost.
+    Unkept(u64, Unkept),
+}
+
+/// Writes the canonical form of a text. What has been written when an error is returned is part of it.
+///
+/// # Errors
+/// See [`RewriteError`].
+pub fn rewrite(
+    reader: impl Read + Send,
+    out: impl Write,
+    limits: Limits,
+) -> Result<(), RewriteError> {
+    let mut parser = Parser::new(reader, 0, limits);
+    let mut referee = AnyReferee::spelling(Options {
+        limits,
+        ..Options::default()
+    });
+    let mut writer = Writer::new(Head::new(out), Variant::wraps);
+    let mut is_record = false;
+    let mut is_bad_tag = false;
+    loop {
+        let event = parser.next().map_err(RewriteError::Reading)?;
+        let unkept = |why| RewriteError::Unkept(parser.place().line, why);
+        if let Some(why) = Unkept::of(event) {
+            return Err(unkept(why));
+        }
+        let spelling = referee.hear(event, &parser);
+        // A tag that cannot be read leaves open what the text is: the tags after it may show that.
+        let was_bad_tag = mem::replace(
+            &mut is_bad_tag,
+            matches!(event, Event::Fault(GrammarFault::BadTag(_))),
+        );
+        let leaves_open = was_bad_tag && event == Event::Unread;
+        if !is_record && !leaves_open {
+            is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
+        }
+        writer
+            .write(event, spelling, &parser)
+            .map_err(RewriteError::Writing)?;
+        match event {
+            Event::End => drop(referee.take_report(&mut parser)),
+            Event::Done => return writer.into_inner().end(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an event shows that the text contains games; `Ok(false)` if it leaves that open. The words of a ledger, a
+/// table or a page of prose would be wrapped like moves, which would destroy it.
+fn begins_record(event: Event, is_legal: bool) -> Result<bool, Unkept> {
+    match event {
+        Event::Tag => Ok(true),
+        Event::Ply if is_legal => Ok(true),
+        Event::Begin
+        | Event::Number
+        | Event::Prose(..)
+        | Event::Nag
+        | Event::Result
+        | Event::End
+        | Event::Done
+        | Event::Fault(
+            GrammarFault::Mark
+            | GrammarFault::BadTag(_)
+            | GrammarFault::Control
+            | GrammarFault::NoResult,
+        ) => Ok(false),
+        _ => Err(Unkept::NoRecord),
+    }
+}
+
+/// An output whose first bytes are held back until it is known that they will be read as text. White space before them is
+/// left out, so bytes that were not among the first of the input may be among the first of the output.
+struct Head<W> {
+    out: W,
+    held: Vec<u8>,
+    released: bool,
+    read_as: Option<NotText>,
+}
+
+impl<W: Write> Head<W> {
+    const fn new(out: W) -> Self {
+        Self {
+            out,
+            held: Vec::new(),
+            released: false,
+            read_as: None,
+        }
+    }
+
+    fn release(&mut self) -> io::Result<()> {
+        self.released = true;
+        self.read_as = NotText::of(&self.held);
+        match self.read_as {
+            None => self.out.write_all(&self.held),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn end(mut self) -> Result<(), RewriteError> {
+        if !self.released {
+            self.release().map_err(RewriteError::Writing)?;
+        }
+        match self.read_as {
+            None => self.out.flush().map_err(RewriteError::Writing),
+            Some(what) => Err(RewriteError::Unkept(1, Unkept::ReadAs(what))),
+        }
+    }
+}
+
+impl<W: Write> Write for Head<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.read_as.is_some() {
+            return Ok(bytes.len());
+        }
+        if self.released {
+            return self.out.write(bytes);
+        }
+        let count = bytes.len().min(NotText::HEAD - self.held.len());
+        self.held.extend(&bytes[..count]);
+        if self.held.len() == NotText::HEAD {
+            self.release()?;
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.released && self.read_as.is_none() {
+            self.out.flush()
+        } else {
+            Ok(())
+        }
+    }
+}

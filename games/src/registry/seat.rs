@@ -1,0 +1,101 @@
+//! The game as which a record is judged: the one place that knows which games there are.
+
+use crate::{
+    overchess::{DEEPEST, depth},
+    registry::{AnyGame, Variant, under_way},
+};
+use overboard_referee::{
+    game::{judged::Judged, playable::Tags},
+    record_state::RecordState,
+    referee::{DynReferee, Referee},
+};
+
+/// A referee of one of the games in the registry.
+pub(crate) trait SeatedReferee: DynReferee {
+    /// The position reached, if it is known.
+    fn reached(&self) -> Option<AnyGame>;
+}
+
+impl<G: Judged + Into<AnyGame>> SeatedReferee for Referee<G> {
+    fn reached(&self) -> Option<AnyGame> {
+        let now = self.line.now();
+        now.is_sure().then(|| now.latest().clone().into())
+    }
+}
+
+/// Holds a referee of the game being judged, and reuses it for the next record of that game. A game that is not
+/// supported is followed as chess, but not judged.
+pub(crate) struct Seat(Box<dyn SeatedReferee>);
+
+impl Default for Seat {
+    fn default() -> Self {
+        Self(Box::new(Referee::with((), under_way::Chess::default())))
+    }
+}
+
+impl Seat {
+    /// The referee.
+    pub fn referee(&self) -> &dyn SeatedReferee {
+        &*self.0
+    }
+
+    /// The same, mutable, to pass events to.
+    #[inline]
+    pub fn referee_mut(&mut self) -> &mut dyn SeatedReferee {
+        &mut *self.0
+    }
+
+    /// The referee as that of game `G`, if it is.
+    pub fn as_one_of<G: Judged + Into<AnyGame>>(&self) -> Option<&Referee<G>> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The same, mutable.
+    pub fn as_one_of_mut<G: Judged + Into<AnyGame>>(&mut self) -> Option<&mut Referee<G>> {
+        self.0.as_any_mut().downcast_mut()
+    }
+
+    /// Takes the referee that the tags ask for. Returns whether the game is supported.
+    pub fn take(&mut self, state: &mut RecordState) -> bool {
+        let (boards, rules) = (
+            state.boards().min(state.options.limits.boards),
+            state.rules(),
+        );
+        let Some(variant) = state.game.map(Variant::with) else {
+            self.sit::<under_way::Chess>(());
+            return false;
+        };
+        let level = state.level();
+        let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
+        let is_too_deep = variant.knows_option("depth", Some("1")) && depth(&rules) > deepest;
+        // A wrong level is reported together with the other tags.
+        state.judging &= !variant.info().has_levels || level.is_some();
+        let tags = Tags {
+            boards: boards as u16,
+            level: level.unwrap_or(1),
+            rules: &rules,
+        };
+        with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
+    }
+
+    /// Takes a referee of a game, with the options of the tags.
+    fn sit_down<G: Judged + Into<AnyGame>>(&mut self, tags: Tags<'_>) -> bool {
+        let options = G::agreed(tags);
+        if G::is_chess(&options) {
+            self.sit::<under_way::Chess>(())
+        } else {
+            self.sit::<G>(options)
+        }
+    }
+
+    fn sit<G: Judged + Into<AnyGame>>(&mut self, options: G::Options) -> bool {
+        if let Some(referee) = self.as_one_of_mut::<G>() {
+            return referee.renew(options);
+        }
+        let Some(referee) = Referee::<G>::new(options) else {
+            return false;
+        };
+        self.0 = Box::new(referee);
+        true
+    }
+}

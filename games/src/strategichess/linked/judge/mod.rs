@@ -1,0 +1,734 @@
+//! What is special about records of linked boards: boards named by letters, players, captains.
+
+mod commands;
+pub mod orders;
+mod players;
+
+use self::commands::{attempt_made, own_command};
+use crate::{
+    chess::laws as regular,
+    strategichess::linked::{
+        self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order,
+    },
+};
+pub use commands::fallen;
+use overboard_formats::{
+    canonical::{Canonical, board_number},
+    command::Command,
+    header::Name,
+    parse::Parser,
+    san::{Alphabet, LINKED, San, Suffix, board_index},
+    span::TextSpan,
+};
+use overboard_pictures::diagram::Panel;
+use overboard_referee::game::{game_notation::Read, position::ReadPosition};
+use overboard_referee::{
+    finding as code,
+    game::judged::Judged,
+    numbering::Unjudged,
+    plies::Meaning,
+    record_state::RecordState,
+    referee::{Referee, Score, ScoreLaws},
+};
+use overboard_rules::{
+    by_side::BySide,
+    game::{BoardId as _, Claimable, Game as _, Happening, Refusal, Said},
+    outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
+    ply::{Arrival, BoardName, Pattern, Written},
+    rule::Rule,
+    square::{Side, Square},
+};
+pub use players::Players;
+
+/// State of a record of linked boards.
+#[derive(Default)]
+pub struct Seats {
+    /// The board and side that the last number names.
+    addressed: Option<(usize, Side)>,
+    /// The side that the number of the current ply names.
+    side: Option<Side>,
+    /// Whether the number before the next ply names no board, which has been reported.
+    reported: bool,
+    players: Players,
+    /// Board, number and side of the last ply of the main line.
+    made: Option<(u16, u32, Side)>,
+    /// The boards whose turn was used, or left unchanged, by a ply on another board, or from which a king was
+    /// removed.
+    turns: Vec<Turned>,
+    /// The kings of each board, White's and Black's, when one was last lost.
+    kings: Vec<BySide<bool>>,
+    /// How many kings each team had then.
+    count: BySide<u32>,
+    /// Which side did something that cannot be judged, and on which board.
+    acted: Vec<(LinkedBoard, Side)>,
+}
+
+/// Whether White and Black have a king on each board.
+fn kings_of(position: &Linked) -> Vec<BySide<bool>> {
+    let has = |board, side| position.king_on(board, side).is_some();
+    (0..position.boards())
+        .map(|board| BySide::from_fn(|side| has(board, side)))
+        .collect()
+}
+
+/// Why the turn on a board changed without a move on it.
+struct Turned {
+    board: usize,
+    words: String,
+    rule: &'static Rule,
+}
+
+impl Seats {
+    fn note_made(&mut self, state: &RecordState) {
+        let (number, side) = state.last.number;
+        self.made = state.last.board.map(|board| (board, number, side));
+    }
+}
+
+/// Remembers how the last ply changed turns on boards other than its own.
+fn note_turns(referee: &mut Referee<Linked>, ply: Ply, state: &RecordState) {
+    let position = referee.line.now().latest();
+    let (board, arrives) = (ply.board(), ply.arrives_on());
+    referee.own.turns.retain(|turned| turned.board != board);
+    if ply.over().is_some() {
+        let (number, side) = state.last.number;
+        let made = board_number(board as u16, number, side);
+        let made = made.trim_end_matches('.');
+        let (words, rule): (_, &'static Rule) = match position.edition() {
+            Edition::Of2025 => (
+                format!("the crossing {made} used the turns of both boards"),
+                &law::BOTH_TURNS,
+            ),
+            Edition::Of2003 => (
+                format!("the crossing {made} left the turn here as it was"),
+                &law::ARRIVAL,
+            ),
+        };
+        referee.own.turns.retain(|turned| turned.board != arrives);
+        referee.own.turns.push(Turned {
+            board: arrives,
+            words,
+            rule,
+        });
+    }
+    if position.kings() == referee.own.count {
+        return;
+    }
+    let kings = kings_of(position);
+    for (board, (before, now)) in referee.own.kings.iter().zip(&kings).enumerate() {
+        let is_gone = |side: &Side| before[*side] && !now[*side];
+        let gone = [Side::White, Side::Black].into_iter().find(is_gone);
+        if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
+            let words = format!(
+                "{side}'s king there was mated and removed, and {side} makes the next move"
+            );
+            referee.own.turns.retain(|turned| turned.board != board);
+            referee.own.turns.push(Turned {
+                board,
+                words,
+                rule: &law::KING_REMOVED,
+            });
+        }
+    }
+    referee.own.count = position.kings();
+    referee.own.kings = kings;
+}
+
+fn latest(referee: &Referee<Linked>) -> &Linked {
+    referee.line.now().latest()
+}
+
+fn is_lost(referee: &Referee<Linked>, board: usize) -> bool {
+    !referee.line.now().is_any()
+        || referee
+            .line
+            .now()
+            .lost_around(LinkedBoard::of(board))
+            .is_some()
+}
+
+/// The number of the next move on a board, as written.
+fn number_of(referee: &Referee<Linked>, board: usize) -> String {
+    let position = latest(referee);
+    if board >= position.boards() {
+        return String::new();
+    }
+    board_number(board as u16, position.fullmove(board), position.turn(board))
+}
+
+/// Why the instruction of a side's captain cannot be carried out in the present position.
+pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
+    let boards = referee
+        .line
+        .now()
+        .position()
+        .filter(|_| referee.line.now().is_sure());
+    referee.own.players.against(order, side, boards)
+}
+
+/// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
+/// the edition of 2025 also passes the turn. Returns whether the ply depends on that; if so, its board is lost,
+/// too.
+fn hangs_on_a_guest(
+    referee: &mut Referee<Linked>,
+    at: LinkedBoard,
+    san: &San,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) -> bool {
+    let LinkedBoard::One(board) = at else {
+        return false;
+    };
+    if referee.line.now().lost().is_empty() {
+        return false;
+    }
+    let board = usize::from(board);
+    let is_beside = referee
+        .line
+        .now()
+        .iter()
+        .any(|reading| reading.is_beside_unknown(board));
+    let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
+    let may_cross = referee.line.now().iter().any(may_cross);
+    if !(is_beside || may_cross)
+        || !matches!(
+            referee.meaning(at, Said::Ply(san.written)),
+            Meaning::Illegal(_)
+        )
+    {
+        return false;
+    }
+    let out_of_turn = Linked::out_of_turn(&referee.own, latest(referee), at).is_some();
+    let hangs = may_cross
+        || match out_of_turn {
+            true => latest(referee).edition() == Edition::Of2025,
+            false => {
+                let acted = &referee.own.acted;
+                let may =
+                    |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+                referee.line.now().iter().any(may)
+            }
+        };
+    if hangs {
+        leave_to_a_guest(referee, at, state, parser);
+    }
+    hangs
+}
+
+/// A ply that only a piece from a lost board can have made: its board is lost, too.
+fn leave_to_a_guest(
+    referee: &mut Referee<Linked>,
+    at: LinkedBoard,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    // A variation was not played, so nothing can have crossed in it.
+    if state.at_main_line() {
+        referee.leave_open(state, parser);
+    }
+    referee.lose(at, Unjudged::ThisMove, state);
+    state.last.moved = true;
+}
+
+/// A crossing to a lost board is judged by what is known: the piece, its way to the edge, the kings on the other
+/// boards.
+fn cross_into_the_unknown(
+    referee: &mut Referee<Linked>,
+    board: usize,
+    next: usize,
+    san: &San,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
+    let Written::Move(Pattern { to, capture, .. }) = san.written else {
+        return;
+    };
+    let suppose =
+        |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+    let supposed: Vec<_> = referee.line.now().iter().map(suppose).collect();
+    let at = LinkedBoard::of(board);
+    let meant = supposed
+        .iter()
+        .find_map(|reading| reading.meant(board, &san.written).next());
+    let acted = &referee.own.acted;
+    let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+    let has_come = meant.is_none() && supposed.iter().any(may);
+    match (meant.and_then(Ply::squares), supposed.first()) {
+        // A piece that crossed unseen may go back.
+        (None, _) if has_come => leave_to_a_guest(referee, at, state, parser),
+        (None, Some(first)) => {
+            let refusal = first.refuse(board, &san.written);
+            let text = overboard_formats::san::Spelt(san.written).to_string();
+            referee.refuse(at, &text, refusal, state, parser);
+        }
+        // A variation was not played, so nothing can have crossed in it.
+        (Some(_), _) if !state.at_main_line() => referee.lose(at, Unjudged::ThisMove, state),
+        (Some((from, to)), _) => {
+            let message = format!(
+                "whether this is legal depends on board {}, which is not judged",
+                BoardName(next)
+            );
+            state.find(&code::OPEN_PLY, state.last.place, parser, message);
+            let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
+            let gone = referee.line.happen(
+                at,
+                Happening::Displaced {
+                    from,
+                    to,
+                    arrival: beside,
+                },
+            );
+            let lost = if gone.is_some() {
+                LinkedBoard::of(next)
+            } else {
+                LinkedBoard::WHOLE
+            };
+            // It did nothing unknown there, so no piece can come back from it.
+            let side = referee.own.side.take();
+            referee.lose(lost, Unjudged::ThisMove, state);
+            referee.own.side = side;
+            state.last.moved = true;
+            referee.follow_course(true, state);
+        }
+        (None, None) => {}
+    }
+}
+
+impl Judged for Linked {
+    type Open = ();
+    type Own = Seats;
+    /// The kings before the ply, and the side that made it.
+    type Memo = (BySide<u32>, Side);
+
+    const ALPHABET: &'static Alphabet = &LINKED;
+    const SET_UP: &'static Rule = &law::LINKS;
+    const END: &'static Rule = &law::TEAM_END;
+    const NUMBERED: bool = false;
+
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        let linked::Reading {
+            linked, lenient, ..
+        } = linked::read(fen, options.edition)?;
+        Ok(ReadPosition {
+            position: linked.with_flag(options.flag),
+            lenient,
+        })
+    }
+
+    fn form(_: &Options) -> &'static str {
+        "the FENs of linked boards are joined by ` | `, each with five fields"
+    }
+
+    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.own.kings = kings_of(latest(referee));
+        referee.own.count = latest(referee).kings();
+        referee.own.players = Players::of(&state.current.header, latest(referee).boards());
+        let fen = state
+            .current
+            .header
+            .text(Name::Fen)
+            .zip(state.current.header.place(Name::Fen));
+        let read = fen.and_then(|(fen, place)| {
+            Some((linked::read(&fen, referee.options.edition).ok()?, place))
+        });
+        let Some((linked::Reading { mated, .. }, place)) = read else {
+            return;
+        };
+        for (board, side) in mated {
+            let message = format!(
+                "the {} king on board {} is mated and not its team's last: it is removed at once",
+                side.adjective(),
+                BoardName(board)
+            );
+            if let Some(finding) = state.find(&code::MATED_IN_FEN, place, parser, message) {
+                finding.rule = Some(&law::SET_UP_MATED);
+            }
+        }
+    }
+
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<LinkedBoard> {
+        let Some((board, side)) = referee.own.addressed.take() else {
+            let reported = std::mem::take(&mut referee.own.reported);
+            if state.judging && referee.line.now().is_sure() && !reported {
+                let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
+                state.find(&code::NO_BOARD, state.last.place, parser, message.into());
+            }
+            return None;
+        };
+        referee.own.side = Some(side);
+        state.last.board = Some(board as u16);
+        state.last.number = (latest(referee).fullmove(board), side);
+        Some(LinkedBoard::of(board))
+    }
+
+    /// `12A.` before a ply of White on board A, `12a.` before one of Black. In the edition of 2025 a crossing from a
+    /// lost board may have used a turn here, so that numbers are one further.
+    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        if !state.judging || state.foreign > 0 {
+            return;
+        }
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let letters = text[digits..]
+            .iter()
+            .take_while(|b| b.is_ascii_alphabetic())
+            .count();
+        if digits == 0 && letters == 0 {
+            // The parser reports dots that are separated from their number; the number before them counts.
+            return;
+        }
+        let (number, rest) = text.split_at(digits);
+        let (name, dots) = rest.split_at(letters);
+        referee.own.addressed = None;
+        let Some(board) = board_index(name).map(usize::from) else {
+            return;
+        };
+        let boards = latest(referee).boards();
+        if board >= boards {
+            let message = format!(
+                "there is no board {}; there are {boards} boards",
+                BoardName(board)
+            );
+            state.find(&code::NO_BOARD, place, parser, message);
+            referee.own.reported = true;
+            return;
+        }
+        let side = if name[0].is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        referee.own.addressed = Some((board, side));
+        if dots != b"." {
+            let message = format!(
+                "a number with the letter of a board has one dot: `{}`",
+                number_of(referee, board)
+            );
+            state.find(&code::NUMBER_FORM, place, parser, message);
+        }
+        let position = latest(referee);
+        let may_have_passed =
+            position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
+        if is_lost(referee, board) || may_have_passed {
+            return;
+        }
+        let expected = latest(referee).fullmove(board);
+        let given = std::str::from_utf8(number)
+            .ok()
+            .and_then(|digits| digits.parse().ok());
+        if latest(referee).turn(board) == side && given != Some(expected) {
+            let message = format!("the number of this move is `{}`", number_of(referee, board));
+            state.find(&code::MOVE_NUMBER, place, parser, message);
+        }
+    }
+
+    fn in_words(_: &Referee<Self>, at: LinkedBoard, text: &str, state: &RecordState) -> String {
+        let (number, side) = state.last.number;
+        match at {
+            LinkedBoard::One(board) => format!("{} {text}", board_number(board, number, side)),
+            LinkedBoard::All => text.to_string(),
+        }
+    }
+
+    fn unjudged(referee: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
+        match at {
+            LinkedBoard::One(board) => number_of(referee, usize::from(board)),
+            LinkedBoard::All => "here".into(),
+        }
+    }
+
+    fn may_differ(&self, at: LinkedBoard) -> bool {
+        matches!(at, LinkedBoard::One(board) if self.is_beside_unknown(board.into()))
+    }
+
+    fn panel(&self, at: LinkedBoard) -> Option<Panel> {
+        match at {
+            LinkedBoard::One(board) => Some(linked::panel(self, usize::from(board))),
+            LinkedBoard::All => None,
+        }
+    }
+
+    /// After the last ply, on whichever board.
+    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
+        let Some((board, number, side)) = referee.own.made else {
+            return Some("start".into());
+        };
+        Some(
+            board_number(board, number, side)
+                .trim_end_matches('.')
+                .into(),
+        )
+    }
+
+    fn is_in_check(&self, at: LinkedBoard) -> bool {
+        match at {
+            LinkedBoard::One(board) => Self::in_check(self, usize::from(board)),
+            LinkedBoard::All => false,
+        }
+    }
+
+    fn origin(&self, at: LinkedBoard, pattern: &Pattern) -> Option<Square> {
+        match at {
+            LinkedBoard::One(board) => Self::only_origin(self, usize::from(board), pattern),
+            LinkedBoard::All => None,
+        }
+    }
+
+    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, (): &(), state: &mut RecordState) {
+        let Some(ply) = ply.filter(|_| state.at_main_line()) else {
+            return;
+        };
+        if state.acts.is_some() {
+            state.keep_act(linked::coordinates(ply).as_ref());
+        }
+        referee.own.note_made(state);
+        note_turns(referee, ply, state);
+    }
+
+    fn stood(
+        referee: &mut Referee<Self>,
+        _: LinkedBoard,
+        _: Happening,
+        (): &(),
+        state: &mut RecordState,
+    ) {
+        referee.own.note_made(state);
+    }
+
+    fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
+        referee.own.addressed = None;
+    }
+
+    fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
+        let turn = reading.to_act(at)?;
+        own.side.filter(|side| *side != turn)?;
+        let words = format!("it is {turn}'s turn on board {at}");
+        let why = own
+            .turns
+            .iter()
+            .find(|why| LinkedBoard::of(why.board) == at);
+        Some(Box::new(match why {
+            Some(Turned {
+                words: why, rule, ..
+            }) => Refusal::new(format!("{words}: {why}"), rule, at),
+            None => Refusal::new(words, &regular::TURN, at),
+        }))
+    }
+
+    /// An attack on a king is not check if its team has another king.
+    fn no_check(
+        &self,
+        given: Suffix,
+        right: Suffix,
+        side: Side,
+    ) -> Option<(String, &'static Rule)> {
+        if given == Suffix::None || right != Suffix::None {
+            return None;
+        }
+        let attacked =
+            (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
+        let words = format!(
+            "this is not a check: the king attacked on board {} is not the last of {}'s team",
+            BoardName(attacked),
+            side.other()
+        );
+        Some((words, &law::KING_TAKEN))
+    }
+
+    /// A crossing from an unknown board makes the board of arrival unknown.
+    fn on_lost(
+        referee: &mut Referee<Self>,
+        _: LinkedBoard,
+        _: LinkedBoard,
+        written: &Written,
+        state: &mut RecordState,
+    ) {
+        if let Written::Move(Pattern {
+            arrival: Arrival::Beside(board),
+            ..
+        }) = written
+        {
+            referee.lose(LinkedBoard::One(*board), Unjudged::ThisMove, state);
+        }
+    }
+
+    fn into_lost(
+        referee: &mut Referee<Self>,
+        at: LinkedBoard,
+        san: &San,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let (
+            Written::Move(Pattern {
+                arrival: Arrival::Beside(next),
+                ..
+            }),
+            LinkedBoard::One(board),
+        ) = (san.written, at)
+        else {
+            return hangs_on_a_guest(referee, at, san, state, parser);
+        };
+        let barred = Self::out_of_turn(&referee.own, latest(referee), at).is_some();
+        if barred
+            || referee
+                .line
+                .now()
+                .lost_around(LinkedBoard::One(next))
+                .is_none()
+        {
+            return hangs_on_a_guest(referee, at, san, state, parser);
+        }
+        cross_into_the_unknown(
+            referee,
+            usize::from(board),
+            usize::from(next),
+            san,
+            state,
+            parser,
+        );
+        true
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        Self::captures(self, ply)
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        Canonical {
+            written: self.written(ply),
+            suffix: Suffix::None,
+            side: self.turn(ply.board()),
+            number: self.fullmove(ply.board()),
+            board: Some(ply.board() as u16),
+            path: BoardPath::OUTERMOST,
+            coordinates: linked::coordinates(ply),
+            act: None,
+        }
+    }
+
+    fn memo(&self, ply: Ply) -> (BySide<u32>, Side) {
+        (self.kings(), self.turn(ply.board()))
+    }
+
+    /// A pass carries none.
+    fn sign(
+        referee: &Referee<Self>,
+        ply: Ply,
+        (kings, side): (BySide<u32>, Side),
+        (): &(),
+    ) -> Suffix {
+        if ply.is_pass() {
+            Suffix::None
+        } else {
+            linked::suffix(kings, latest(referee), side)
+        }
+    }
+
+    fn lost(referee: &mut Referee<Self>, at: LinkedBoard, _: bool) {
+        let acted = referee.own.side.map(|side| (at, side));
+        if let Some(acted) = acted.filter(|acted| !referee.own.acted.contains(acted)) {
+            referee.own.acted.push(acted);
+        }
+    }
+
+    fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {
+        match (at, said) {
+            (LinkedBoard::One(board), Said::Ply(Written::Pass)) => {
+                self.pass_beside(usize::from(board))
+            }
+            _ => None,
+        }
+    }
+
+    fn thin(readings: &mut Vec<Self>) {
+        Self::thin(readings);
+    }
+
+    fn command(
+        referee: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        own_command(referee, command, place, state, parser)
+    }
+
+    /// There is nothing that a captain may claim here.
+    fn rights(&self, _: LinkedBoard, _: usize) -> Claimable {
+        Claimable::default()
+    }
+
+    fn claim_rule(&self, _: LinkedBoard, _: bool) -> Result<&'static Rule, &'static Rule> {
+        Err(&law::COUNT)
+    }
+
+    fn progress(&self, _: LinkedBoard) -> (Cause, String) {
+        (Cause::KingsCounted, String::new())
+    }
+
+    fn clock_of(side: Side, board: Option<u16>) -> String {
+        match board {
+            Some(board) => format!("{side}'s clock on board {}", BoardName(usize::from(board))),
+            None => format!("{side}'s clock"),
+        }
+    }
+
+    fn attempted(
+        referee: &mut Referee<Self>,
+        side: Side,
+        at: LinkedBoard,
+        state: &mut RecordState,
+    ) -> bool {
+        attempt_made(referee, side, at, state);
+        true
+    }
+
+    fn side_at_end(_: &Referee<Self>) -> Side {
+        Side::White
+    }
+
+    fn no_resignation(&self) -> Option<&'static Rule> {
+        (self.edition() == Edition::Of2025).then_some(&law::NO_RESIGNATION)
+    }
+
+    /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
+    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Score> {
+        let mut kings = referee
+            .line
+            .now()
+            .position()
+            .filter(|_| referee.line.now().is_sure())?
+            .kings();
+        if let Some(Ruling {
+            outcome: Outcome::Win(winner),
+            cause,
+            ..
+        }) = ended
+            && matches!(
+                cause,
+                Cause::Checkmate | Cause::Resignation | Cause::Infraction
+            )
+        {
+            kings[winner.other()] = 0;
+        }
+        Some(Score {
+            kings,
+            laws: &SCORE_LAWS,
+        })
+    }
+}
+
+/// The laws about counting kings (SC-28, SC-30, SC-36).
+static SCORE_LAWS: ScoreLaws = ScoreLaws {
+    on_time: &law::TIME,
+    on_claim: &law::COUNT,
+    tag: &law::SCORE,
+};

@@ -1,0 +1,437 @@
+//! [`Judged`]: what a referee needs of a game beyond what every [`Game`](overboard_rules::game::Game)
+//! provides.
+//!
+//! ```
+//! use overboard_games::{chess::Chess, one_board::OneBoard, strategichess::linked::Linked};
+//! use overboard_referee::game::judged::Judged;
+//!
+//! /// What a referee has to count for a game.
+//! const fn counts<G: Judged>() -> (bool, bool) {
+//!     (G::REPEATS, G::NUMBERED)
+//! }
+//! assert_eq!(counts::<OneBoard<Chess>>(), (true, true));
+//! // On linked boards repetition is no draw.
+//! assert!(!counts::<Linked>().0);
+//! ```
+
+use crate::{
+    game::{game_notation::Read, playable::Playable},
+    numbering::{Unjudged, moment_before, number_of},
+    record_state::RecordState,
+    referee::{Referee, Score},
+};
+use overboard_formats::{
+    canonical::Canonical,
+    command::Command,
+    parse::{Event, Parser},
+    san::{Alphabet, San, Suffix},
+    span::TextSpan,
+};
+use overboard_pictures::diagram::Panel;
+use overboard_rules::{
+    game::{BoardId as _, Claimable, Happening, Refusal, Said},
+    outcome::{Cause, Ruling},
+    ply::{Arrival, BoardName, Pattern, Written},
+    position::Claims,
+    rule::Rule,
+    square::{Side, Square},
+    variant::VariantInfo,
+};
+
+/// A game that is played inside another one.
+pub struct InnerGame {
+    /// The game.
+    pub game: &'static VariantInfo,
+    /// How deep it is, as an item of the tag Rules: its own tags may say so again.
+    pub depth: String,
+}
+
+/// A game whose records can be judged.
+///
+/// What all records have in common is written once, in [`Referee`]. The hooks here are for what the records of one
+/// game have and others lack: turns and blocks in brackets, boards named by letters, captains and lieutenants. A game
+/// on one board needs none of them, so nearly all do nothing by default.
+pub trait Judged: Playable {
+    /// What is open in a line of play: turns, blocks. A variation begins with a value of its own.
+    type Open: Clone + Default + Send + Sync;
+    /// State that only records of this game need.
+    type Own: Default + Send + Sync;
+    /// What the sign of a ply needs from the position before it.
+    type Memo;
+
+    /// The letters of its pieces, and the size of its boards.
+    const ALPHABET: &'static Alphabet;
+    /// The rule that says from which positions a game can start.
+    const SET_UP: &'static Rule;
+    /// The rule under which an agreement or a resignation ends it.
+    const END: &'static Rule;
+    /// Whether the referee must count repetitions, because the position does not.
+    const REPEATS: bool = false;
+    /// Whether every ply has a number of its own, or follows one that has.
+    const NUMBERED: bool = true;
+    /// Whether variations may contain null moves, as analysts write them.
+    const PASSES: bool = false;
+
+    // Set-up.
+
+    /// A position from text, and whether its form was irregular but accepted.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read_fen(options: &Self::Options, fen: &str) -> Read<Self>;
+    /// How its FEN must be written, in a sentence.
+    fn form(options: &Self::Options) -> &'static str;
+    /// Prepares for a record, once its tags have been read.
+    fn begin(_referee: &mut Referee<Self>, _state: &mut RecordState, _parser: &Parser<'_>) {}
+
+    /// The game that is played `around` games inside one with these options; `None` if it is the same.
+    fn inner_game(_options: &Self::Options, _around: usize) -> Option<InnerGame> {
+        None
+    }
+
+    // Which board or game a remark belongs to.
+
+    /// The board of the game being read: remarks other than plies belong to it.
+    fn here(_referee: &Referee<Self>) -> Self::Board {
+        Self::Board::WHOLE
+    }
+    #[inline]
+    /// The board of the ply that was just read; `None` if the record does not say which, which has then been
+    /// reported.
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) -> Option<Self::Board> {
+        let at = Self::here(referee);
+        state.last.number = referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .unwrap_or(state.last.number);
+        Some(at)
+    }
+    /// The number and side of the next move on a board.
+    #[inline]
+    fn due_at(&self, at: Self::Board) -> Option<(u32, Side)> {
+        Some((self.number(at)?, self.to_act(at)?))
+    }
+    /// Handles a move number.
+    #[inline]
+    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.number(state, parser);
+    }
+    /// How findings name a board.
+    fn path(_referee: &Referee<Self>, at: Self::Board) -> String {
+        at.to_string()
+    }
+    /// A ply as messages refer to it: its number, the path to its board, its text.
+    fn in_words(
+        _referee: &Referee<Self>,
+        _at: Self::Board,
+        text: &str,
+        state: &RecordState,
+    ) -> String {
+        let (number, side) = state.last.number;
+        format!("{} {text}", number_of(number, side))
+    }
+    /// The number of the first move that is not judged from here onwards.
+    fn unjudged(referee: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
+        let due = Self::due_at(referee.line.now().latest(), Self::here(referee));
+        due.map_or_else(String::new, |(number, side)| from.number(number, side))
+    }
+    /// A board, to be drawn with a finding.
+    fn panel(&self, at: Self::Board) -> Option<Panel>;
+    /// The current moment of the main line, as `show --at` takes it.
+    fn moment(referee: &Referee<Self>, _state: &RecordState) -> Option<String> {
+        let due = referee
+            .line
+            .now()
+            .latest()
+            .due_at(Self::Board::WHOLE)
+            .filter(|_| referee.begun);
+        Some(moment_before(due))
+    }
+    /// Whether the side to move on a board is in check there, so that every legal move there parries it.
+    fn is_in_check(&self, at: Self::Board) -> bool;
+    /// The square from which the piece of an illegal move comes, if that is certain.
+    fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
+    /// What an illegal move did on a board, as the arguments of the command `[%stands]`.
+    fn standing_words(&self, _at: Self::Board, event: Happening) -> Option<String> {
+        let Happening::Displaced { from, to, arrival } = event else {
+            return None;
+        };
+        Some(match arrival {
+            Arrival::Here => format!("{from}{to}"),
+            Arrival::Above => format!("{from}{to}^"),
+            Arrival::Beside(board) => format!("{from}{to}/{}", BoardName(usize::from(board))),
+        })
+    }
+
+    // Brackets.
+
+    /// Called with every event before anything else handles it.
+    #[inline]
+    fn overhear(
+        _referee: &mut Referee<Self>,
+        _event: Event,
+        _state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) {
+    }
+    /// A turn, sub-game or action opens or closes, or something in it is read.
+    fn bracket(
+        referee: &mut Referee<Self>,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        referee.foreign(event, state, parser);
+        None
+    }
+    /// Handles a tag pair among the moves.
+    fn tag(_referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        state.tag(parser);
+    }
+    /// Handles a result that is not that of the record. Returns its canonical form if it was one.
+    fn result_inside(
+        _referee: &mut Referee<Self>,
+        _state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        None
+    }
+    /// The record ends here, or the position is no longer known: plays the plies that the record omits.
+    fn settle(_referee: &mut Referee<Self>, _state: &mut RecordState, _parser: &Parser<'_>) {}
+    /// The record ends.
+    fn finish(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        Self::settle(referee, state, parser);
+    }
+    /// A variation began or ended: closes the brackets that the text did not close.
+    fn close_rav(_referee: &mut Referee<Self>, _state: &mut RecordState) {}
+    /// What is open at the start of a variation, from what is open around it.
+    fn open_in_variation(_open: &Self::Open) -> Self::Open {
+        Self::Open::default()
+    }
+
+    // Plies.
+
+    /// A ply was read but not judged yet: counts it.
+    #[inline]
+    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, _parser: &Parser<'_>) {
+        referee.count_ply(state);
+        referee.line.remember();
+    }
+    /// Why no act is possible on a board, because of the position or of what is open.
+    #[inline]
+    fn bars(
+        _own: &Self::Own,
+        _open: &Self::Open,
+        _reading: &Self,
+        _at: Self::Board,
+    ) -> Option<Box<Refusal<Self>>> {
+        None
+    }
+    /// Why it is not the turn of the side that the record names.
+    #[inline]
+    fn out_of_turn(
+        _own: &Self::Own,
+        _reading: &Self,
+        _at: Self::Board,
+    ) -> Option<Box<Refusal<Self>>> {
+        None
+    }
+    /// Handles a ply on a lost board.
+    fn on_lost(
+        _referee: &mut Referee<Self>,
+        _lost: Self::Board,
+        _at: Self::Board,
+        _written: &Written,
+        _state: &mut RecordState,
+    ) {
+    }
+    /// Handles a ply that goes to a lost board. Returns whether it was one.
+    fn into_lost(
+        _referee: &mut Referee<Self>,
+        _at: Self::Board,
+        _san: &San,
+        _state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) -> bool {
+        false
+    }
+    /// Whether a legal ply captures something.
+    fn captures(&self, ply: Self::Ply) -> bool;
+    /// A legal ply in canonical form, without its sign.
+    fn canonical(&self, ply: Self::Ply) -> Canonical;
+    /// The sign that a ply must carry, as far as it can be computed before the ply is played; `None` where it
+    /// never carries one.
+    fn memo(&self, ply: Self::Ply) -> Self::Memo;
+    /// The sign of the ply that led here.
+    fn sign(
+        referee: &Referee<Self>,
+        ply: Self::Ply,
+        memo: Self::Memo,
+        brought: &Self::Effects,
+    ) -> Suffix;
+    /// The same sign, if it is known whether there is any legal ply.
+    fn settled(&self, sign: Suffix) -> Suffix {
+        sign
+    }
+    /// Why the sign of the ply that led here is wrong, and the rule, if there is more to say than that no king is in
+    /// check.
+    fn no_check(
+        &self,
+        _given: Suffix,
+        _right: Suffix,
+        _side: Side,
+    ) -> Option<(String, &'static Rule)> {
+        None
+    }
+    /// Called before a step is made.
+    #[inline]
+    fn playing(_referee: &mut Referee<Self>, _ply: Self::Ply, _state: &mut RecordState) {}
+    /// Called after every act, whether a ply or not.
+    #[inline]
+    fn made(
+        _referee: &mut Referee<Self>,
+        _ply: Option<Self::Ply>,
+        _brought: &Self::Effects,
+        _state: &mut RecordState,
+    ) {
+    }
+    /// A legal ply as a refusal offers it.
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        refusal
+            .possible
+            .iter()
+            .map(|ply| self.san(*ply).to_string())
+            .collect()
+    }
+    /// Words at the end of a refusal.
+    fn hint(_written: &Written) -> &'static str {
+        ""
+    }
+    /// Called when something is refused, before its board is lost.
+    fn refused(_referee: &mut Referee<Self>, _refusal: &Refusal<Self>) {}
+    /// Called when a board is lost; `could` says whether an act was possible there.
+    fn lost(_referee: &mut Referee<Self>, _at: Self::Board, _could: bool) {}
+    /// The ply that was meant, if it is illegal as far as is known, but may be legal because of a lost board.
+    fn could_be(&self, _at: Self::Board, _said: Said<'_, Self>) -> Option<Self::Ply> {
+        None
+    }
+    /// A comment comes here: what follows it needs its number.
+    fn interrupted(_referee: &Referee<Self>, state: &mut RecordState) {
+        state.interrupted = true;
+    }
+    /// Removes duplicate readings.
+    fn thin(readings: &mut Vec<Self>) {
+        let mut keys = Vec::with_capacity(readings.len());
+        readings.retain(|reading| {
+            let key = reading.key();
+            let is_new = !keys.contains(&key);
+            keys.push(key);
+            is_new
+        });
+    }
+
+    // Commands.
+
+    /// Handles a command that only this game has, or that means something else in it. Returns whether its arguments
+    /// could be read.
+    fn command(
+        _referee: &mut Referee<Self>,
+        _command: &Command<'_>,
+        _place: TextSpan,
+        _state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) -> Option<bool> {
+        None
+    }
+    /// Whether a side could win the game on a board if the other side's flag fell (GEN-10).
+    fn can_win(&self, _at: Self::Board, side: Side) -> bool {
+        self.can_mate(side)
+    }
+    /// Which claims are correct in the game being read, and so worth a note.
+    #[inline]
+    fn rights(&self, at: Self::Board, times: usize) -> Claimable {
+        self.claimable(at, times)
+    }
+    /// The rule for a claim on a board, of repetition or of moves without progress.
+    ///
+    /// # Errors
+    /// The rule that does not allow such a claim.
+    fn claim_rule(&self, at: Self::Board, _repeats: bool) -> Result<&'static Rule, &'static Rule> {
+        match self.claims(at) {
+            Claims::Open(rule) => Ok(rule),
+            Claims::Closed(rule) => Err(rule),
+        }
+    }
+    /// How a game ends by a claim of moves without progress, how many there were, and without what.
+    fn progress(&self, at: Self::Board) -> (Cause, String);
+    /// Whose clock it is, in words.
+    fn clock_of(side: Side, _board: Option<u16>) -> String {
+        format!("{side}'s clock")
+    }
+    /// Whether a board may hold other pieces than known, because a piece may have come there from a lost board. Then it
+    /// is also unknown how a ply there must be written (GEN-13).
+    fn may_differ(&self, _at: Self::Board) -> bool {
+        false
+    }
+    /// Whether an attempted ply would be legal if the game on this board stood alone.
+    fn is_legal_alone(&self, _at: Self::Board, _written: &Written) -> bool {
+        false
+    }
+    /// Counts a side's illegal attempt on a board. Returns whether its consequence has been reported.
+    fn attempted(
+        _referee: &mut Referee<Self>,
+        _side: Side,
+        _at: Self::Board,
+        _state: &mut RecordState,
+    ) -> bool {
+        false
+    }
+    /// The illegal move that stands on a board, from the arguments of the command.
+    fn standing_move(
+        referee: &Referee<Self>,
+        at: Self::Board,
+        arguments: &[u8],
+    ) -> Option<Happening> {
+        referee.line.now().latest().displacement(at, arguments)
+    }
+    /// Called when an illegal move stands.
+    fn stood(
+        _referee: &mut Referee<Self>,
+        _at: Self::Board,
+        _event: Happening,
+        _brought: &Self::Effects,
+        _state: &mut RecordState,
+    ) {
+    }
+
+    // The end of a game.
+
+    /// Whether a result that comes next would be a ply.
+    fn takes_results(_referee: &Referee<Self>) -> bool {
+        false
+    }
+    /// The side to move at the end of the game being read.
+    fn side_at_end(referee: &Referee<Self>) -> Side {
+        let at = Self::here(referee);
+        referee
+            .line
+            .now()
+            .latest()
+            .due_at(at)
+            .map_or(Side::White, |(_, side)| side)
+    }
+    /// The rule that forbids resigning, if there is one.
+    fn no_resignation(&self) -> Option<&'static Rule> {
+        None
+    }
+    /// The kings that decide a game that ended in this way, if it counts kings.
+    fn score(_referee: &Referee<Self>, _ended: Option<Ruling>) -> Option<Score> {
+        None
+    }
+}

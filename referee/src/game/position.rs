@@ -1,0 +1,68 @@
+//! Positions as they are read from text.
+
+use overboard_rules::{
+    ply::{BoardName, Wing},
+    rule::Rule,
+    setup::Impossible,
+    square::Square,
+};
+use std::ops::Range;
+
+/// Why a text is not a FEN, and which bytes of it are wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct FenError {
+    /// What was found and what was expected.
+    pub what: String,
+    /// The bytes concerned.
+    pub bytes: Range<usize>,
+}
+
+/// Why a text is not a position to start from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// It cannot be parsed.
+    #[error("{0}")]
+    Text(#[from] FenError),
+    /// No game can have this position.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
+    Impossible(Vec<Impossible>),
+    /// Some of the linked boards are impossible; each is given by its index.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
+    Linked(Vec<(usize, Impossible)>),
+    /// Mega-pieces or their boards cannot be like this; with the rule.
+    #[error("no game can start from this position: {0}")]
+    Mega(String, &'static Rule),
+}
+
+/// A position as it was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadPosition<P> {
+    /// The position.
+    pub position: P,
+    /// Whether the text is not in canonical form, but was accepted.
+    pub lenient: bool,
+}
+
+impl<P> ReadPosition<P> {
+    /// The same with the position converted.
+    pub fn map<Q>(self, of: impl FnOnce(P) -> Q) -> ReadPosition<Q> {
+        ReadPosition {
+            position: of(self.position),
+            lenient: self.lenient,
+        }
+    }
+}
+
+/// A king that moves two squares from its home square in chess means castling.
+#[must_use]
+pub fn castling_of(from: Square, to: Square) -> Option<Wing> {
+    if from.rank != to.rank || from.file != 4 {
+        return None;
+    }
+    match to.file {
+        6 => Some(Wing::KingSide),
+        2 => Some(Wing::QueenSide),
+        _ => None,
+    }
+}

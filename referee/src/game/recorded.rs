@@ -1,0 +1,235 @@
+//! [`Recorded`]: a game as records and lines of coordinates contain it.
+
+use crate::game::{game_notation::GameNotation, position::castling_of};
+use overboard_pictures::diagram::{Diagram, Panel, WordTable};
+use overboard_rules::{
+    game::{Game, Happening, Step},
+    outcome::Outcome,
+    ply::{BoardName, Wing},
+    square::{Side, Square},
+};
+
+/// A game in progress that can be recorded as it is played: what its lines of coordinates mean, and the movetext that
+/// they become.
+///
+/// ```
+/// use overboard_games::{chess::Chess, one_board::{OneBoard, record::Moves}};
+/// use overboard_referee::game::recorded::{Movetext, Recorded};
+/// use overboard_rules::game::Game;
+///
+/// let (mut game, mut text) = (OneBoard(Chess::default()), Moves::default());
+/// for word in ["e2e4", "e7e5"] {
+///     let (before, step) = (game.clone(), game.at(word).unwrap());
+///     let effects = game.step(&step);
+///     text.take(&step, &before, &game, &effects, "");
+/// }
+/// assert_eq!(text.finish(&game).unwrap().trim(), "1. e4\ne5");
+/// ```
+pub trait Recorded: GameNotation {
+    /// The writer of the movetext of a record.
+    type Movetext: Movetext<Self>;
+
+    /// How many words after the first one belong to the same ply; `next` is the word after it.
+    fn words_behind(_word: &str, _next: Option<&str>) -> usize {
+        0
+    }
+
+    /// What these coordinates mean here; `None` if that is not legal.
+    fn at(&self, coordinates: &str) -> Option<Step<Self>>;
+
+    /// The same, with the number of legal plies; `None` beyond `u64::MAX`.
+    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
+        let count = self.count_legal();
+        (
+            self.at(coordinates),
+            Some(count).filter(|count| *count < u64::MAX),
+        )
+    }
+
+    /// Whether a referee counts a step made here among the plies of the main line.
+    fn is_counted(&self, _step: &Step<Self>) -> bool {
+        true
+    }
+
+    /// Whether games with moments of their own are played inside it.
+    const HAS_MOMENTS: bool = false;
+    /// A step made here, in coordinates; empty if a line of coordinates cannot express it.
+    fn in_line(&self, step: &Step<Self>) -> String {
+        match step {
+            Step::Ply(ply) => self.coordinates(*ply).to_string(),
+            Step::Event(..) => String::new(),
+        }
+    }
+    /// The board on which a step made here is shown, and its result there; `after` is the position after it.
+    /// `None` for a step that is visible only by the games that it ends.
+    fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<Self::Board>> {
+        let board = match step {
+            Step::Ply(ply) => self.spell(*ply).0,
+            Step::Event(at, _) => *at,
+        };
+        let made = self.number(board).zip(self.to_act(board));
+        let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
+        Some(Seen {
+            board,
+            made,
+            moment,
+            fen: after.fen_on(board),
+        })
+    }
+    /// The board on which a step made here is shown, as the step leaves it, if no game is played there any more.
+    fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
+        None
+    }
+    /// The boards to be drawn with one, as [`board_named`](Self::board_named) names them: those around it, the
+    /// outermost first, and itself; of linked boards all.
+    fn scenes(&self, name: &str) -> Vec<Scene> {
+        let picture = self.diagram(&[]);
+        if self.boards() > 1 {
+            let panels = picture
+                .rows
+                .into_iter()
+                .flat_map(|row| row.panels)
+                .enumerate();
+            let scene = |(number, panel)| {
+                let path = BoardName(number).to_string();
+                let fen = self.board_named(&path).and_then(|board| self.fen_on(board));
+                Scene {
+                    path,
+                    panel,
+                    fen,
+                    tables: Vec::new(),
+                }
+            };
+            return panels.map(scene).collect();
+        }
+        let ways = name
+            .match_indices('.')
+            .map(|(dot, _)| &name[..dot])
+            .chain([name]);
+        let inside = ways.filter(|way| !way.is_empty()).filter_map(|way| {
+            let (picture, fen) = self.zoomed(way, picture.clone())?;
+            Scene::of(way, picture, fen)
+        });
+        let inside = Vec::from_iter(inside);
+        Scene::of("", picture, self.fen())
+            .into_iter()
+            .chain(inside)
+            .collect()
+    }
+    /// The board with a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
+    fn board_named(&self, name: &str) -> Option<Self::Board>;
+    /// Parses the arguments of `[%stands …]`, an illegal move on a board that stands; `None` if they cannot be parsed.
+    fn displacement(&self, at: Self::Board, reported: &[u8]) -> Option<Happening>;
+    /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        castling_of(from, to)
+    }
+    /// Reports the inner games that a step made here has ended, the innermost first, and those that it has begun.
+    fn beside(
+        &self,
+        _step: &Step<Self>,
+        _after: &Self,
+        _brought: &Self::Effects,
+        _visit: &mut dyn FnMut(Beside<Self::Board>),
+    ) {
+    }
+
+    /// The level, if the game has levels.
+    fn level(&self) -> Option<u8> {
+        None
+    }
+}
+
+/// The board on which a step is shown, and its effect there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen<B> {
+    /// The board.
+    pub board: B,
+    /// The number of the move to which it belongs, and the side that makes it.
+    pub made: Option<(u32, Side)>,
+    /// The moment after it, as `show --at` takes it (`12b`, `2w.d5.7b`); `None` in the middle of a move of several
+    /// steps.
+    pub moment: Option<String>,
+    /// The position on that board afterwards; `None` if no game is played there any more.
+    pub fen: Option<String>,
+}
+
+/// A board to be drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// Its name, as [`Recorded::board_named`] takes it.
+    pub path: String,
+    /// Its picture.
+    pub panel: Panel,
+    /// Its position; `None` if no game is played there any more.
+    pub fen: Option<String>,
+    /// The tables below its picture.
+    pub tables: Vec<WordTable>,
+}
+
+impl Scene {
+    /// The first board of a picture.
+    fn of(path: &str, picture: Diagram, fen: String) -> Option<Self> {
+        let panel = picture.rows.into_iter().next()?.panels.into_iter().next()?;
+        Some(Self {
+            path: path.into(),
+            panel,
+            fen: Some(fen),
+            tables: picture.tables,
+        })
+    }
+}
+
+/// What happened to inner games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beside<B> {
+    /// One has begun, and is shown on its board.
+    Begun(Seen<B>),
+    /// One has ended: the result in coordinates, the outcome, and what is shown on the board around it.
+    Ended(String, Outcome, Seen<B>),
+}
+
+/// A moment such as `12w`; `12A` or `12a` if a board is named.
+pub fn moment_after(number: u32, side: Side, board: &str) -> String {
+    match (board, side) {
+        ("", Side::White) => format!("{number}w"),
+        ("", Side::Black) => format!("{number}b"),
+        (board, Side::White) => format!("{number}{board}"),
+        (board, Side::Black) => format!("{number}{}", board.to_lowercase()),
+    }
+}
+
+/// Writes the movetext of a record step by step, without the result.
+///
+/// ```
+/// use overboard_games::{chess::Chess, one_board::{OneBoard, record::Moves}};
+/// use overboard_referee::game::recorded::{Movetext, Recorded};
+/// use overboard_rules::game::Game;
+///
+/// let before = OneBoard(Chess::default());
+/// let step = before.at("e2e4").unwrap();
+/// let mut after = before.clone();
+/// let effects = after.step(&step);
+/// let mut text = Moves::default();
+/// text.take(&step, &before, &after, &effects, " {Best by test.}");
+/// assert_eq!(text.finish(&after).unwrap().trim(), "1. e4 {Best by test.}");
+/// ```
+pub trait Movetext<G: Game>: Default {
+    /// Adds a step, given the positions before and after it, its effects, and its remarks: glyphs, NAGs and comments as
+    /// written, or nothing. For an illegal move that stands, the remarks begin with the move itself.
+    fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects, remarks: &str);
+    /// Adds a step that the record omits.
+    fn leave_out(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects) {
+        self.take(step, before, after, brought, "");
+    }
+    /// Adds the tag pairs and comments at the beginning of the inner game that the next step begins or ends.
+    fn open(&mut self, _said: &str) {}
+    /// Adds the remarks after a turn or an inner game, once for each that the last step has ended, the innermost first;
+    /// or after an event that is not a ply and was omitted.
+    fn close(&mut self, _remarks: &str) {}
+    /// The movetext of the game so far, not necessarily in canonical form.
+    ///
+    /// # Errors
+    /// What the game is in the middle of, if no record can stop there.
+    fn finish(self, last: &G) -> Result<String, &'static str>;
+}

@@ -1,0 +1,153 @@
+//! What the tags of a record say about its game, and whether they contradict each other.
+
+use crate::game::catalogue::Catalogue;
+use overboard_formats::{
+    header::{Header, Name},
+    limits::Limits,
+};
+use overboard_rules::{
+    ply::BoardName,
+    refusal::list,
+    variant::{OptionValue, RuleOption, VariantInfo},
+};
+use std::collections::HashSet;
+
+/// Contradictions among the tags: the tag at fault, and the message.
+#[must_use]
+pub fn contradictions(
+    header: &Header,
+    game: &VariantInfo,
+    games: Catalogue,
+    limits: &Limits,
+) -> Vec<(Name, String)> {
+    let mut wrong = Vec::new();
+    if let Some(rules) = header.text(Name::Rules) {
+        wrong.extend(
+            option_faults(&rules, game, limits)
+                .into_iter()
+                .map(|what| (Name::Rules, what)),
+        );
+    }
+    if let Some(level) = header.text(Name::Level) {
+        match level.parse::<u32>() {
+            Ok(level) if level <= limits.level => {
+                let named = header
+                    .bytes(Name::Variant)
+                    .and_then(|name| games.level_of(name))
+                    .map(u32::from);
+                if let Some(named) = named.filter(|named| *named != level) {
+                    wrong.push((
+                        Name::Level,
+                        format!("the game named by Variant has the level {named}"),
+                    ));
+                }
+            }
+            Ok(level) => wrong.push((
+                Name::Level,
+                format!(
+                    "level {level} is beyond the limit of {} (--max-level)",
+                    limits.level
+                ),
+            )),
+            Err(_) => wrong.push((
+                Name::Level,
+                "Level must be a whole number, 0 or higher".into(),
+            )),
+        }
+    }
+    if let Some(boards) = header.text(Name::Boards) {
+        wrong.extend(list_faults(header, &boards, limits));
+    }
+    wrong
+}
+
+/// What is wrong with a list of rules (the form of the tag Rules) for this game.
+#[must_use]
+pub fn option_faults(rules: &str, game: &VariantInfo, limits: &Limits) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut seen = HashSet::new();
+    for item in rules.split(':') {
+        let (name, value) = RuleOption::split(item);
+        if !seen.insert(name) {
+            wrong.push(format!("the rule `{name}` occurs twice"));
+        } else if game.option(name, value).is_none() {
+            wrong.push(unknown_option(item, name, game));
+        } else if name == "depth"
+            && value
+                .and_then(|d| d.parse::<u32>().ok())
+                .is_some_and(|depth| depth > limits.level)
+        {
+            wrong.push(format!(
+                "`{item}` is beyond the limit of {} (--max-level)",
+                limits.level
+            ));
+        }
+    }
+    wrong
+}
+
+/// Why an item of a list of rules is not an option of a game, with what it could be.
+fn unknown_option(item: &str, name: &str, game: &VariantInfo) -> String {
+    let options = game.options;
+    let values = options.iter().filter(|option| option.name == name);
+    let values: Vec<_> = values
+        .map(|option| match option.value {
+            OptionValue::Switch => format!("`{name}` alone"),
+            OptionValue::OneOf(words) => {
+                list(words.iter().map(|word| format!("`{name}={word}`")), "or")
+            }
+            OptionValue::Text(_) => format!("`{name}=` and a value"),
+        })
+        .collect();
+    let mut names: Vec<_> = options.iter().map(|option| option.name).collect();
+    names.dedup();
+    let message = format!("`{item}` is not an option of {}", game.name);
+    match (&values[..], &names[..]) {
+        ([], []) => message,
+        ([], names) => format!("{message}, which has {}", list(names, "and")),
+        (values, _) => format!("{message}, which has {}", list(values, "or")),
+    }
+}
+
+fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
+    let count = boards.split(':').count();
+    if count > limits.boards {
+        return vec![(
+            Name::Boards,
+            format!(
+                "{count} boards are beyond the limit of {} (--max-boards)",
+                limits.boards
+            ),
+        )];
+    }
+    let named: Vec<_> = (0..count)
+        .map(|board| BoardName(board).to_string())
+        .collect();
+    let misnamed = (boards != named.join(":")).then(|| {
+        let first = named
+            .iter()
+            .take(3)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(":");
+        (
+            Name::Boards,
+            format!("boards are named from the left as {first} and so on"),
+        )
+    });
+    misnamed
+        .into_iter()
+        .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
+            let list = header.text(side)?;
+            let players = list.split(':').count();
+            // `?`, which means unknown in the standard, stands for the whole list.
+            let is_known = !matches!(&*list, "" | "?");
+            (is_known && players != count).then(|| {
+                (
+                    side,
+                    format!("Boards lists {count} boards, while {side:?} lists {players}"),
+                )
+            })
+        }))
+        .collect()
+}

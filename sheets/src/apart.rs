@@ -1,0 +1,310 @@
+//! Splits one record into its sheets while it is read, in little memory however long it is.
+//!
+//! Sheets wait on [`Pages`] until the record has ended: only then is it known whether all of it can be read.
+
+use super::{
+    Item, Origin, Problem, Sheet, Tagged,
+    pages::Pages,
+    text,
+    unbundle::{self, Way, boards::Boards, games::Games},
+    unreadable,
+};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    record::{Node, Record},
+};
+use overboard_games::{overchess, referee::AnyReferee};
+use overboard_referee::Options;
+use std::io::{self, Write};
+
+/// Why a record was not split.
+#[derive(Debug)]
+pub enum NotApart {
+    /// The record is at fault.
+    Problem(Problem),
+    /// It could not be read.
+    Reading(io::Error),
+    /// The file in which sheets wait failed.
+    Keeping(io::Error),
+}
+
+/// Why sheets were not written.
+#[derive(Debug)]
+pub enum NotWritten {
+    /// The file in which they wait could not be read.
+    Kept(io::Error),
+    /// The output failed.
+    Out(io::Error),
+}
+
+/// The sheets of a record, ready to be written.
+pub struct Sheets {
+    /// Where the record begins.
+    pub origin: Origin,
+    /// Its own GameId.
+    pub id: Option<String>,
+    limits: Limits,
+    made: Made,
+}
+
+/// How the sheets are stored.
+enum Made {
+    One(Pages),
+    Boards(Box<Boards>),
+    Games(Box<Games>),
+}
+
+/// A record being read.
+enum Reading {
+    /// Its tags, and the remarks among them.
+    Head(Vec<Item>),
+    /// A game on one board.
+    One(Pages),
+    /// Linked boards.
+    Boards(Box<Boards>),
+    /// Games inside games.
+    Games(Box<Games>),
+    /// A game that has no sheets; the reason is reported when all of it has been read.
+    None(Problem),
+}
+
+/// Follows a game of Overchess to find the positions of the whole game in which those inner games begin that are
+/// Overchess themselves. Which game a record is of is known once its tags have been read.
+struct Around {
+    referee: Option<Box<AnyReferee>>,
+    depth: usize,
+}
+
+impl Around {
+    fn new(limits: Limits) -> Self {
+        let options = Options {
+            limits,
+            count_notes: true,
+            no_excerpts: true,
+            ..Options::default()
+        };
+        Self {
+            referee: Some(Box::new(AnyReferee::new(options))),
+            depth: 0,
+        }
+    }
+
+    /// Handles an event; returns the position in which a sub-game begins here.
+    fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<String> {
+        let referee = self.referee.as_mut()?;
+        let begins = event == Event::SubgameOpen && referee.is_at_main_line();
+        referee.hear(event, parser);
+        if begins {
+            referee.around(self.depth)
+        } else {
+            None
+        }
+    }
+
+    /// The tags have been read.
+    fn begin(&mut self, sheet: &Sheet, is_of_games: bool) {
+        self.depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
+        if !is_of_games || self.depth < 2 {
+            self.referee = None;
+        }
+    }
+}
+
+impl Sheets {
+    /// Reads the next record of a text and splits it; `id` is its GameId if it has none. `None` if there are no more
+    /// records.
+    ///
+    /// # Errors
+    /// Those of the reader and of the file in which sheets wait; or why the record cannot be split, after all of it has
+    /// been read.
+    pub fn read(
+        parser: &mut Parser<'_>,
+        file: usize,
+        id: &str,
+        limits: Limits,
+    ) -> Result<Option<Self>, NotApart> {
+        let mut record = Record::default();
+        let mut reading = Reading::Head(Vec::new());
+        let mut around = Around::new(limits);
+        let (mut origin, mut own, mut wrong) = (None, None, None);
+        loop {
+            let event = parser.next().map_err(NotApart::Reading)?;
+            match event {
+                Event::Done => return Ok(None),
+                Event::End => break,
+                event => record.hear(event, parser),
+            }
+            let mut position = around.hear(event, parser);
+            for (fault, place) in record.take_faults() {
+                wrong = wrong.or_else(|| unreadable(&fault, Origin { file, place }));
+            }
+            for (node, place) in record.take_settled() {
+                let item = (node, Origin { file, place });
+                origin.get_or_insert(item.1);
+                // What opens a sub-game is settled at once, whatever came before it.
+                let opens = matches!(item.0, Node::SubgameOpen(_));
+                let position = if opens { position.take() } else { None };
+                reading
+                    .take(item, position, id, (&mut own, &mut around))
+                    .map_err(NotApart::Keeping)?;
+            }
+        }
+        for (node, place) in record.take_rest() {
+            let item = (node, Origin { file, place });
+            origin.get_or_insert(item.1);
+            reading
+                .take(item, None, id, (&mut own, &mut around))
+                .map_err(NotApart::Keeping)?;
+        }
+        if matches!(reading, Reading::Head(_)) {
+            reading
+                .begin(id, (&mut own, &mut around))
+                .map_err(NotApart::Keeping)?;
+        }
+        if let Some(wrong) = wrong {
+            return Err(NotApart::Problem(wrong));
+        }
+        let made = reading.end()?;
+        let origin = origin.unwrap_or_else(|| Sheet { items: Vec::new() }.origin());
+        Ok(Some(Self {
+            origin,
+            id: own,
+            limits,
+            made,
+        }))
+    }
+
+    /// The number of sheets.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match &self.made {
+            Made::One(_) => 1,
+            Made::Boards(boards) => boards.sheets(),
+            Made::Games(games) => games.sheets(),
+        }
+    }
+
+    /// Writes all sheets, the outermost first, each followed by an empty line.
+    ///
+    /// # Errors
+    /// Those of the writer and of the file in which they wait.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), NotWritten> {
+        (0..self.count()).try_for_each(|nth| self.write_one(nth, out))
+    }
+
+    /// Writes one of them.
+    pub(super) fn write_one(&self, nth: usize, out: &mut dyn Write) -> Result<(), NotWritten> {
+        let mut lay = |text: &mut (dyn io::Read + Send)| {
+            let mut kept = None;
+            let reader = Noting {
+                inner: text,
+                failed: &mut kept,
+            };
+            let laid = text::lay_out(reader, self.limits, out);
+            match (laid, kept) {
+                (Ok(()), _) => Ok(()),
+                (Err(_), Some(kept)) => Err(NotWritten::Kept(kept)),
+                (Err(error), None) => Err(NotWritten::Out(error)),
+            }
+        };
+        match &self.made {
+            Made::One(pages) => lay(&mut pages.read(nth)),
+            Made::Boards(boards) => lay(&mut boards.read(nth)),
+            Made::Games(games) => lay(&mut games.read(nth)),
+        }
+    }
+}
+
+/// A reader that remembers its error, to distinguish it from an error of the writer.
+struct Noting<'a> {
+    inner: &'a mut (dyn io::Read + Send),
+    failed: &'a mut Option<io::Error>,
+}
+
+impl io::Read for Noting<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(into).map_err(|error| {
+            let kind = error.kind();
+            *self.failed = Some(error);
+            kind.into()
+        })
+    }
+}
+
+impl Reading {
+    fn take(
+        &mut self,
+        item: Item,
+        position: Option<String>,
+        id: &str,
+        known: (&mut Option<String>, &mut Around),
+    ) -> io::Result<()> {
+        if let Self::Head(head) = self {
+            if matches!(item.0, Node::Tag(..) | Node::Prose(..)) {
+                head.push(item);
+                return Ok(());
+            }
+            self.begin(id, known)?;
+        }
+        match self {
+            Self::Head(_) | Self::None(_) => Ok(()),
+            Self::One(pages) => pages.put(0, &item.0),
+            Self::Boards(boards) => boards.take(item),
+            Self::Games(games) => games.take(&item, position),
+        }
+    }
+
+    /// All tags have been read: they say which game it is.
+    fn begin(
+        &mut self,
+        id: &str,
+        (own, around): (&mut Option<String>, &mut Around),
+    ) -> io::Result<()> {
+        let Self::Head(head) = self else {
+            return Ok(());
+        };
+        let sheet = Sheet {
+            items: std::mem::take(head),
+        };
+        *own = Tagged::tag(&sheet, "GameId").map(String::from);
+        let way = unbundle::way(&sheet);
+        around.begin(&sheet, matches!(way, Ok(Way::Games)));
+        *self = match way {
+            Err(problem) => Self::None(problem),
+            Ok(Way::Games) => Self::Games(Box::new(Games::begin(sheet, id)?)),
+            Ok(Way::Boards) => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
+            Ok(Way::One) => {
+                let mut pages = Pages::default();
+                sheet
+                    .items
+                    .iter()
+                    .try_for_each(|(node, _)| pages.put(0, node))?;
+                Self::One(pages)
+            }
+        };
+        Ok(())
+    }
+
+    fn end(self) -> Result<Made, NotApart> {
+        match self {
+            Self::Head(_) => Ok(Made::One(Pages::default())),
+            Self::None(problem) => Err(NotApart::Problem(problem)),
+            Self::One(pages) => Ok(Made::One(pages)),
+            Self::Boards(mut boards) => {
+                boards
+                    .end()
+                    .map_err(NotApart::Keeping)?
+                    .map_err(NotApart::Problem)?;
+                Ok(Made::Boards(boards))
+            }
+            Self::Games(mut games) => {
+                games
+                    .end()
+                    .map_err(NotApart::Keeping)?
+                    .map_err(NotApart::Problem)?;
+                Ok(Made::Games(games))
+            }
+        }
+    }
+}

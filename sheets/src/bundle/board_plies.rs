@@ -1,0 +1,430 @@
+//! The sheet of a board, read ply by ply as often as it is needed, so that only its packed form is held.
+
+use crate::{
+    Item, Origin, Problem,
+    deeds::{Deed, Deeds},
+    order::{Arrival, SheetPly},
+    packed::{Packed, Part, Parts, What},
+    stripped,
+};
+use overboard_formats::{
+    canonical::board_number,
+    command::{commands, duration},
+    lex::Prose,
+    record::Node,
+    san::board_index,
+};
+use overboard_rules::square::Side;
+
+/// A number as it is written.
+struct Numbered<'p> {
+    number: u32,
+    side: Side,
+    text: &'p str,
+    origin: Origin,
+}
+
+/// What comments say about the order of plies.
+#[derive(Default)]
+struct Heard {
+    /// Of the ply before them: its ordinal, its time, and what happened with it.
+    seq: Option<u64>,
+    ts: Option<u64>,
+    /// What arrived before the ply after them.
+    arrivals: Vec<Arrival>,
+    /// What else happened: after the ply before them, and from the number of the next one on.
+    after: Vec<Deed>,
+    before: Vec<Deed>,
+}
+
+impl Heard {
+    /// Hears a comment, behind the number of the next ply (`is_ahead`) or before it; `mover` is the side to move.
+    fn hear(&mut self, comment: &str, is_ahead: bool, mover: Side) {
+        for (name, reported) in stripped(comment).0 {
+            if name == "in" {
+                self.arrivals.extend(arrival(&reported));
+            } else if let Ok(seq) = reported.parse() {
+                self.seq = Some(seq);
+            }
+        }
+        for command in commands(comment.as_bytes()) {
+            if command.name == b"ts" {
+                self.ts = duration(command.arguments);
+            }
+            let deeds = if is_ahead {
+                &mut self.before
+            } else {
+                &mut self.after
+            };
+            deeds.extend(Deed::of(&command, mover));
+        }
+    }
+}
+
+/// What stands between two plies of a sheet: remarks on the first, then, from a number on, what precedes the second.
+struct Gap<'p> {
+    heard: Heard,
+    /// Where it begins, and where the first number stands; the end where no ply follows.
+    from: Parts<'p>,
+    split: Parts<'p>,
+    /// The ply after it.
+    ply: Option<Written<'p>>,
+}
+
+/// A ply, as it stands on the sheet.
+struct Written<'p> {
+    number: u32,
+    side: Side,
+    /// Its number as it is in the record, and where that stands.
+    text: String,
+    number_origin: Origin,
+    san: &'p str,
+    origin: Origin,
+    /// Where it stands, and where what comes after it begins.
+    at: usize,
+    after: Parts<'p>,
+}
+
+impl Written<'_> {
+    fn items(&self) -> [Item; 2] {
+        [
+            (Node::Number(self.text.clone()), self.number_origin),
+            (Node::Ply(self.san.to_owned()), self.origin),
+        ]
+    }
+}
+
+/// Whether a text has the sign that every command begins with.
+fn may_command(comment: &str) -> bool {
+    comment.contains("[%")
+}
+
+impl<'p> Gap<'p> {
+    /// What begins here and ends with the next ply; `last` is the number and the side of the ply before it.
+    fn read(board: usize, from: Parts<'p>, last: Option<(u32, Side)>) -> Result<Self, Problem> {
+        let mut parts = from.clone();
+        let mut heard = Heard::default();
+        let (mut split, mut numbered) = (None, None::<Numbered<'p>>);
+        let mut ravs = 0_usize;
+        loop {
+            let here = parts.clone();
+            let Some((part, origin)) = parts.next() else {
+                return Ok(Self {
+                    heard,
+                    from,
+                    split: here,
+                    ply: None,
+                });
+            };
+            match part.what() {
+                What::RavOpen => ravs += 1,
+                What::RavClose => ravs = ravs.saturating_sub(1),
+                What::Number if ravs == 0 => {
+                    let text = part.text();
+                    let (number, side) =
+                        number(text, board).ok_or_else(|| foreign(text, board, origin))?;
+                    numbered = Some(Numbered {
+                        number,
+                        side,
+                        text,
+                        origin,
+                    });
+                    split.get_or_insert(here);
+                }
+                What::Ply if ravs == 0 => {
+                    let at = here.left();
+                    let split = split.unwrap_or(here);
+                    let ply = written(board, numbered, last, (part, origin), (at, parts));
+                    return Ok(Self {
+                        heard,
+                        from,
+                        split,
+                        ply: Some(ply),
+                    });
+                }
+                What::Prose(Prose::Brace | Prose::Line)
+                    if ravs == 0 && may_command(part.text()) =>
+                {
+                    let mover = numbered
+                        .as_ref()
+                        .map_or_else(|| following(last).1, |number| number.side);
+                    // Before the first ply there is none that it could be about.
+                    heard.hear(part.text(), split.is_some() || last.is_none(), mover);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The remarks on the ply before it.
+    fn remarks(&self) -> Stretch<'p> {
+        Stretch {
+            parts: self.from.clone(),
+            until: self.split.left(),
+            ravs: 0,
+        }
+    }
+
+    /// What stands between the number of the ply after it and that ply.
+    fn between(&self) -> Stretch<'p> {
+        let until = self
+            .ply
+            .as_ref()
+            .map_or_else(|| self.split.left(), |ply| ply.at);
+        Stretch {
+            parts: self.split.clone(),
+            until,
+            ravs: 0,
+        }
+    }
+
+    fn last(&self) -> Option<(u32, Side)> {
+        self.ply.as_ref().map(|ply| (ply.number, ply.side))
+    }
+}
+
+/// A ply with the number before it; without one it is the next ply.
+fn written<'p>(
+    board: usize,
+    numbered: Option<Numbered<'p>>,
+    last: Option<(u32, Side)>,
+    (part, origin): (Part<'p>, Origin),
+    (at, after): (usize, Parts<'p>),
+) -> Written<'p> {
+    let Numbered {
+        number,
+        side,
+        text,
+        origin: number_origin,
+    } = numbered.unwrap_or_else(|| {
+        let (number, side) = following(last);
+        Numbered {
+            number,
+            side,
+            text: "",
+            origin,
+        }
+    });
+    // As it is where it names the board already, with whatever is wrong with it.
+    let is_whole = text.bytes().any(|letter| letter.is_ascii_alphabetic());
+    let text = if is_whole {
+        text.to_owned()
+    } else {
+        board_number(board as u16, number, side)
+    };
+    Written {
+        number,
+        side,
+        text,
+        number_origin,
+        san: part.text(),
+        origin,
+        at,
+        after,
+    }
+}
+
+/// Part of a sheet, without the numbers and results of its main line.
+struct Stretch<'p> {
+    parts: Parts<'p>,
+    until: usize,
+    ravs: usize,
+}
+
+impl Iterator for Stretch<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        while self.parts.left() > self.until {
+            let (part, origin) = self.parts.next()?;
+            match part.what() {
+                What::RavOpen => self.ravs += 1,
+                What::RavClose => self.ravs = self.ravs.saturating_sub(1),
+                What::Number | What::Result if self.ravs == 0 => continue,
+                _ => {}
+            }
+            return Some((part.to_node(), origin));
+        }
+        None
+    }
+}
+
+/// What a ply of a sheet says of itself for the order of plies.
+pub struct OrderedPly {
+    pub ply: SheetPly,
+    pub seq: Option<u64>,
+}
+
+/// The plies of a board's sheet for the order of plies.
+pub struct BoardPlies<'p> {
+    board: usize,
+    gap: Gap<'p>,
+    /// What arrived after the last ply, once all were read.
+    pub arrivals: Vec<Arrival>,
+}
+
+impl<'p> BoardPlies<'p> {
+    /// # Errors
+    /// A number of another board.
+    pub fn of(board: usize, sheet: &'p Packed) -> Result<Self, Problem> {
+        Ok(Self {
+            board,
+            gap: Gap::read(board, sheet.body(), None)?,
+            arrivals: Vec::new(),
+        })
+    }
+
+    /// The next ply; `None` after the last one.
+    ///
+    /// # Errors
+    /// A number of another board.
+    pub fn next(&mut self) -> Result<Option<OrderedPly>, Problem> {
+        let Some(ply) = &self.gap.ply else {
+            self.arrivals.append(&mut self.gap.heard.arrivals);
+            return Ok(None);
+        };
+        let mut next = Gap::read(self.board, ply.after.clone(), self.gap.last())?;
+        let mut ordered = OrderedPly {
+            ply: SheetPly {
+                number: ply.number,
+                side: ply.side,
+                san: ply.san.into(),
+                ts: next.heard.ts,
+                arrivals: std::mem::take(&mut self.gap.heard.arrivals),
+                deeds: None,
+                origin: ply.origin,
+            },
+            seq: next.heard.seq,
+        };
+        let deeds = Deeds {
+            before: std::mem::take(&mut self.gap.heard.before),
+            after: std::mem::take(&mut next.heard.after),
+        };
+        if !deeds.before.is_empty() || !deeds.after.is_empty() {
+            ordered.ply.deeds = Some(Box::new(deeds));
+        }
+        self.gap = next;
+        Ok(Some(ordered))
+    }
+}
+
+/// The items of a board's sheet, ply by ply, as they stand in the record.
+pub struct BoardItems<'p> {
+    board: usize,
+    sheet: &'p Packed,
+    gap: Gap<'p>,
+    /// Whether what stands before the first ply goes after its number, because a command there is about this board.
+    is_kept_back: bool,
+}
+
+/// A ply with its number and its remarks.
+pub type Piece<'p> = Box<dyn Iterator<Item = Item> + Send + 'p>;
+
+impl<'p> BoardItems<'p> {
+    /// # Errors
+    /// A number of another board.
+    pub fn of(board: usize, sheet: &'p Packed) -> Result<Self, Problem> {
+        let gap = Gap::read(board, sheet.body(), None)?;
+        let mut items = Self {
+            board,
+            sheet,
+            gap,
+            is_kept_back: false,
+        };
+        items.is_kept_back =
+            items.gap.ply.is_some() && items.before_first().any(|item| holds_a_command(&item.0));
+        Ok(items)
+    }
+
+    /// What stands before the first number.
+    fn before_first(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
+        let remarks = self.sheet.items().take(self.sheet.head_length());
+        remarks
+            .filter(|(node, _)| !matches!(node, Node::Tag(..)))
+            .chain(self.gap.remarks())
+    }
+
+    /// What stands before the first ply, if it is not about this board.
+    pub fn leading(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
+        (!self.is_kept_back)
+            .then(|| self.before_first())
+            .into_iter()
+            .flatten()
+    }
+
+    /// The next ply; `None` after the last one.
+    pub fn piece(&mut self) -> Option<Piece<'p>> {
+        let kept_back = std::mem::take(&mut self.is_kept_back).then(|| self.before_first());
+        let [number, san] = self.gap.ply.as_ref()?.items();
+        let after = self.gap.ply.as_ref()?.after.clone();
+        let between = self.gap.between();
+        // What is wrong with a number was found when the order was.
+        self.gap = Gap::read(self.board, after, self.gap.last()).ok()?;
+        let before = [number]
+            .into_iter()
+            .chain(kept_back.into_iter().flatten())
+            .chain(between);
+        Some(Box::new(before.chain([san]).chain(self.gap.remarks())))
+    }
+}
+
+/// Whether a node is a comment with a command that is of the game, and not of its sheets.
+fn holds_a_command(node: &Node) -> bool {
+    matches!(node, Node::Prose(Prose::Brace | Prose::Line, text) if commands(stripped(text).1.as_bytes()).next().is_some())
+}
+
+/// `R a5 A 12`.
+fn arrival(reported: &str) -> Option<Arrival> {
+    let words: Vec<_> = reported.split_whitespace().collect();
+    let [_, _, letters, number] = words[..] else {
+        return None;
+    };
+    let side = if letters.starts_with(|c: char| c.is_ascii_uppercase()) {
+        Side::White
+    } else {
+        Side::Black
+    };
+    let board = usize::from(board_index(letters.as_bytes())?);
+    Some(Arrival {
+        board,
+        number: number.parse().ok()?,
+        side,
+    })
+}
+
+/// `12A.`, `12a.`, `12.` or `12...` on the sheet of a board; `None` for another board's.
+fn number(text: &str, board: usize) -> Option<(u32, Side)> {
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text[..text.len() - letters.len()].parse().ok()?;
+    let name = letters.trim_end_matches('.');
+    if name.is_empty() {
+        return Some((
+            number,
+            if letters.len() > 1 {
+                Side::Black
+            } else {
+                Side::White
+            },
+        ));
+    }
+    let known = board_index(name.as_bytes()).map(usize::from) == Some(board);
+    let white = name.starts_with(|c: char| c.is_ascii_uppercase());
+    known.then_some((number, if white { Side::White } else { Side::Black }))
+}
+
+fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
+    let name = overboard_rules::ply::BoardName(board);
+    Problem::at(
+        "unfit",
+        format!("`{text}` is not a number of board {name}, whose sheet this is"),
+        origin,
+    )
+}
+
+fn following(last: Option<(u32, Side)>) -> (u32, Side) {
+    match last {
+        None => (1, Side::White),
+        Some((number, Side::White)) => (number, Side::Black),
+        Some((number, Side::Black)) => (number.saturating_add(1), Side::White),
+    }
+}

@@ -1,0 +1,300 @@
+//! Merges the sheets of linked boards into one stream.
+
+use super::{
+    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece},
+    ordinals::misplaced,
+};
+use crate::{
+    Item, Origin, Problem, Tagged as _,
+    deeds::Terms,
+    order::{BoardSheet, order},
+    packed::Packed,
+    tags::{self, Kept, Supplied},
+};
+use overboard_formats::{record::Node, san::Language};
+use overboard_games::{
+    registry::{AnyGame, Variant},
+    strategichess::linked::{self, Linked, judge::Players},
+};
+use overboard_referee::{record_state::ATTEMPTS, tags::attempts_allowed};
+use overboard_rules::square::Side;
+use std::collections::HashSet;
+
+/// The outer sheet, those of the boards, and the order of their plies.
+pub struct Boards {
+    root: Packed,
+    sheets: Vec<Packed>,
+    common: tags::Common,
+    /// The board of each ply.
+    order: Vec<u32>,
+}
+
+impl Boards {
+    /// The sheets of a game, and the order of its plies.
+    ///
+    /// # Errors
+    /// No order, or more than one where it matters; a sheet that is of another board.
+    pub fn of(
+        root: Packed,
+        sheets: Vec<Packed>,
+        language: Option<&'static Language>,
+    ) -> Result<Self, Problem> {
+        let order = in_order(&root, &sheets, language)?;
+        if let Some((_, origin)) = root.items().find(|(node, _)| matches!(node, Node::Ply(_))) {
+            let what = "the outer sheet holds plies of its own beside those of the boards";
+            return Err(Problem::at("doubled", what.into(), origin));
+        }
+        let common = tags::Common::of(&root);
+        Ok(Self {
+            root,
+            sheets,
+            common,
+            order,
+        })
+    }
+
+    /// The outermost sheet.
+    pub const fn root(&self) -> &Packed {
+        &self.root
+    }
+
+    /// The record.
+    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+        let is_result = |(node, _): &Item| matches!(node, Node::Result(_));
+        let before = self.root.items().take_while(move |item| !is_result(item));
+        let tail = self.root.items().skip_while(move |item| !is_result(item));
+        let boards = self.sheets.iter().enumerate();
+        // What is wrong with a number was found when the order was.
+        let boards: Vec<_> = boards
+            .filter_map(|(board, sheet)| BoardItems::of(board, sheet).ok())
+            .collect();
+        let leading: Vec<_> = boards.iter().map(BoardItems::leading).collect();
+        let plies = Merged {
+            boards,
+            order: self.order.iter(),
+            piece: None,
+        };
+        before
+            .chain(leading.into_iter().flatten())
+            .chain(plies)
+            .chain(tail)
+    }
+
+    /// What is left out of the record.
+    pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
+        self.sheets.iter().enumerate().flat_map(|(board, sheet)| {
+            let supplied = Supplied::to(sheet, self.common.of_board(board));
+            let left_out = move |name: &str, value: &str| supplied.keeps(name, value) != Kept::Goes;
+            sheet.tags_that(left_out).map(|(name, value, origin)| {
+                let what = format!(
+                    "the tag {name} \"{value}\" of a board has no place in the record and is left out"
+                );
+                Problem::at("note", what, origin)
+            })
+        })
+    }
+}
+
+/// The plies of boards in their order.
+struct Merged<'p> {
+    boards: Vec<BoardItems<'p>>,
+    order: std::slice::Iter<'p, u32>,
+    piece: Option<Piece<'p>>,
+}
+
+impl Iterator for Merged<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.piece.as_mut().and_then(Iterator::next) {
+                return Some(item);
+            }
+            let board = *self.order.next()? as usize;
+            self.piece = self.boards.get_mut(board)?.piece();
+        }
+    }
+}
+
+/// What the tags settle about what happens besides plies.
+fn terms(root: &Packed, boards: usize) -> Terms {
+    let players = Players::listed(
+        ["White", "Black"].map(|name| root.tag(name).unwrap_or_default()),
+        boards,
+    );
+    Terms {
+        players,
+        attempts: attempts_allowed(root.tag("Rules").unwrap_or_default()).unwrap_or(ATTEMPTS),
+    }
+}
+
+fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
+    let rules = root.tag("Rules").unwrap_or_default();
+    let Some(fen) = root.tag("FEN") else {
+        return Ok(Linked::first(boards, linked::edition(rules)).with_flag(linked::flag(rules)));
+    };
+    let read = AnyGame::start_under(Variant::Strategi, rules)
+        .and_then(|first| first.read_under(fen, rules).ok());
+    if let Some(AnyGame::Linked(linked)) = read.map(|read| read.position)
+        && linked.boards() == boards
+    {
+        return Ok(*linked);
+    }
+    let what = "the position of this FEN cannot be used".into();
+    Err(Problem::at("unreadable", what, root.place_of("FEN")))
+}
+
+/// A number that a ply has, and the board of the ply.
+type Mark = (u64, u32);
+
+/// What the plies say of their order.
+struct Survey {
+    /// Their ordinals, and their times, unless a ply has none.
+    ordinals: Option<Vec<Mark>>,
+    times: Option<Vec<Mark>>,
+    /// The plies by which pieces are said to have arrived: board, number and side.
+    arrivals: Vec<(usize, u32, Side)>,
+}
+
+impl Survey {
+    fn of(sheets: &[Packed]) -> Result<Self, Problem> {
+        let mut survey = Self {
+            ordinals: Some(Vec::new()),
+            times: Some(Vec::new()),
+            arrivals: Vec::new(),
+        };
+        for (board, sheet) in sheets.iter().enumerate() {
+            let mut plies = BoardPlies::of(board, sheet)?;
+            let mut last = 0;
+            while let Some(OrderedPly { ply, seq }) = plies.next()? {
+                enter(&mut survey.ordinals, seq, board);
+                // A time before an earlier one of its sheet is said elsewhere.
+                enter(&mut survey.times, ply.ts.filter(|ts| *ts >= last), board);
+                last = ply.ts.unwrap_or(last);
+                survey
+                    .arrivals
+                    .extend(ply.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+            }
+            survey.arrivals.extend(
+                plies
+                    .arrivals
+                    .iter()
+                    .map(|by| (by.board, by.number, by.side)),
+            );
+        }
+        Ok(survey)
+    }
+
+    /// Whether every ply by which a piece arrived is on a sheet.
+    fn has_senders(&self, sheets: &[Packed]) -> Result<bool, Problem> {
+        let mut wanted: HashSet<_> = self.arrivals.iter().copied().collect();
+        if wanted.is_empty() {
+            return Ok(true);
+        }
+        for (board, sheet) in sheets.iter().enumerate() {
+            let mut plies = BoardPlies::of(board, sheet)?;
+            while let Some(OrderedPly { ply, .. }) = plies.next()? {
+                wanted.remove(&(board, ply.number, ply.side));
+            }
+        }
+        Ok(wanted.is_empty())
+    }
+}
+
+/// Enters the mark of a ply; without one the others are of no use.
+fn enter(marks: &mut Option<Vec<Mark>>, mark: Option<u64>, board: usize) {
+    match (marks.as_mut(), mark) {
+        (Some(marks), Some(mark)) => marks.push((mark, board as u32)),
+        _ => *marks = None,
+    }
+}
+
+fn in_order(
+    root: &Packed,
+    sheets: &[Packed],
+    language: Option<&'static Language>,
+) -> Result<Vec<u32>, Problem> {
+    let mut survey = Survey::of(sheets)?;
+    if let Some(ordinals) = survey.ordinals.take() {
+        return by_ordinals(ordinals, sheets);
+    }
+    // The order by time, if no two plies of different boards share one.
+    if let Some(mut times) = survey.times.take() {
+        times.sort_unstable();
+        let tied = times
+            .windows(2)
+            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+        if !tied && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok() {
+            return Ok(times.into_iter().map(|(_, board)| board).collect());
+        }
+    }
+    let mut boards = Vec::with_capacity(sheets.len());
+    for (board, sheet) in sheets.iter().enumerate() {
+        let mut plies = BoardPlies::of(board, sheet)?;
+        let mut entries = Vec::new();
+        while let Some(OrderedPly { ply, .. }) = plies.next()? {
+            entries.push(ply);
+        }
+        boards.push(BoardSheet {
+            entries,
+            arrivals: plies.arrivals,
+            language,
+        });
+    }
+    let order = order(
+        &boards,
+        &first(root, sheets.len())?,
+        &terms(root, sheets.len()),
+    )?;
+    Ok(order.into_iter().map(|board| board as u32).collect())
+}
+
+fn by_ordinals(mut ordinals: Vec<Mark>, sheets: &[Packed]) -> Result<Vec<u32>, Problem> {
+    // They come sheet by sheet.
+    if let Some(pair) = ordinals
+        .windows(2)
+        .find(|pair| pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0)
+    {
+        let what = format!(
+            "the ordinal {} follows the ordinal {} on the same sheet",
+            pair[1].0, pair[0].0
+        );
+        return Err(Problem::at(
+            "unfit",
+            what,
+            place_of(sheets, pair[1], Some(pair[0].0))?,
+        ));
+    }
+    // Each once on its sheet, so that a board and an ordinal name a ply.
+    ordinals.sort_unstable();
+    for (right, pair) in (1..).zip(ordinals.windows(2)) {
+        let [one, other] = pair else { continue };
+        if one.0 == other.0 {
+            let what = format!("two plies say that they are number {} of the game", one.0);
+            let problem = Problem::at("doubled", what, place_of(sheets, *one, None)?);
+            return Err(problem.and(place_of(sheets, *other, None)?, "the other one".into()));
+        }
+        if one.0 != right {
+            return Err(misplaced(one.0, right, place_of(sheets, *one, None)?));
+        }
+    }
+    Ok(ordinals.into_iter().map(|(_, board)| board).collect())
+}
+
+/// Where the first ply of a board with this ordinal stands that comes after one with that ordinal.
+fn place_of(
+    sheets: &[Packed],
+    (ordinal, board): Mark,
+    after: Option<u64>,
+) -> Result<Origin, Problem> {
+    let sheet = &sheets[board as usize];
+    let mut plies = BoardPlies::of(board as usize, sheet)?;
+    let mut before = None;
+    while let Some(OrderedPly { ply, seq }) = plies.next()? {
+        if seq == Some(ordinal) && (after.is_none() || before == after) {
+            return Ok(ply.origin);
+        }
+        before = seq;
+    }
+    Ok(sheet.origin())
+}

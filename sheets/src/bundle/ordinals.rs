@@ -1,0 +1,175 @@
+//! The ordinals (`%seq`) that sheets give their plies: read and removed.
+
+use crate::{Item, Origin, Problem, ends_a_consolidation, stripped};
+use overboard_formats::{
+    lex::Prose,
+    parse::{Open, Verb},
+    record::Node,
+};
+use std::iter::Peekable;
+
+/// What the ordinals of a record say.
+pub enum Ordinals {
+    /// Every ply has its own.
+    All,
+    /// Not every ply has one.
+    Some,
+    /// They do not fit.
+    Wrong(Problem),
+}
+
+/// A game, or a game in it, as its ordinals are read.
+#[derive(Default)]
+struct Level {
+    /// The ordinal of the last ply, until it is read.
+    owed: Option<u64>,
+    /// Whether a comment with nothing but an ordinal was removed just now.
+    parted: bool,
+}
+
+/// A record as its ordinals are read and taken away: without `%seq` and `%in`, and the numbers that they made necessary.
+pub struct Cleaned<I: Iterator<Item = Item>> {
+    items: Peekable<I>,
+    /// How many variations are open, and which action was opened last.
+    ravs: usize,
+    verb: Option<Verb>,
+    /// The innermost game that is open.
+    level: Level,
+    /// Those around it.
+    around: Vec<Level>,
+    /// How many plies there were.
+    plies: u64,
+    /// How many plies had an ordinal.
+    reported: u64,
+    /// The first ordinal that does not fit.
+    wrong: Option<Problem>,
+}
+
+impl<I: Iterator<Item = Item>> Cleaned<I> {
+    /// These items, to be cleaned.
+    pub fn of(items: I) -> Self {
+        Self {
+            items: items.peekable(),
+            ravs: 0,
+            verb: None,
+            level: Level::default(),
+            around: Vec::new(),
+            plies: 0,
+            reported: 0,
+            wrong: None,
+        }
+    }
+
+    /// What the ordinals say, once all items were taken.
+    pub fn ordinals(mut self) -> Ordinals {
+        self.by_ref().for_each(drop);
+        match self.wrong {
+            Some(problem) => Ordinals::Wrong(problem),
+            None if self.reported == self.plies => Ordinals::All,
+            None => Ordinals::Some,
+        }
+    }
+
+    /// Takes the next item of the main line; returns what is left of it.
+    fn take(&mut self, item: Item) -> Option<Item> {
+        let parted = std::mem::take(&mut self.level.parted);
+        match &item.0 {
+            Node::Prose(Prose::Brace | Prose::Line, _) => return self.hear(item),
+            // One before an action was there before.
+            Node::Number(number)
+                if parted
+                    && number.ends_with("...")
+                    && matches!(self.items.peek(), Some((Node::Ply(_), _))) =>
+            {
+                return None;
+            }
+            Node::SubgameOpen(_) => {
+                self.level.parted = parted;
+                self.around.push(std::mem::take(&mut self.level));
+            }
+            Node::BlockClose(Open::Subgame) => {
+                if let Some(outer) = self.around.pop() {
+                    self.level = outer;
+                }
+            }
+            node => {
+                if matches!(node, Node::Ply(_)) || ends_a_consolidation(node, self.verb) {
+                    self.plies += 1;
+                    self.level.owed = Some(self.plies);
+                }
+            }
+        }
+        Some(item)
+    }
+
+    /// Takes a comment: reads its ordinal; returns the rest of it.
+    fn hear(&mut self, (node, origin): Item) -> Option<Item> {
+        let Node::Prose(prose, text) = &node else {
+            return Some((node, origin));
+        };
+        let (found, rest) = stripped(text);
+        let ordinals = found.iter().filter(|(name, _)| name == "seq");
+        for ordinal in ordinals.filter_map(|(_, reported)| reported.parse::<u64>().ok()) {
+            let Some(owed) = self.level.owed.take() else {
+                continue;
+            };
+            self.reported += 1;
+            if ordinal != owed && self.wrong.is_none() {
+                self.wrong = Some(misplaced(ordinal, owed, origin));
+            }
+        }
+        if found.is_empty() {
+            return Some((node, origin));
+        }
+        if rest.is_empty() {
+            // Written twice: the number after it was in the original record.
+            self.level.parted = found.len() == 1;
+            return None;
+        }
+        Some((Node::Prose(*prose, rest), origin))
+    }
+}
+
+impl<I: Iterator<Item = Item>> Iterator for Cleaned<I> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            let item = self.items.next()?;
+            match item.0 {
+                Node::RavOpen => self.ravs += 1,
+                Node::RavClose => self.ravs = self.ravs.saturating_sub(1),
+                Node::ActionOpen(verb) => self.verb = Some(verb),
+                _ => {}
+            }
+            if self.ravs > 0 {
+                return Some(item);
+            }
+            if let Some(item) = self.take(item) {
+                return Some(item);
+            }
+        }
+    }
+}
+
+/// The problem of a ply whose ordinal is wrong.
+pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
+    if reported > right {
+        let last = reported - 1;
+        let which = if last == right {
+            format!("ply {right} is")
+        } else {
+            format!("plies {right} to {last} are")
+        };
+        return Problem::at(
+            "missing-sheet",
+            format!("{which} on no sheet: one is missing that was played before this ply"),
+            origin,
+        );
+    }
+    let what = format!(
+        "this ply says that it is number {reported} of the game, and {} come before it",
+        right - 1
+    );
+    Problem::at("unfit", what, origin)
+}

@@ -1,0 +1,281 @@
+//! Judges sheets together, as the one record that they make; each finding is reported on the sheet that it is about.
+//!
+//! A sheet alone does not say everything. On linked boards pieces arrive from others; the individuals of an inner
+//! over-game are those that are left in it. So sheets that belong together are judged as their record is (GEN-12),
+//! including what only sheets have, and a sheet whose tag Around describes the game around it is judged in that game.
+
+use super::{
+    Items, Problem, Tagged,
+    bundle::{SheetBundle, boards_of, is_of_boards},
+    inside::Inside,
+    text,
+    trial::{Tally, Trial, column},
+};
+use overboard_formats::{
+    record::Node,
+    san::board_index,
+    span::{Span, TextSpan},
+};
+use overboard_referee::{
+    Options,
+    finding::{self as code, Code, EveryActJudged, Finding, Severity, Verdict},
+    report::{GameResult, Report},
+};
+use overboard_rules::general as common;
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Why the sheet of a board is not judged by itself.
+pub const NO_ROOT: &str = "the outermost sheet of its game is not among these";
+
+/// Kinds of findings about tags by themselves: those that a tag has on any sheet.
+const OF_TAGS: [&Code; 3] = [
+    &code::TAG_VALUE,
+    &code::DUPLICATE_TAG,
+    &code::BAD_TIME_CONTROL,
+];
+
+impl SheetBundle {
+    /// Judges together the sheets that belong together, a game at a time and in little more memory than its sheets take.
+    /// `reports` holds the report on each sheet as a record of its own, in the order in which sheets were added; where
+    /// judging together gives another verdict, the report is replaced. Its findings then have no excerpts, and columns
+    /// count bytes.
+    pub fn judge(mut self, options: &Options, reports: &mut [Report]) {
+        let (roots, orphans) = self.families();
+        for root in roots {
+            let family = self.family(root);
+            // One sheet, and what is the same game, stand for themselves.
+            if family.len() == 1 {
+                continue;
+            }
+            let is_linked = boards_of(&self.sheets[root].kept).is_some();
+            let sheets = self.sheets_of(&family);
+            match self.put_together(root) {
+                Ok(whole) => {
+                    let tallies = sheets.iter().map(|at| &self.sheets[*at]);
+                    let tallies = tallies
+                        .map(|member| (member.file, Tally::of(member.first)))
+                        .collect();
+                    judge_whole(
+                        &|| whole.items(),
+                        tallies,
+                        self.sheets[root].file,
+                        options,
+                        reports,
+                    );
+                }
+                Err(problems) => {
+                    problems
+                        .iter()
+                        .for_each(|problem| blame(problem, reports, options));
+                    for at in sheets.iter().filter(|_| is_linked) {
+                        let member = &self.sheets[*at];
+                        let why = &problems[0].message;
+                        withhold(&mut reports[member.file], member.parent_tag, why, options);
+                    }
+                }
+            }
+        }
+        self.judge_orphans(&orphans, options, reports);
+    }
+
+    /// The sheets of a family, merged ones included.
+    fn sheets_of(&self, family: &[usize]) -> Vec<usize> {
+        family
+            .iter()
+            .flat_map(|at| {
+                [*at]
+                    .into_iter()
+                    .chain(self.sheets[*at].united.iter().copied())
+            })
+            .collect()
+    }
+
+    /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
+    fn judge_orphans(&self, orphans: &[Problem], options: &Options, reports: &mut [Report]) {
+        for problem in orphans
+            .iter()
+            .filter(|problem| problem.code != "unknown-parent")
+        {
+            blame(problem, reports, options);
+        }
+        for member in &self.sheets {
+            if member.parent.is_some() || member.kept.tag("Parent").is_none() {
+                continue;
+            }
+            if is_of_a_board(&member.kept) {
+                withhold(
+                    &mut reports[member.file],
+                    member.parent_tag,
+                    NO_ROOT,
+                    options,
+                );
+            } else if let Some(inside) = Inside::of(&member.kept) {
+                let tallies = [(member.file, Tally::of(member.first))]
+                    .into_iter()
+                    .collect();
+                judge_whole(&|| inside.items(), tallies, usize::MAX, options, reports);
+            }
+        }
+    }
+}
+
+/// Judges a record made of sheets, and replaces their reports. The record is made anew each time that it is read.
+fn judge_whole<'w>(
+    items: &dyn Fn() -> Items<'w>,
+    tallies: BTreeMap<usize, Tally>,
+    root: usize,
+    options: &Options,
+    reports: &mut [Report],
+) {
+    let kept = kept_tags(items, tallies.keys().copied(), reports);
+    let mut trial = Trial::of(tallies);
+    let Some((mut whole, is_judged)) = trial.hear(items(), options) else {
+        return;
+    };
+    let is_kept = options.wholes && !whole.findings.is_empty();
+    let text: Option<Arc<str>> = is_kept.then(|| text::written(items()).into());
+    trial.place(
+        std::mem::take(&mut whole.findings),
+        items,
+        root,
+        options.limits,
+    );
+    let shown_as = shown_as(root, trial.tallies.keys(), reports);
+    for (file, mut tally) in trial.tallies {
+        let report = &mut reports[file];
+        report.shown_as = shown_as.unwrap_or(report.shown_as);
+        report.whole.clone_from(&text);
+        // Findings about a tag that only the sheet has.
+        let is_left_out = |finding: &Finding| {
+            let at = finding.place.span.from;
+            let is_here = |tag: &Span| tag.from <= at && at < tag.to.max(tag.from + 1);
+            is_of_a_tag(finding) && !kept.get(&file).is_some_and(|tags| tags.iter().any(is_here))
+        };
+        let of_tags = std::mem::take(&mut report.findings)
+            .into_iter()
+            .filter(is_left_out);
+        tally.findings.extend(of_tags);
+        let is_root = file == root;
+        if is_root {
+            (report.result, report.plies) = (whole.result.clone(), whole.plies);
+            report.unjudged_from.clone_from(&whole.unjudged_from);
+        } else {
+            let record = report.result.record.take();
+            report.result = tally.result.take().unwrap_or(GameResult {
+                record,
+                ..GameResult::default()
+            });
+            report.plies = tally.plies;
+            report.unjudged_from = tally.unjudged;
+        }
+        report.notes_counted = if is_root { whole.notes_counted } else { 0 };
+        let proof = EveryActJudged::if_so(if is_root {
+            is_judged
+        } else {
+            report.unjudged_from.is_none()
+        });
+        settle(report, tally.findings, proof);
+    }
+}
+
+/// In which game the moments of a record made of sheets are found, unless that is each sheet itself.
+fn shown_as<'a>(
+    root: usize,
+    mut files: impl Iterator<Item = &'a usize>,
+    reports: &[Report],
+) -> Option<Option<u64>> {
+    let outermost = reports.get(root)?;
+    let are_together = files.all(|file| reports[*file].file == outermost.file);
+    Some(outermost.shown_as.filter(|_| are_together))
+}
+
+/// Where the tags in a record stand on their sheets, of those sheets with whose tags something is wrong.
+fn kept_tags<'w>(
+    items: &dyn Fn() -> Items<'w>,
+    files: impl Iterator<Item = usize>,
+    reports: &[Report],
+) -> HashMap<usize, Vec<Span>> {
+    let asked: HashSet<_> = files
+        .filter(|file| reports[*file].findings.iter().any(is_of_a_tag))
+        .collect();
+    let mut kept: HashMap<_, Vec<_>> = HashMap::new();
+    if asked.is_empty() {
+        return kept;
+    }
+    for (node, origin) in items() {
+        if matches!(node, Node::Tag(..)) && asked.contains(&origin.file) {
+            kept.entry(origin.file).or_default().push(origin.place.span);
+        }
+    }
+    kept
+}
+
+fn is_of_a_tag(finding: &Finding) -> bool {
+    OF_TAGS.contains(&finding.code)
+}
+
+/// Puts findings into a report, and the verdict that follows from them.
+fn settle(report: &mut Report, mut findings: Vec<Finding>, proof: Option<EveryActJudged>) {
+    findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
+    report.verdict = Verdict::of(&findings, proof);
+    report.findings = findings;
+}
+
+/// What keeps a sheet from being judged with the others.
+fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
+    let Some(report) = reports.get_mut(problem.origin.file) else {
+        return;
+    };
+    let others = problem.others.iter().map(|(origin, what)| (origin, what));
+    let also = others
+        .filter(|(origin, _)| origin.file == problem.origin.file)
+        .map(|(origin, what)| (origin.place, what.as_str().into(), None))
+        .next();
+    let finding = loose(problem.origin.place, problem.message.clone(), options)
+        .map(|finding| Finding { also, ..finding });
+    let mut findings = std::mem::take(&mut report.findings);
+    findings.extend(finding);
+    settle(report, findings, None);
+}
+
+/// A sheet of linked boards is not judged alone.
+fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
+    let own = |finding: &Finding| finding.code == &code::LOOSE_SHEET || is_of_a_tag(finding);
+    let mut findings: Vec<_> = std::mem::take(&mut report.findings)
+        .into_iter()
+        .filter(own)
+        .collect();
+    if findings
+        .iter()
+        .all(|finding| finding.code != &code::LOOSE_SHEET)
+    {
+        let message = format!("this sheet is not judged: {why}");
+        findings.extend(loose(place, message, options));
+    }
+    report.result.judged = None;
+    report.result.rule = None;
+    report.unjudged_from = Some("the first move".into());
+    report.notes_counted = 0;
+    settle(report, findings, None);
+}
+
+fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding> {
+    let severity = options.weights.of(&code::LOOSE_SHEET)?;
+    Some(Finding {
+        rule: Some(&common::OWN_RECORD),
+        column: column(place),
+        ..Finding::new(&code::LOOSE_SHEET, severity, place, message)
+    })
+}
+
+/// Whether a sheet is that of one of linked boards.
+pub fn is_of_a_board(sheet: &impl Tagged) -> bool {
+    let step = sheet
+        .tag("Parent")
+        .and_then(|way| way.rsplit('/').next())
+        .unwrap_or_default();
+    is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
+}

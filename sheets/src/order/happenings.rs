@@ -1,0 +1,313 @@
+//! Orders in which more than plies happens: a flag falls, an illegal ply stands, the kings are counted.
+//!
+//! Such a deed is on the sheet of one board. Where a team may be left with its last king by it, or the kings are counted, it
+//! changes what is legal on all boards; then every order is tried, as far as the budget allows. Otherwise it touches the plies
+//! of the boards around.
+
+use super::{
+    Made, Plan, Problem, SheetPly, TRIED_COUNTING,
+    search::{Found, Guide},
+    touch::Touch,
+};
+use crate::deeds::{Deed, Deeds};
+use overboard_games::strategichess::linked::{
+    Edition, FallenFlag, Linked, LinkedBoard, judge::Players,
+};
+use overboard_referee::game::recorded::Recorded as _;
+use overboard_rules::{
+    by_side::BySide,
+    game::{Game as _, Happening},
+    square::Side,
+};
+
+/// The positions that are kept in which an illegal ply that stands would be legal; with more, the order is open.
+const MOST_IDLE: usize = 1024;
+
+/// Two plies, each by its board and its index there.
+type Pair = [(usize, usize); 2];
+
+impl<'a> Plan<'a> {
+    /// The plies with which something else happens, each by its board and its index there.
+    pub fn eventful(&self) -> impl Iterator<Item = (usize, usize, &'a Deeds)> {
+        self.eventful.iter().filter_map(|(board, at)| {
+            Some((
+                *board,
+                *at,
+                self.sheets[*board].entries[*at].deeds.as_deref()?,
+            ))
+        })
+    }
+
+    /// What happens, and with which ply.
+    fn deeds(&self) -> impl Iterator<Item = (usize, usize, &'a Deed)> {
+        self.eventful()
+            .flat_map(|(board, at, deeds)| deeds.all().map(move |deed| (board, at, deed)))
+    }
+
+    /// Whether a side's illegal attempts may cost a king.
+    fn may_cost(&self, side: Side) -> bool {
+        self.deeds()
+            .filter(|(.., deed)| **deed == Deed::Attempt(side))
+            .count() as u32
+            >= self.terms.attempts
+    }
+
+    /// The first ply with which something happens that matters on other boards, the count of kings apart.
+    pub fn special(&self) -> Option<&'a SheetPly> {
+        let may_cost = BySide::from_fn(|side| self.may_cost(side));
+        let matters = |deed: &Deed| match deed {
+            Deed::Flag(..) | Deed::Stands(_) => true,
+            Deed::Attempt(side) => may_cost[*side],
+            Deed::Player(..) | Deed::Count | Deed::Resigns | Deed::Draw => false,
+        };
+        let (board, at, _) = self.deeds().find(|(.., deed)| matters(deed))?;
+        Some(&self.sheets[board].entries[at])
+    }
+
+    /// Considers what happens besides plies: which kings may be lost by it, and how far it reaches.
+    pub fn see_deeds(&mut self, first: &Linked) {
+        if self.special().is_none() {
+            return;
+        }
+        let attempts = |side: Side| {
+            self.deeds()
+                .filter(move |(.., deed)| **deed == Deed::Attempt(side))
+        };
+        let loses = |(board, at, deed): (usize, usize, &Deed), side: Side| match deed {
+            Deed::Flag(of, _) => *of == side,
+            Deed::Stands(_) => self.sheets[board].entries[at].side != side,
+            _ => false,
+        };
+        let lost = BySide::from_fn(|side| {
+            let costs = if self.may_cost(side) {
+                attempts(side).count()
+            } else {
+                0
+            };
+            costs + self.deeds().filter(|deed| loses(*deed, side)).count()
+        });
+        let touch = Touch::of(self.sheets, first, Some(lost));
+        let on_one_board = |side: Side| {
+            let mut boards = attempts(side).map(|(board, ..)| board);
+            boards
+                .next()
+                .is_none_or(|one| boards.all(|board| board == one))
+        };
+        let is_near = |(board, _, deed): (usize, usize, &Deed)| match deed {
+            Deed::Flag(..) | Deed::Stands(_) => {
+                deed.board().is_none_or(|of| of.abs_diff(board) <= 1)
+            }
+            _ => true,
+        };
+        let sides = [Side::White, Side::Black];
+        self.is_local = first.edition() == Edition::Of2003
+            && first.flag() == FallenFlag::default()
+            && !self.counts
+            && !touch.may_be_last.contains(&true)
+            && self.deeds().all(is_near)
+            && sides
+                .into_iter()
+                .all(|side| !self.may_cost(side) || on_one_board(side));
+        self.touch = touch;
+    }
+
+    /// The first ply after which a captain has the kings counted.
+    pub fn claim(&self) -> Option<&'a SheetPly> {
+        let found = self
+            .eventful()
+            .find(|(.., deeds)| deeds.after.contains(&Deed::Count));
+        found.map(|(board, at, _)| &self.sheets[board].entries[at])
+    }
+
+    /// Nothing is played after a resignation or an agreed draw, so what stands on other sheets was played before.
+    pub fn end_last(&mut self, edition: Edition) {
+        let ends = |deed: &Deed| match deed {
+            Deed::Resigns => edition == Edition::Of2003,
+            Deed::Draw => true,
+            _ => false,
+        };
+        let is_end = |entry: &SheetPly| {
+            entry
+                .deeds
+                .as_ref()
+                .is_some_and(|deeds| deeds.after.iter().any(ends))
+        };
+        let lengths: Vec<_> = self
+            .sheets
+            .iter()
+            .map(|sheet| sheet.entries.len())
+            .collect();
+        let (ending, others): (Vec<_>, Vec<_>) = (0..lengths.len())
+            .filter(|board| lengths[*board] > 0)
+            .partition(|board| self.sheets[*board].entries.last().is_some_and(is_end));
+        for board in ending {
+            let all = others.iter().map(|other| (*other, lengths[*other]));
+            self.after[board][lengths[board] - 1].extend(all);
+        }
+    }
+
+    /// An order in which what else happens is taken into account, if all orders lead to the same end; `special` is a ply with
+    /// which it happens.
+    pub fn with_deeds(&self, first: &Linked, special: &SheetPly) -> Result<Vec<usize>, Problem> {
+        self.minds_deeds.set(true);
+        let mut found = Found::default();
+        if self.is_local {
+            found = self.walk_from(first, TRIED_COUNTING, false);
+        }
+        if !found.is_all {
+            found = self.walk_from(first, TRIED_COUNTING, true);
+        }
+        let Found {
+            mut runs,
+            is_all,
+            dead,
+            ..
+        } = found;
+        let is_sure = is_all && !self.may_be_idle();
+        match (runs.pop(), runs.pop()) {
+            (Some(other), Some(one)) => Err(self.open(self.parting(&one.boards, &other.boards))),
+            (Some(run), None) if is_sure => Ok(run.boards),
+            (None, _) if is_sure => Err(self.stuck(dead)),
+            _ => Err(self.too_many(special)),
+        }
+    }
+
+    /// Whether there is, or may be, an order in which an illegal ply that stands is legal.
+    fn may_be_idle(&self) -> bool {
+        let idle = self.idle.take().unwrap_or_default();
+        // They share the budget.
+        let guide = Guide {
+            most: TRIED_COUNTING / idle.len().max(1),
+            counts: true,
+            first: &|_| None,
+            is_known: &|_, _| false,
+            end: None,
+        };
+        idle.len() == MOST_IDLE
+            || idle.into_iter().any(|(made, position)| {
+                let found = self.visit(made, &position, &guide);
+                !found.runs.is_empty() || !found.is_all
+            })
+    }
+
+    /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
+    pub fn step(&self, made: &Made, position: &Linked, board: usize) -> Option<Linked> {
+        let deeds = self
+            .next(made, board)?
+            .deeds
+            .as_deref()
+            .filter(|_| self.minds_deeds.get());
+        let Some(deeds) = deeds else {
+            return Some(position.after(self.meant(made, position, board)?));
+        };
+        let mut players = self.players_after(made);
+        let mut next = position.clone();
+        self.carry_out(&deeds.before, board, &mut next, &mut players);
+        if next.end_by_itself().is_some() {
+            return None;
+        }
+        let stands = deeds.after.iter().find_map(|deed| match deed {
+            Deed::Stands(squares) => Some(squares),
+            _ => None,
+        });
+        match (self.meant(made, &next, board), stands) {
+            (Some(ply), None) => next.play(ply),
+            (Some(ply), Some(_)) => {
+                next.play(ply);
+                // Where it is legal, the order is another one, wherever it leads.
+                if let Some(idle) = &mut *self.idle.borrow_mut() {
+                    let mut made = made.clone();
+                    made[board] += 1;
+                    self.carry_out(&deeds.after, board, &mut next, &mut players);
+                    if idle.len() < MOST_IDLE {
+                        idle.push((made, next));
+                    }
+                    return None;
+                }
+            }
+            (None, Some(squares)) if next.turn(board) == self.next(made, board)?.side => {
+                let at = LinkedBoard::of(board);
+                next.happen(at, next.displacement(at, squares)?)?;
+            }
+            (None, _) => return None,
+        }
+        self.carry_out(&deeds.after, board, &mut next, &mut players);
+        Some(next)
+    }
+
+    /// The players after so many plies of each board.
+    fn players_after(&self, made: &Made) -> Players {
+        let mut players = self.terms.players.clone();
+        for (board, at, deeds) in self.eventful() {
+            if at < made[board] as usize {
+                for deed in deeds.all() {
+                    record(deed, board, &mut players);
+                }
+            }
+        }
+        players
+    }
+
+    /// What happens on a board until the game is over.
+    fn carry_out(
+        &self,
+        deeds: &[Deed],
+        board: usize,
+        position: &mut Linked,
+        players: &mut Players,
+    ) {
+        for deed in deeds {
+            if position.end_by_itself().is_some() {
+                return;
+            }
+            let attempts = record(deed, board, players);
+            let falls = match deed {
+                Deed::Flag(side, board) if *board < self.sheets.len() => Some((*board, *side)),
+                Deed::Attempt(side) if attempts >= self.terms.attempts => Some((board, *side)),
+                Deed::Count => {
+                    position.claim_count();
+                    None
+                }
+                _ => None,
+            };
+            if let Some((board, side)) = falls {
+                // A flag that fell before changes nothing.
+                let _ = position.happen(LinkedBoard::of(board), Happening::Flag(side));
+            }
+        }
+    }
+
+    /// A ply with which something else happens, and one that was made before it in one order and after it in another.
+    pub fn parted_by_deeds(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
+        self.eventful().find_map(|(board, at, _)| {
+            let is_before = |places: &[Vec<usize>], other: usize, then: usize| {
+                places[other][then] < places[board][at]
+            };
+            let plies =
+                |other: usize| (0..self.sheets[other].entries.len()).map(move |then| (other, then));
+            let others = (0..self.sheets.len())
+                .filter(|other| *other != board)
+                .flat_map(plies);
+            let parted = others.filter(|(other, then)| {
+                is_before(here, *other, *then) != is_before(there, *other, *then)
+            });
+            let other =
+                parted.min_by_key(|(other, then)| here[*other][*then].min(there[*other][*then]))?;
+            Some(if is_before(here, other.0, other.1) {
+                [other, (board, at)]
+            } else {
+                [(board, at), other]
+            })
+        })
+    }
+}
+
+/// Notes who plays, and an illegal attempt; returns how many the player has made.
+fn record(deed: &Deed, board: usize, players: &mut Players) -> u32 {
+    match deed {
+        Deed::Player(side, board, name) => players.substitute(*side, *board, name.clone()),
+        Deed::Attempt(side) => return players.attempt(*side, board),
+        _ => {}
+    }
+    0
+}

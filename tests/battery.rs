@@ -362,19 +362,6 @@ fn every_game_agrees_with_itself() {
     }
 }
 
-/// The list of all games passes every call on to the game itself.
-#[test]
-fn any_game_agrees_with_itself() {
-    let mut count = 0;
-    for (game, seed) in Variant::ALL.iter().zip(1..) {
-        for (_, start) in game.sampled() {
-            let (_, plies) = amount(&start);
-            count += battery::<AnyGame>(&start.options(), seed, 1, plies.min(60));
-        }
-    }
-    assert!(count > 0, "nothing ended and nothing happened");
-}
-
 #[test]
 fn linked_boards_agree_with_themselves() {
     for (boards, edition, flag, seed) in [

@@ -17,6 +17,7 @@ mod text;
 
 mod browser;
 
+mod arrow;
 mod battery;
 mod calls;
 mod chess960;

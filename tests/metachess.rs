@@ -634,7 +634,7 @@ fn any_text_is_a_position_or_none() {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[2] += 1;
             }
-            Err(PositionError::Linked(_) | PositionError::Mega(..)) => {
+            Err(PositionError::Boards(_) | PositionError::Nested(..)) => {
                 panic!("one board, {text:?}")
             }
         }

@@ -20,20 +20,17 @@ use crate::{
     strategichess::{self, linked},
 };
 use overboard_referee::game::{
-    catalogue::Catalogue, game_notation::GameNotation, recorded::Recorded,
+    catalogue::Catalogue, game_notation::GameNotation, judged::Judged, recorded::Recorded,
 };
 use overboard_rules::{
-    game::{BoardId, Effects, Game},
-    outcome::Outcome,
+    game::{BoardId, Game},
     ply::BoardName,
     rule::Rule,
-    setup::SetupError,
     variant::{RuleOption, Sample, VariantInfo},
 };
-use std::fmt;
 
 /// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type:
-/// on one board or inside it, and on linked boards if that is another type. `$` is passed in for the macro that this
+/// on one board or inside it, and on linked boards if that is another type. `$` is passed in for the macros that this
 /// one defines.
 macro_rules! games {
     (
@@ -65,8 +62,6 @@ macro_rules! games {
         /// The games as data, in the order of [`Variant::ALL`].
         pub static GAMES: Catalogue = Catalogue::new(&[$(&$info),+]);
 
-        shapes! { $($(#[$shape_doc])* $shape($kind), $($(#[$linked_doc])* $linked($boards),)?)+ }
-
         /// The types of games in progress, by their shapes.
         pub mod under_way {
             use super::{OneBoard, chess, chess960, linked, mega, metachess, olympic, overchess, strategichess};
@@ -80,6 +75,44 @@ macro_rules! games {
                 )?
             )+
         }
+
+        /// A game in progress of any kind.
+        ///
+        /// For callers that do not know the game beforehand, such as commands. If speed matters,
+        /// [`AnyGame::visit`] passes the game itself to a generic function.
+        #[derive(Clone, Debug)]
+        pub enum AnyGame {
+            $(
+                $(#[$shape_doc])* $shape(Box<$kind>),
+                $($(#[$linked_doc])* $linked(Box<$boards>),)?
+            )+
+        }
+
+        /// A ply of any game.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum AnyPly {
+            $(
+                $(#[$shape_doc])* $shape(<$kind as Game>::Ply),
+                $($(#[$linked_doc])* $linked(<$boards as Game>::Ply),)?
+            )+
+        }
+
+        /// Evaluates an expression for the game that an `AnyGame` holds.
+        macro_rules! each {
+            ($d any:expr, $d name:ident => $d what:expr) => {
+                match $d any {
+                    $(
+                        AnyGame::$shape($d name) => $d what,
+                        $(AnyGame::$linked($d name) => $d what,)?
+                    )+
+                }
+            };
+        }
+
+        $(
+            shape! { $shape($kind) }
+            $(shape! { $linked($boards) })?
+        )+
 
         /// Names the type of a game for an expression: `with_game!(variant, boards, G => perft::<G>())` calls the
         /// function for the type of this variant on this many boards.
@@ -105,168 +138,34 @@ macro_rules! games {
     };
 }
 
-/// Defines, from the shapes in which games are played, the enums that hold any of them.
-macro_rules! shapes {
-    ($($(#[$doc:meta])* $shape:ident($kind:ty),)+) => {
-        /// A game in progress of any kind.
-        ///
-        /// For callers that do not know the game beforehand, such as commands. If speed matters,
-        /// [`AnyGame::visit`] passes the game itself to a generic function.
-        #[derive(Clone, Debug)]
-        pub enum AnyGame {
-            $($(#[$doc])* $shape(Box<$kind>),)+
-        }
-
-        $(impl From<$kind> for AnyGame {
+/// Converts one shape of a game to and from the enums of all.
+macro_rules! shape {
+    ($shape:ident($kind:ty)) => {
+        impl From<$kind> for AnyGame {
             fn from(game: $kind) -> Self {
                 Self::$shape(Box::new(game))
             }
-        })+
-
-        impl AnyGame {
-            /// Passes the game itself to a visitor.
-            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Out {
-                match self {
-                    $(Self::$shape(game) => visitor.visit(&**game),)+
-                }
-            }
         }
 
-        /// A board of any game.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum AnyBoard {
-            /// The game as a whole.
-            Whole,
-            $($(#[$doc])* $shape(<$kind as Game>::Board),)+
-        }
-
-        impl fmt::Display for AnyBoard {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    Self::Whole => Ok(()),
-                    $(Self::$shape(board) => board.fmt(f),)+
-                }
-            }
-        }
-
-        /// The options of any game.
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum AnyOptions {
-            $($(#[$doc])* $shape(<$kind as Game>::Options),)+
-        }
-
-        /// What repetition compares of a position of any game.
-        #[derive(Clone, PartialEq)]
-        pub enum AnySnapshot {
-            $($(#[$doc])* $shape(<$kind as Game>::Snapshot),)+
-        }
-
-        /// A ply of any game.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum AnyPly {
-            $($(#[$doc])* $shape(<$kind as Game>::Ply),)+
-        }
-
-        /// An act of any game that is a run of plies.
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum AnyBlock {
-            $($(#[$doc])* $shape(<$kind as Game>::Block),)+
-        }
-
-        /// The effects of a ply of any game.
-        pub enum AnyEffects {
-            /// No effects.
-            None,
-            $($(#[$doc])* $shape(<$kind as Game>::Effects),)+
-        }
-
-        impl Effects<AnyBoard> for AnyEffects {
-            fn ended(&self) -> impl Iterator<Item = (AnyBoard, Outcome)> {
-                let ended: Vec<_> = match self {
-                    Self::None => Vec::new(),
-                    $(Self::$shape(effects) => {
-                        effects.ended().map(|(at, outcome)| (AnyBoard::$shape(at), outcome)).collect()
-                    })+
-                };
-                ended.into_iter()
-            }
-
-            fn turn_over(&self, around: usize) -> bool {
-                match self {
-                    Self::None => true,
-                    $(Self::$shape(effects) => Effects::<<$kind as Game>::Board>::turn_over(effects, around),)+
-                }
-            }
-        }
-
-        $(impl Shape for $kind {
+        impl Shape for $kind {
             fn of_any(game: &AnyGame) -> Option<&Self> {
-                match game {
-                    AnyGame::$shape(game) => Some(game),
-                    #[allow(unreachable_patterns, reason = "where there is one shape only")]
-                    _ => None,
+                if let AnyGame::$shape(game) = game {
+                    Some(game)
+                } else {
+                    None
                 }
             }
 
-            fn board(at: AnyBoard) -> Option<Self::Board> {
-                match at {
-                    AnyBoard::Whole => Some(Self::Board::WHOLE),
-                    AnyBoard::$shape(at) => Some(at),
-                    #[allow(unreachable_patterns, reason = "where there is one shape only")]
-                    _ => None,
+            fn of_any_ply(ply: AnyPly) -> Option<Self::Ply> {
+                if let AnyPly::$shape(ply) = ply {
+                    Some(ply)
+                } else {
+                    None
                 }
-            }
-
-            fn any_board(at: Self::Board) -> AnyBoard {
-                if at == Self::Board::WHOLE { AnyBoard::Whole } else { AnyBoard::$shape(at) }
-            }
-
-            fn ply(ply: AnyPly) -> Option<Self::Ply> {
-                if let AnyPly::$shape(ply) = ply { Some(ply) } else { None }
             }
 
             fn any_ply(ply: Self::Ply) -> AnyPly {
                 AnyPly::$shape(ply)
-            }
-
-            fn block(block: &AnyBlock) -> Option<&Self::Block> {
-                if let AnyBlock::$shape(block) = block { Some(block) } else { None }
-            }
-
-            fn any_block(block: Self::Block) -> AnyBlock {
-                AnyBlock::$shape(block)
-            }
-
-            fn snapshot_of(snapshot: &AnySnapshot) -> Option<&Self::Snapshot> {
-                if let AnySnapshot::$shape(snapshot) = snapshot { Some(snapshot) } else { None }
-            }
-
-            fn any_effects(effects: Self::Effects) -> AnyEffects {
-                AnyEffects::$shape(effects)
-            }
-        })+
-
-        /// Matches on the game that a value holds.
-        macro_rules! each {
-            ($any:expr, $game:ident => $what:expr) => {
-                match $any {
-                    $(AnyGame::$shape($game) => $what,)+
-                }
-            };
-            // The same, with the result converted to one for any game.
-            ($any:expr, $game:ident => $what:expr, $into:ident) => {
-                match $any {
-                    $(AnyGame::$shape($game) => $into::$shape($what),)+
-                }
-            };
-        }
-
-        impl AnyGame {
-            /// The initial position of a game with these options.
-            fn begun(options: &AnyOptions) -> Result<Self, SetupError> {
-                Ok(match options {
-                    $(AnyOptions::$shape(options) => <$kind>::start(options)?.into(),)+
-                })
             }
         }
     };
@@ -344,34 +243,14 @@ pub trait Visitor {
     fn visit<G: Recorded>(self, game: &G) -> Self::Out;
 }
 
-/// A game that the registry lists: converts its own types to and from those of any game.
-trait Shape: GameNotation {
+/// A game that the registry lists.
+trait Shape: Judged + Into<AnyGame> {
+    /// The game itself, if it is of this shape.
     fn of_any(game: &AnyGame) -> Option<&Self>;
-    fn board(at: AnyBoard) -> Option<Self::Board>;
-    fn any_board(at: Self::Board) -> AnyBoard;
-    fn ply(ply: AnyPly) -> Option<Self::Ply>;
+    /// The ply itself, if it is of this shape.
+    fn of_any_ply(ply: AnyPly) -> Option<Self::Ply>;
+    /// A ply as one of any game.
     fn any_ply(ply: Self::Ply) -> AnyPly;
-    fn block(block: &AnyBlock) -> Option<&Self::Block>;
-    fn any_block(block: Self::Block) -> AnyBlock;
-    fn snapshot_of(snapshot: &AnySnapshot) -> Option<&Self::Snapshot>;
-    fn any_effects(effects: Self::Effects) -> AnyEffects;
-}
-
-impl BoardId for AnyBoard {
-    const WHOLE: Self = Self::Whole;
-}
-
-impl Default for AnyOptions {
-    /// A game of chess.
-    fn default() -> Self {
-        Self::Chess(())
-    }
-}
-
-impl Default for AnyEffects {
-    fn default() -> Self {
-        Self::None
-    }
 }
 
 impl Variant {

@@ -1,6 +1,6 @@
 //! Properties of every game that is written and drawn: positions, plies and whole games are read back from their texts.
 
-use super::{Chance, listed};
+use super::Chance;
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
@@ -9,16 +9,17 @@ use overboard_games::{
         AnyReferee,
         replay::{Moment, Replay},
     },
-    registry::{AnyGame, Variant},
+    registry::{AnyGame, AnyPly, Variant},
 };
 use overboard_pictures::{svg, text};
 use overboard_referee::{
     Options,
     finding::Severity,
-    game::{game_notation::GameNotation, position::ReadPosition},
+    game::{game_notation::GameNotation, position::ReadPosition, san::SanError},
     report::Report,
 };
-use overboard_rules::{game::Game, variant::Sample};
+use overboard_rules::{game::Game, ply::BoardName, variant::Sample};
+use std::ops::ControlFlow;
 
 /// A position is read as it was written, and written the same again.
 fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
@@ -44,9 +45,43 @@ fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     }
 }
 
+fn legal_plies(game: &AnyGame) -> Vec<AnyPly> {
+    let mut plies = Vec::new();
+    let _ = game.legal(|ply| {
+        plies.push(ply);
+        ControlFlow::Continue(())
+    });
+    plies
+}
+
+/// A move is found by what people write, on the board on which they write it.
+fn moves_come_back(game: &AnyGame, chance: &mut Chance) {
+    let mut list = Vec::new();
+    game.list_into(&mut list);
+    for _ in 0..list.len().min(6) {
+        let listed = &list[chance.below(list.len())];
+        let (way, text) = listed.san.rsplit_once('.').unwrap_or(("", &listed.san));
+        let board = match listed.made {
+            Some((board, _)) => BoardName(board.into()).to_string(),
+            None => way.to_owned(),
+        };
+        let at = || format!("{} in {}", listed.san, game.fen());
+        match game.by_san(&board, text) {
+            Ok(ply) => assert_eq!(game.coordinates(ply), listed.coord, "{}", at()),
+            // Acts in brackets and draws among the items of a turn are no moves.
+            Err(fault) => assert!(
+                matches!(game.variant(), Variant::Over | Variant::Mega)
+                    && matches!(fault, SanError::Unreadable(_)),
+                "{}: {fault}",
+                at()
+            ),
+        }
+    }
+}
+
 /// A ply is found by its coordinates, and playing them plays it.
 fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
-    let plies = listed(game);
+    let plies = legal_plies(game);
     for _ in 0..plies.len().min(6) {
         let ply = plies[chance.below(plies.len())];
         let coordinates = game.coordinates(ply);
@@ -56,10 +91,12 @@ fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
             "{coordinates} in {}",
             game.fen()
         );
-        let (san, after) = game.played(&coordinates).unwrap();
+        let (san, played) = game.played(&coordinates).unwrap();
+        let mut after = game.clone();
+        assert!(after.play(ply));
         assert_eq!(
-            (san, after.fen()),
-            (game.san(ply), game.after(ply).fen()),
+            (san, played.fen()),
+            (game.san(ply), after.fen()),
             "{coordinates}"
         );
         assert!(game.by_coordinates(&format!("{coordinates}x")).is_none());
@@ -153,11 +190,12 @@ fn walk(game: Variant, start: &AnyGame, sample: &Sample, seed: u64, plies: usize
             positions_come_back(start, &here, sample.rules);
             plies_come_back(&here, &mut chance);
             if here.count_legal() < 3_000 {
+                moves_come_back(&here, &mut chance);
                 lists_are_whole(&here);
             }
             pictures_are_drawn(&here);
         }
-        let list = listed(&here);
+        let list = legal_plies(&here);
         if list.is_empty() || here.end_by_itself().is_some() {
             break;
         }

@@ -429,7 +429,7 @@ mod tests {
                 continue;
             };
             let first = overboard_games::registry::AnyGame::agreed(variant, 1, None, "").unwrap();
-            let fen = overboard_referee::game::game_notation::GameNotation::fen(&first);
+            let fen = first.fen();
             let placement = fen.split([' ', '[']).next().unwrap();
             assert!(
                 setup.contains(&format!(" {placement} ")),

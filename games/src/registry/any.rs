@@ -1,400 +1,262 @@
-//! [`AnyGame`]: passes every call on to the game that it holds.
+//! [`AnyGame`]: passes what commands ask of a game on to the game that it holds.
 
-use super::{
-    AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant,
-    under_way,
-};
+use super::{AnyGame, AnyPly, Shape, Variant, Visitor, under_way};
 use crate::{mega, overchess, strategichess::linked};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
-    game_notation::{GameNotation, Listed, Spelling},
+    game_notation::{GameNotation, Listed, Spelling, Status},
     playable::{Playable, Tags},
     position::{PositionError, ReadPosition},
+    recorded::Recorded,
+    san::{SanError, by_san},
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
+    game::Game,
     outcome::Ruling,
     path::BoardPath,
     perft::{perft, perft_after},
-    ply::Written,
-    position::{Claims, Found},
-    repetition::Times,
-    setup::SetupError,
     square::{Side, Square},
     variant::VariantInfo,
 };
 use std::ops::ControlFlow;
 
-/// A refusal of one game as a refusal of any.
-fn any_refusal<G: Shape>(refusal: Refusal<G>) -> Box<Refusal<AnyGame>> {
-    let Refusal {
-        words,
-        rule,
-        at,
-        possible,
-    } = refusal;
-    let possible = possible.into_iter().map(G::any_ply).collect();
-    Box::new(Refusal {
-        words,
-        rule,
-        at: G::any_board(at),
-        possible,
-    })
-}
-
-/// Converts a value for any game to this game's type; `None` if it belongs to another game.
-fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
-    Some(match said {
-        Said::Ply(written) => Said::Ply(written),
-        Said::Block(block) => Said::Block(G::block(block)?),
-        Said::Draw => Said::Draw,
-        Said::Unreadable => Said::Unreadable,
-    })
-}
-
-/// Resolves what was written; a board, a ply or an act of another game is refused.
-fn resolve<G: Shape>(
-    game: &G,
-    at: AnyBoard,
-    said: Said<'_, AnyGame>,
-) -> Result<Vec<AnyPly>, Box<Refusal<AnyGame>>> {
-    let (board, said) = match (G::board(at), said_to::<G>(said)) {
-        (Some(board), Some(said)) => (board, said),
-        (board, _) => (board.unwrap_or(G::Board::WHOLE), Said::Unreadable),
-    };
-    match game.resolve(board, said) {
-        Ok(plies) => Ok(plies.into_iter().map(G::any_ply).collect()),
-        Err(refusal) => Err(any_refusal(*refusal)),
-    }
-}
-
-fn unsaid<G: Shape>(
-    game: &G,
-    next: Option<Next<'_, AnyGame>>,
-) -> Result<Option<AnyPly>, Box<Refusal<AnyGame>>> {
-    let next = next.and_then(|Next { at, said, numbered }| {
-        Some(Next {
-            at: G::board(at)?,
-            said: said_to::<G>(said)?,
-            numbered,
-        })
-    });
-    match game.unsaid(next) {
-        Ok(ply) => Ok(ply.map(G::any_ply)),
-        Err(refusal) => Err(any_refusal(*refusal)),
-    }
-}
-
-fn find<G: Shape>(game: &G, at: AnyBoard, written: &Written) -> Found<AnyPly> {
-    match G::board(at).map(|at| game.find(at, written)) {
-        Some(Found::One(ply)) => Found::One(G::any_ply(ply)),
-        Some(Found::Several) => Found::Several,
-        Some(Found::None) | None => Found::None,
-    }
-}
-
-fn spell<G: Shape>(game: &G, ply: AnyPly) -> (AnyBoard, Spelt<AnyGame>) {
-    let Some((at, spelt)) = G::ply(ply).map(|ply| game.spell(ply)) else {
-        return (AnyBoard::Whole, Spelt::Silent);
-    };
-    let spelt = match spelt {
-        Spelt::Ply(written) => Spelt::Ply(written),
-        Spelt::Block(block) => Spelt::Block(G::any_block(block)),
-        Spelt::Draw => Spelt::Draw,
-        Spelt::Silent => Spelt::Silent,
-    };
-    (G::any_board(at), spelt)
-}
-
-fn ruling<G: Shape>(game: &G, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
-    let since: Vec<_> = times
-        .since
-        .iter()
-        .filter_map(G::snapshot_of)
-        .cloned()
-        .collect();
-    game.ruling(Times {
-        now: times.now,
-        since: &since,
-    })
-}
-
-fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, AnyBoard)> {
-    let (side, number, at) = game.made_since(G::of_any(before)?)?;
-    Some((side, number, G::any_board(at)))
-}
-
-/// A ply of another game changes nothing.
-fn play<G: Shape>(game: &mut G, ply: AnyPly) -> AnyEffects {
-    G::ply(ply).map_or(AnyEffects::None, |ply| G::any_effects(game.play(ply)))
-}
-
-impl Game for AnyGame {
-    type Options = AnyOptions;
-    type Board = AnyBoard;
-    type Snapshot = AnySnapshot;
-    type Ply = AnyPly;
-    type Block = AnyBlock;
-    type Effects = AnyEffects;
-
-    fn start(options: &AnyOptions) -> Result<Self, SetupError> {
-        Self::begun(options)
+/// The methods of [`Game`], `GameNotation` and `Recorded` that can be called without knowing the game. Plies are
+/// [`AnyPly`], boards go by their names (`A2`, `B`; empty for a single board).
+///
+/// ```
+/// use overboard_games::registry::{AnyGame, Variant};
+///
+/// let mut game = AnyGame::start_under(Variant::Chess, "").expect("chess");
+/// let ply = game.by_san("", "Nf3").expect("a legal move");
+/// assert_eq!(game.coordinates(ply).as_str(), "g1f3");
+/// assert_eq!(game.san(ply).as_str(), "Nf3");
+/// assert!(game.play(ply) && game.turn() == Some(overboard_rules::square::Side::Black));
+/// let refusal = game.by_san("", "Nf3").unwrap_err().to_string();
+/// assert!(refusal.contains("CH-"), "{refusal}");
+/// ```
+impl AnyGame {
+    /// Passes the game itself to a visitor.
+    pub fn visit<V: Visitor>(&self, visitor: V) -> V::Out {
+        each!(self, game => visitor.visit(&**game))
     }
 
-    fn options(&self) -> AnyOptions {
-        each!(self, game => game.options(), AnyOptions)
+    /// Which game it is.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        Variant::with(self.info())
     }
 
-    fn to_act(&self, at: AnyBoard) -> Option<Side> {
-        fn to_act<G: Shape>(game: &G, at: AnyBoard) -> Option<Side> {
-            game.to_act(G::board(at)?)
-        }
-        each!(self, game => to_act(&**game, at))
+    /// The names, options and samples of the game.
+    #[must_use]
+    pub fn info(&self) -> &'static VariantInfo {
+        each!(self, game => GameNotation::info(&**game))
     }
 
-    fn number(&self, at: AnyBoard) -> Option<u32> {
-        fn number<G: Shape>(game: &G, at: AnyBoard) -> Option<u32> {
-            game.number(G::board(at)?)
-        }
-        each!(self, game => number(&**game, at))
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        each!(self, game => GameNotation::fen(&**game))
     }
 
-    fn legal(&self, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Calls `visit` with every legal ply, in no particular order, until it breaks (GEN-6).
+    pub fn legal(&self, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
         fn legal<G: Shape>(
             game: &G,
-            visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>,
+            visit: &mut impl FnMut(AnyPly) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
             game.legal(|ply| visit(G::any_ply(ply)))
         }
         each!(self, game => legal(&**game, &mut visit))
     }
 
-    fn legal_on(
-        &self,
-        at: AnyBoard,
-        mut visit: impl FnMut(AnyPly) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        fn legal_on<G: Shape>(
-            game: &G,
-            at: AnyBoard,
-            visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            let Some(at) = G::board(at) else {
-                return ControlFlow::Continue(());
-            };
-            game.legal_on(at, |ply| visit(G::any_ply(ply)))
+    /// The number of legal plies; saturates at `u64::MAX`.
+    #[must_use]
+    pub fn count_legal(&self) -> u64 {
+        each!(self, game => Game::count_legal(&**game))
+    }
+
+    /// The number of legal plies on all boards; `None` if it exceeds `u64::MAX`.
+    #[must_use]
+    pub fn choices(&self) -> Option<u64> {
+        each!(self, game => GameNotation::choices(&**game))
+    }
+
+    /// The number of legal plies, even if there are too many to list; `None` if it exceeds `u64::MAX`.
+    #[must_use]
+    pub fn count_many(&self) -> Option<u64> {
+        each!(self, game => GameNotation::count_many(&**game))
+    }
+
+    /// Calls `visit` with the legal plies in both spellings, in byte order of their coordinates, even after an end by
+    /// count or dead position (GEN-6).
+    pub fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
+        each!(self, game => GameNotation::for_each_spelt(&**game, visit));
+    }
+
+    /// Writes the legal plies to `list`, in byte order of their coordinates; none if the position has ended (GEN-11).
+    /// Returns what the position is.
+    pub fn list_into(&self, list: &mut Vec<Listed>) -> Status {
+        each!(self, game => GameNotation::list_into(&**game, list))
+    }
+
+    /// Each legal ply with its coordinates, in their byte order, even after an end by count or dead position (GEN-6).
+    #[must_use]
+    pub fn branches(&self) -> Vec<(PlyText, AnyPly)> {
+        fn branches<G: Shape>(game: &G) -> Vec<(PlyText, AnyPly)> {
+            let branches = game.branches().into_iter();
+            branches
+                .map(|(text, ply)| (text, G::any_ply(ply)))
+                .collect()
         }
-        each!(self, game => legal_on(&**game, at, &mut visit))
+        each!(self, game => branches(&**game))
     }
 
-    fn count_legal(&self) -> u64 {
-        each!(self, game => game.count_legal())
-    }
-
-    fn find(&self, at: AnyBoard, written: &Written) -> Found<AnyPly> {
-        each!(self, game => find(&**game, at, written))
-    }
-
-    fn resolve(
-        &self,
-        at: AnyBoard,
-        said: Said<'_, Self>,
-    ) -> Result<Vec<AnyPly>, Box<Refusal<Self>>> {
-        each!(self, game => resolve(&**game, at, said))
-    }
-
-    fn unsaid(&self, next: Option<Next<'_, Self>>) -> Result<Option<AnyPly>, Box<Refusal<Self>>> {
-        each!(self, game => unsaid(&**game, next))
-    }
-
-    fn spell(&self, ply: AnyPly) -> (AnyBoard, Spelt<Self>) {
-        each!(self, game => spell(&**game, ply))
-    }
-
-    fn play(&mut self, ply: AnyPly) -> AnyEffects {
-        each!(self, game => play(&mut **game, ply))
-    }
-
-    fn happen(&mut self, at: AnyBoard, event: Happening) -> Option<AnyEffects> {
-        fn happen<G: Shape>(game: &mut G, at: AnyBoard, event: Happening) -> Option<AnyEffects> {
-            game.happen(G::board(at)?, event).map(G::any_effects)
+    /// The legal ply with these coordinates, in upper or lower case.
+    #[must_use]
+    pub fn by_coordinates(&self, text: &str) -> Option<AnyPly> {
+        fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
+            game.by_coordinates(text).map(G::any_ply)
         }
-        each!(self, game => happen(&mut **game, at, event))
+        each!(self, game => by_coordinates(&**game, text))
     }
 
-    fn forget(&self, at: AnyBoard, readings: &mut Vec<Self>) -> bool {
-        fn forget<G: Shape + Into<AnyGame>>(
-            game: &G,
-            at: AnyBoard,
-            readings: &mut Vec<AnyGame>,
-        ) -> bool {
-            let mut own = Vec::new();
-            let is_known = G::board(at).is_some_and(|at| game.forget(at, &mut own));
-            readings.extend(own.into_iter().map(Into::into));
-            is_known
+    /// The legal ply that a text such as `Nf3` means on a board.
+    ///
+    /// # Errors
+    /// Why there is none, with the rule.
+    pub fn by_san(&self, board: &str, text: &str) -> Result<AnyPly, SanError> {
+        fn on_board<G: Shape>(game: &G, board: &str, text: &str) -> Result<AnyPly, SanError> {
+            let at = game
+                .board_named(board)
+                .ok_or_else(|| SanError::NoBoard(board.to_owned()))?;
+            by_san(game, at, text).map(G::any_ply)
         }
-        each!(self, game => forget(&**game, at, readings))
+        each!(self, game => on_board(&**game, board, text))
     }
 
-    fn hangs_on(&self, ply: AnyPly, lost: AnyBoard) -> bool {
-        fn hangs_on<G: Shape>(game: &G, ply: AnyPly, lost: AnyBoard) -> bool {
-            G::ply(ply)
-                .zip(G::board(lost))
-                .is_some_and(|(ply, lost)| game.hangs_on(ply, lost))
-        }
-        each!(self, game => hangs_on(&**game, ply, lost))
-    }
-
-    fn ruling(&self, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
-        each!(self, game => ruling(&**game, times))
-    }
-
-    fn claims(&self, at: AnyBoard) -> Claims {
-        fn claims<G: Shape>(game: &G, at: AnyBoard) -> Claims {
-            game.claims(G::board(at).unwrap_or(G::Board::WHOLE))
-        }
-        each!(self, game => claims(&**game, at))
-    }
-
-    fn claimable(&self, at: AnyBoard, times: usize) -> Claimable {
-        fn claimable<G: Shape>(game: &G, at: AnyBoard, times: usize) -> Claimable {
-            G::board(at).map_or(Claimable::default(), |at| game.claimable(at, times))
-        }
-        each!(self, game => claimable(&**game, at, times))
-    }
-
-    fn can_mate(&self, side: Side) -> bool {
-        each!(self, game => game.can_mate(side))
-    }
-
-    fn key(&self) -> u64 {
-        each!(self, game => game.key())
-    }
-
-    fn snapshot(&self) -> AnySnapshot {
-        each!(self, game => game.snapshot(), AnySnapshot)
-    }
-
-    fn is_irreversible(&self, ply: AnyPly) -> bool {
-        fn is_irreversible<G: Shape>(game: &G, ply: AnyPly) -> bool {
-            G::ply(ply).is_some_and(|ply| game.is_irreversible(ply))
-        }
-        each!(self, game => is_irreversible(&**game, ply))
-    }
-}
-
-impl GameNotation for AnyGame {
-    fn info(&self) -> &'static VariantInfo {
-        each!(self, game => game.info())
-    }
-
-    fn fen(&self) -> String {
-        each!(self, game => game.fen())
-    }
-
-    fn fen_on(&self, at: AnyBoard) -> Option<String> {
-        fn fen_on<G: Shape>(game: &G, at: AnyBoard) -> Option<String> {
-            game.fen_on(G::board(at)?)
-        }
-        each!(self, game => fen_on(&**game, at))
-    }
-
-    fn coordinates(&self, ply: AnyPly) -> PlyText {
+    /// A legal ply in coordinates; empty for a ply of another game.
+    #[must_use]
+    pub fn coordinates(&self, ply: AnyPly) -> PlyText {
         fn coordinates<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
-            G::ply(ply)
-                .map(|ply| game.coordinates(ply))
-                .unwrap_or_default()
+            G::of_any_ply(ply).map_or_else(PlyText::default, |ply| game.coordinates(ply))
         }
         each!(self, game => coordinates(&**game, ply))
     }
 
-    fn san(&self, ply: AnyPly) -> PlyText {
+    /// A legal ply as SAN, with its sign; empty for a ply of another game.
+    #[must_use]
+    pub fn san(&self, ply: AnyPly) -> PlyText {
         fn san<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
-            G::ply(ply).map(|ply| game.san(ply)).unwrap_or_default()
+            G::of_any_ply(ply).map_or_else(PlyText::default, |ply| game.san(ply))
         }
         each!(self, game => san(&**game, ply))
     }
 
-    fn by_coordinates(&self, text: &str) -> Option<AnyPly> {
-        each!(self, game => by_coordinates(&**game, text))
+    /// Plays a legal ply; returns whether it is one of this game.
+    pub fn play(&mut self, ply: AnyPly) -> bool {
+        fn play<G: Shape>(game: &mut G, ply: AnyPly) -> bool {
+            let Some(ply) = G::of_any_ply(ply) else {
+                return false;
+            };
+            game.play(ply);
+            true
+        }
+        each!(self, game => play(&mut **game, ply))
     }
 
-    fn made_since(&self, before: &Self) -> Option<(Side, u32, AnyBoard)> {
-        each!(self, game => made_since(&**game, before))
+    /// The legal ply with these coordinates as SAN, and the position after it; `None` if there is no such ply.
+    #[must_use]
+    pub fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
+        fn played<G: Shape>(game: &G, coordinates: &str) -> Option<(PlyText, AnyGame)> {
+            let (san, after) = game.played(coordinates)?;
+            Some((san, after.into()))
+        }
+        each!(self, game => played(&**game, coordinates))
     }
 
-    fn is_check(&self) -> bool {
-        each!(self, game => game.is_check())
+    /// What the position is, regardless of its history (GEN-11).
+    #[must_use]
+    pub fn status(&self) -> Status {
+        each!(self, game => GameNotation::status(&**game))
     }
 
-    fn diagram(&self, last: &[Square]) -> Diagram {
-        each!(self, game => GameNotation::diagram(&**game, last))
+    /// How the game ends by this position alone, without its history (GEN-11).
+    #[must_use]
+    pub fn end_by_itself(&self) -> Option<Ruling> {
+        each!(self, game => GameNotation::end_by_itself(&**game))
     }
 
-    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-        each!(self, game => GameNotation::mark(&**game, diagram, path, coordinates));
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        each!(self, game => GameNotation::is_check(&**game))
     }
 
-    fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
-        each!(self, game => GameNotation::zoomed(&**game, name, drawn))
-    }
-
-    fn boards_in_words(&self) -> String {
-        each!(self, game => game.boards_in_words())
-    }
-
-    fn boards(&self) -> usize {
-        each!(self, game => GameNotation::boards(&**game))
-    }
-
-    fn turn(&self) -> Option<Side> {
+    /// The side to act; `None` on linked boards, where each board has its own.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
         each!(self, game => GameNotation::turn(&**game))
     }
 
-    fn fullmove(&self) -> Option<u32> {
+    /// Number of the next move; `None` on linked boards, where each board has its own.
+    #[must_use]
+    pub fn fullmove(&self) -> Option<u32> {
         each!(self, game => GameNotation::fullmove(&**game))
     }
 
-    fn is_between_turns(&self) -> bool {
+    /// The number of linked boards.
+    #[must_use]
+    pub fn boards(&self) -> usize {
+        each!(self, game => GameNotation::boards(&**game))
+    }
+
+    /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
+    #[must_use]
+    pub fn is_between_turns(&self) -> bool {
         each!(self, game => GameNotation::is_between_turns(&**game))
     }
 
-    fn kings(&self) -> Option<BySide<u32>> {
+    /// Side, number and board of the ply that led here from `before`, for an illegal ply, which has no spelling. `None`
+    /// if the two positions do not determine it.
+    #[must_use]
+    pub fn made_since(&self, before: &Self) -> Option<(Side, u32, String)> {
+        fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, String)> {
+            let (side, number, at) = game.made_since(G::of_any(before)?)?;
+            Some((side, number, at.to_string()))
+        }
+        each!(self, game => made_since(&**game, before))
+    }
+
+    /// White's and Black's kings as they count at the end, if the game may have many (SC-36).
+    #[must_use]
+    pub fn kings(&self) -> Option<BySide<u32>> {
         each!(self, game => GameNotation::kings(&**game))
     }
 
-    fn choices(&self) -> Option<u64> {
-        each!(self, game => game.choices())
-    }
-
-    fn count_many(&self) -> Option<u64> {
-        each!(self, game => game.count_many())
-    }
-
-    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
-        each!(self, game => game.for_each_listed(&mut visit));
-    }
-
-    fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
-        each!(self, game => game.for_each_spelt(visit));
-    }
-
-    fn plies_into(&self, list: &mut Vec<Listed>) {
-        each!(self, game => game.plies_into(list));
-    }
-}
-
-fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
-    game.by_coordinates(text).map(G::any_ply)
-}
-
-impl AnyGame {
-    /// Which game it is.
+    /// The board or boards to be drawn, with the squares of the last ply marked.
     #[must_use]
-    pub fn variant(&self) -> Variant {
-        Variant::with(self.info())
+    pub fn diagram(&self, last: &[Square]) -> Diagram {
+        each!(self, game => GameNotation::diagram(&**game, last))
+    }
+
+    /// Marks the squares of the ply with these coordinates; the path leads to its board inside others.
+    pub fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+        each!(self, game => GameNotation::mark(&**game, diagram, path, coordinates));
+    }
+
+    /// One of several boards alone, taken out of the picture of all, and its FEN; `None` if no game is played on such a
+    /// board.
+    #[must_use]
+    pub fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
+        each!(self, game => GameNotation::zoomed(&**game, name, drawn))
+    }
+
+    /// The boards that can be selected, for an error message.
+    #[must_use]
+    pub fn boards_in_words(&self) -> String {
+        each!(self, game => GameNotation::boards_in_words(&**game))
     }
 
     /// The material balance for White, in centipawns.
@@ -467,8 +329,11 @@ impl AnyGame {
         if let Self::Linked(_) = self {
             return under_way::Strategi::default().into();
         }
+        fn first<G: Shape>(game: &G) -> Option<AnyGame> {
+            G::start(&game.options()).ok().map(Into::into)
+        }
         // Options that were valid once can be used again.
-        Self::start(&self.options()).unwrap_or_else(|_| self.clone())
+        each!(self, game => first(&**game)).unwrap_or_else(|| self.clone())
     }
 
     /// Reads a position of this one's game; also returns whether its form was lenient.
@@ -550,7 +415,7 @@ impl AnyGame {
     #[must_use]
     pub fn perft_after(&self, ply: AnyPly, depth: u32) -> u64 {
         fn lines<G: Shape>(game: &G, ply: AnyPly, depth: u32) -> u64 {
-            G::ply(ply).map_or(0, |ply| perft_after(game, ply, depth))
+            G::of_any_ply(ply).map_or(0, |ply| perft_after(game, ply, depth))
         }
         each!(self, game => lines(&**game, ply, depth))
     }

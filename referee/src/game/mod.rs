@@ -6,4 +6,5 @@ pub mod judged;
 pub mod playable;
 pub mod position;
 pub mod recorded;
+pub mod san;
 pub mod tags;

@@ -27,12 +27,12 @@ pub enum PositionError {
     /// No game can have this position.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
-    /// Some of the linked boards are impossible; each is given by its index.
+    /// Some of several boards are impossible; each is given by its index.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
-    Linked(Vec<(usize, Impossible)>),
-    /// Mega-pieces or their boards cannot be like this; with the rule.
+    Boards(Vec<(usize, Impossible)>),
+    /// Boards inside others cannot be like this; with the rule.
     #[error("no game can start from this position: {0}")]
-    Mega(String, &'static Rule),
+    Nested(String, &'static Rule),
 }
 
 /// A position as it was read.

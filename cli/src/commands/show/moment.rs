@@ -41,10 +41,7 @@ fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<M
             board.unwrap_or_else(|| ply.path.to_string()),
         )
     });
-    legal.or_else(|| {
-        let (side, number, at) = position.made_since(before?)?;
-        Some((side, number, at.to_string()))
-    })
+    legal.or_else(|| position.made_since(before?))
 }
 
 /// A ply on linked boards: `12A`, or `12a` for Black.

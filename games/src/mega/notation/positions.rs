@@ -146,7 +146,7 @@ impl Reader<'_> {
             } else {
                 format!("board {}: ", self.path)
             };
-            PositionError::Mega(format!("{at}{}", unfit.words), unfit.rule)
+            PositionError::Nested(format!("{at}{}", unfit.words), unfit.rule)
         })
     }
 
@@ -226,7 +226,7 @@ impl Reader<'_> {
         let setup = Fen::parse(rest[..length].trim_end()).map_err(shift)?.setup;
         let chess = Chess::from_setup(&setup).map_err(|why| {
             let words = format!("board {}: {}", self.path, list(why, "and"));
-            PositionError::Mega(words, &regular::SET_UP)
+            PositionError::Nested(words, &regular::SET_UP)
         })?;
         Ok(BoardSetup::Chess(Box::new(chess)))
     }

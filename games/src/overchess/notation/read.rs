@@ -25,7 +25,7 @@ use std::ops::Range;
 pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over>, PositionError> {
     let setup = setup(text, depth, options, None)?;
     let over = Over::from_setup(depth, options, &setup)
-        .map_err(|unfit| PositionError::Mega(unfit.words, unfit.rule))?;
+        .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
     let lenient = super::position(&over) != text;
     Ok(ReadPosition {
         position: over,
@@ -705,7 +705,7 @@ fn sub_phase(
     };
     let setup = Fen::parse(&plain).map_err(shift)?.setup;
     let chess = Chess::from_setup(&setup).map_err(|why| {
-        PositionError::Mega(
+        PositionError::Nested(
             format!("the sub-game: {}", list(why, "and")),
             &regular::SET_UP,
         )

@@ -122,7 +122,7 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
         setups.push(read_setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
         at += part.len() + 1;
     }
-    let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Linked)?;
+    let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Boards)?;
     let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
         let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
         let gone =
@@ -166,7 +166,7 @@ pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
             beside.board[at_home.unwrap_or(0)] = king;
         }
     }
-    Linked::from_setups(&[setup, beside], edition).map_err(PositionError::Linked)
+    Linked::from_setups(&[setup, beside], edition).map_err(PositionError::Boards)
 }
 
 fn fen_of(setups: &[StrategiSetup]) -> String {

@@ -19,11 +19,9 @@ use crate::{
     overchess,
     strategichess::{self, linked},
 };
-use overboard_referee::game::{
-    catalogue::Catalogue, game_notation::GameNotation, judged::Judged, recorded::Recorded,
-};
+use overboard_referee::game::{catalogue::Catalogue, judged::Judged, recorded::Recorded};
 use overboard_rules::{
-    game::{BoardId, Game},
+    game::Game,
     ply::BoardName,
     rule::Rule,
     variant::{RuleOption, Sample, VariantInfo},

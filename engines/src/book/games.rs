@@ -7,7 +7,7 @@ use overboard_games::{
     referee::replay::{MainLine, Replay},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, game::game_notation::GameNotation as _};
+use overboard_referee::Options;
 
 /// Reads the games of a book for a run of a game on this many boards that starts from `first`.
 ///

@@ -8,7 +8,7 @@ use overboard_formats::{
     parse::{Event, Parser},
 };
 use overboard_games::referee::{AnyReferee, witness::Witness};
-use overboard_referee::{finding::Verdict, game::game_notation::GameNotation as _, report::Report};
+use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

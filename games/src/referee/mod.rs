@@ -37,7 +37,7 @@ use overboard_formats::{
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
-    game::{game_notation::GameNotation as _, judged::Judged},
+    game::judged::Judged,
     readings::Readings,
     record_state::RecordState,
     report::{GameResult, Report},

@@ -8,7 +8,6 @@ use overboard_referee::game::{
     game_notation::{GameNotation, Listed, Spelling, Status},
     playable::{Playable, Tags},
     position::{PositionError, ReadPosition},
-    recorded::Recorded,
     san::{SanError, by_san},
 };
 use overboard_rules::{

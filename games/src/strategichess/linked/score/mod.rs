@@ -28,9 +28,7 @@ use overboard_formats::{
     parse::{Event, Parser},
     san::board_index,
 };
-use overboard_referee::{
-    game::game_notation::GameNotation as _, readings::Readings, report::Report,
-};
+use overboard_referee::{readings::Readings, report::Report};
 use overboard_rules::square::Side;
 use timeline::Timeline;
 

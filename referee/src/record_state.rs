@@ -302,7 +302,7 @@ impl RecordState {
             info if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
             info if info.has_boards && self.game == Some(game) => {
-                "Boards with more than one board".into()
+                "Boards with more than one board, such as [Boards \"A:B\"]".into()
             }
             _ => format!("[Variant \"{name}\"]"),
         };

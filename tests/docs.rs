@@ -89,6 +89,7 @@ fn run(command: &str) -> Output {
         .current_dir(root())
         .env("PATH", path)
         .env("NO_COLOR", "1")
+        .env("OVERBOARD_CONFIG", "")
         .stdin(Stdio::null())
         .output()
         .unwrap()
@@ -166,6 +167,7 @@ fn records_in_the_documentation_are_canonical() {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             std::io::Write::write_all(&mut file, format!("{block}\n").as_bytes()).unwrap();
             let done = Command::new(OVERBOARD)
+                .env("OVERBOARD_CONFIG", "")
                 .arg("fmt")
                 .arg(file.path())
                 .output()

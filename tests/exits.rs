@@ -111,7 +111,7 @@ const PRINT: [(Reads, &[&str]); 61] = [
     ),
     (Nothing, &["pair", "table", "round-robin", "4"]),
     (Nothing, &["stats", "--wdl", "3,4,5"]),
-    (Nothing, &["explain"]),
+    (Nothing, &["config"]),
     (Nothing, &["explain", "CH-14", "--json"]),
     (Nothing, &["completions", "bash"]),
     (Nothing, &["man"]),

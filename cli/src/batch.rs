@@ -70,21 +70,27 @@ pub struct GamesArgs {
     pub start: Option<String>,
     /// What the file of openings holds [default: games if its name ends in .pgn or .npgn, else
     /// positions].
-    #[arg(long, value_name = "FORM", requires = "openings")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "FORM",
+        requires = "openings"
+    )]
     pub openings_form: Option<FormName>,
     /// Order in which rounds use the openings; none is repeated before all have been used.
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "ORDER",
         default_value = "random",
         requires = "openings"
     )]
     pub openings_order: OrderName,
     /// Begin with opening number N in that order.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     pub openings_start: u64,
     /// Use at most this many plies of each game in the file [default: all].
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, hide_short_help = true, value_name = "N", requires = "openings")]
     pub openings_plies: Option<u32>,
     /// Start with this many random plies, different in each round, from the initial position or after the opening from
     /// the file [default: 8, and none after an opening].
@@ -103,7 +109,12 @@ pub struct GamesArgs {
     pub resign_when: Option<ResignWhen>,
     /// Save the player's score, depth, nodes and time with every ply; with `time` the ledger is not reproducible byte
     /// for byte [default: nothing in `selfplay`; everything in a run with engines, time only if a player has a clock].
-    #[arg(long = "annotate", value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        long = "annotate",
+        hide_short_help = true,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
     pub tell: Vec<PlyDatum>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]
@@ -292,11 +303,11 @@ fn test(args: &SprtArgs, players: &[Foreign]) -> Result<Option<Sprt>, SprtError>
 }
 
 /// The name of the game, followed by the level in Recursive Chess.
-fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
+fn variant(args: &GamesArgs) -> Result<String, CliError> {
     let game = args.variant.game();
-    match (game.info().has_levels, args.level) {
+    match (game.info().has_levels, args.variant.level(args.level)?) {
         (true, level) => Ok(format!("{} {}", game.name(), level.unwrap_or(1))),
-        (false, Some(_)) => Err(PositionsError::NoLevel(game.name())),
+        (false, Some(_)) => Err(PositionsError::NoLevel(game.name()).into()),
         (false, None) => Ok(game.name().into()),
     }
 }

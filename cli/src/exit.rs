@@ -6,7 +6,9 @@ use crate::{
         demo::DemoError, explain::TopicError, extend::ExtendError, fmt::FmtError, plan::PlanError,
         select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
+    config::ConfigError,
     engines::EngineError,
+    folders::FolderError,
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
@@ -51,6 +53,12 @@ pub enum CliError {
     /// A file or standard input cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A folder that cannot stand for its records.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A settings file that cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// Part of a file would be lost.
     #[error(transparent)]
     Unkept(#[from] UnkeptError),

@@ -7,11 +7,14 @@ use crate::{
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
 use overboard_formats::foreign::Foreign;
+use overboard_referee::{finding::Severity, report::Report};
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
+    fmt,
     io::{self, Write},
+    path::Path,
 };
 
 /// All statistics of some games.
@@ -21,7 +24,7 @@ pub struct Figures<'a> {
     pub caution: Option<String>,
     variant: Option<&'a Foreign>,
     games: u64,
-    left_out: LeftOut,
+    pub left_out: LeftOut,
     white: Option<Scored>,
     meetings: Vec<Met<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -36,12 +39,88 @@ pub struct Figures<'a> {
 }
 
 /// Games that were read but not counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct LeftOut {
     /// Those in which the referee found an error.
     pub with_errors: u64,
     /// Those without a result.
     pub unfinished: u64,
+    /// Why, for the first of those with errors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
+}
+
+/// Records whose errors are named; the others are only counted.
+const NAMED: usize = 10;
+
+/// Why a record was left out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reason {
+    /// The file.
+    file: Foreign,
+    /// The number of the game in it; 0 if nothing in it can be read.
+    game: u64,
+    /// The line of the first error, from 1; 0 if nothing in it can be read.
+    line: u64,
+    /// The kind of finding.
+    code: &'static str,
+    /// What is wrong.
+    message: Foreign,
+}
+
+impl LeftOut {
+    /// Counts a record with errors, and keeps the first error.
+    pub fn add(&mut self, path: &Path, report: &Report) {
+        self.with_errors += 1;
+        let mut findings = report.findings.iter();
+        let first = findings.find(|finding| finding.severity == Severity::Error);
+        if let Some(first) = first.filter(|_| self.reasons.len() < NAMED) {
+            self.reasons.push(Reason {
+                file: Foreign::new(path.display().to_string()),
+                game: report.game,
+                line: first.place.line,
+                code: first.code.id,
+                message: first.message.clone(),
+            });
+        }
+    }
+
+    /// The number of records.
+    pub const fn count(&self) -> u64 {
+        self.with_errors + self.unfinished
+    }
+
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.count() == 0 {
+            return Ok(());
+        }
+        let (with_errors, unfinished) = (self.with_errors, self.unfinished);
+        writeln!(
+            out,
+            "left out: {with_errors} with errors, {unfinished} without a result"
+        )?;
+        for reason in &self.reasons {
+            writeln!(out, "  {reason}")?;
+        }
+        if with_errors > self.reasons.len() as u64 {
+            writeln!(out, "  … (`overboard check` shows the others)")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = self.message.shown();
+        if self.line == 0 {
+            return write!(f, "{message}");
+        }
+        write!(f, "{}:{}: ", self.file.shown(), self.line)?;
+        if self.game > 0 {
+            write!(f, "game {}: ", self.game)?;
+        }
+        write!(f, "{message}")
+    }
 }
 
 /// Wins, draws and losses, with what follows from them.
@@ -288,16 +367,7 @@ impl<'a> Figures<'a> {
                 counted(self.games, "game")
             )?;
         }
-        let LeftOut {
-            with_errors,
-            unfinished,
-        } = self.left_out;
-        if self.left_out != LeftOut::default() {
-            writeln!(
-                out,
-                "left out: {with_errors} with errors, {unfinished} without a result"
-            )?;
-        }
+        self.left_out.report(out)?;
         self.meetings.iter().try_for_each(|met| met.report(out))?;
         self.run_tests
             .iter()

@@ -1,16 +1,20 @@
 //! Tournament and adjudication tools for nested and multi-board chess.
 
 mod answer;
+mod bare;
 mod batch;
 mod breakdown;
 mod commands;
+mod config;
 mod door;
 mod engines;
 mod exit;
 mod figures;
+mod folders;
 mod found;
 mod games;
 mod grid;
+mod help;
 mod interrupt;
 mod ledgers;
 mod moments;
@@ -31,7 +35,7 @@ mod tables;
 mod threads;
 mod ui;
 
-use clap::Parser;
+use config::Config;
 use overboard_engines::external::launch;
 use std::process::ExitCode;
 
@@ -41,9 +45,15 @@ fn main() -> ExitCode {
     if let Some(error) = launch::become_engine(&words) {
         return ui::not_started(&words, &error);
     }
-    let cli = match commands::Cli::try_parse() {
+    let config = Config::read();
+    let known = config.as_ref().ok();
+    ui::use_colours(ui::colour_of(&words).or(known.and_then(Config::color)));
+    let cli = match commands::parse(words, known) {
         Ok(cli) => cli,
         Err(usage) => return ui::usage(&usage),
     };
-    ui::finish(commands::run(&cli))
+    ui::finish(match config {
+        Ok(config) => commands::run(cli, &config),
+        Err(error) => Err(error.into()),
+    })
 }

@@ -84,7 +84,7 @@ pub enum Form {
     Html,
 }
 
-/// A game by its name on the command line, as the registry lists it.
+/// A game by one of its names on the command line: every value that the tag Variant may have is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VariantName {
     game: Variant,
@@ -100,6 +100,23 @@ impl VariantName {
     /// The name on the command line.
     pub const fn argument(self) -> &'static str {
         self.name
+    }
+
+    /// The level that was given, else the one that the name stands for.
+    ///
+    /// # Errors
+    /// If the name stands for another level. Mega-Chess is also the short name of the whole family, so any level may
+    /// follow it.
+    pub fn level(self, given: Option<u8>) -> Result<Option<u8>, OptionError> {
+        let named = GAMES
+            .level_of(self.name.as_bytes())
+            .filter(|_| !self.is_listed());
+        match (given, named) {
+            (Some(given), Some(named)) if given != named => {
+                Err(OptionError::OtherLevel(self.title(), named, given))
+            }
+            _ => Ok(given.or(named)),
+        }
     }
 
     /// The name for the tag Variant: with a level if one was named, as in `Mega-Chess`, else that of the game.
@@ -120,20 +137,51 @@ impl VariantName {
             .collect::<Vec<String>>()
             .join("-")
     }
+
+    /// Whether help lists the name.
+    fn is_listed(self) -> bool {
+        self.game.info().arguments.contains(&self.name)
+    }
+
+    /// All names that are values of their own: those that help lists, and names of levels.
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for (game, name) in Variant::arguments() {
+            all.push(Self { game, name });
+        }
+        for game in Variant::ALL {
+            for spelling in game.info().spellings {
+                let is_new = |known: &Self| GAMES.level_of(known.name.as_bytes()) != spelling.level;
+                if spelling.level.is_some() && all.iter().all(is_new) {
+                    all.push(Self {
+                        game: *game,
+                        name: spelling.text,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// The other names that mean the same.
+    fn aliases(self) -> impl Iterator<Item = &'static str> {
+        let level = GAMES.level_of(self.name.as_bytes());
+        let spellings = self.game.info().spellings.iter();
+        spellings
+            .filter(move |spelling| spelling.level == level && spelling.text != self.name)
+            .map(|spelling| spelling.text)
+    }
 }
 
 impl ValueEnum for VariantName {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<VariantName>> = LazyLock::new(|| {
-            Variant::arguments()
-                .map(|(game, name)| VariantName { game, name })
-                .collect()
-        });
+        static ALL: LazyLock<Vec<VariantName>> = LazyLock::new(VariantName::all);
         &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name))
+        let value = PossibleValue::new(self.name).aliases(self.aliases());
+        Some(value.hide(!self.is_listed()))
     }
 }
 
@@ -326,6 +374,9 @@ pub enum OptionError {
     /// A rule belongs to no game.
     #[error("unknown option `{0}` in --rules{1}")]
     UnknownRule(String, String),
+    /// The game's name stands for another level than the one given.
+    #[error("{0} is Recursive Chess of level {1}; --level {2} needs --variant recursive")]
+    OtherLevel(String, u8, u8),
     /// A form of rows was given where none are written.
     #[error("--format is only for --to plies and --to games")]
     FormatOfRows,
@@ -376,25 +427,25 @@ impl JudgingArgs {
     }
 }
 
+/// An option as the tag Rules has it, with its values: `fog`, `edition=2003|2025`, `depth=…`.
+pub fn written_option(option: &RuleOption) -> String {
+    match option.value {
+        OptionValue::Switch => option.name.to_owned(),
+        OptionValue::OneOf(words) => format!("{}={}", option.name, words.join("|")),
+        OptionValue::Text(_) => format!("{}=…", option.name),
+    }
+}
+
 /// The spelling of an option with a similar name, else the options of all games: `; expected depth=…`.
 fn known_rules(unknown: &str) -> String {
     let name = unknown.split('=').next().unwrap_or_default();
-    let written = |option: &RuleOption| match option.value {
-        OptionValue::Switch => option.name.to_owned(),
-        OptionValue::OneOf(words) => words
-            .iter()
-            .map(|word| format!("{}={word}", option.name))
-            .collect::<Vec<_>>()
-            .join(" or "),
-        OptionValue::Text(_) => format!("{}=…", option.name),
-    };
     let all = || Variant::ALL.iter().flat_map(|game| game.info().options);
     let same: BTreeSet<String> = all()
         .filter(|option| option.name == name)
-        .map(written)
+        .map(written_option)
         .collect();
     let expected = if same.is_empty() {
-        all().map(written).collect()
+        all().map(written_option).collect()
     } else {
         same
     };

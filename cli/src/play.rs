@@ -148,7 +148,7 @@ pub fn play(
         &mut out,
     )?;
     out.flush()?;
-    if !is_saved && stopped.is_none() && !args.json {
+    if !is_saved {
         ui::note("the games are not saved; --ledger FILE saves them");
     }
     Ok(if stopped.is_some() || !tally.faults.is_empty() {

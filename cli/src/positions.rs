@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_formats::{encoding::decode, foreign::visible, limits::Limits};
-use overboard_games::registry::{AnyGame, Variant};
+use overboard_games::registry::AnyGame;
 use overboard_referee::game::{
     game_notation::GameNotation as _, position::PositionError, tags::option_faults,
 };
@@ -102,31 +102,27 @@ pub enum PositionsError {
 }
 
 /// The game in its initial position.
-pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
+pub fn start(args: &PositionArgs) -> Result<AnyGame, CliError> {
     let limits = Limits {
         boards: args.max_boards,
         ..Limits::default()
     };
-    agreed(
-        args.variant.game(),
-        args.boards,
-        args.level,
-        &args.rules,
-        &limits,
-    )
+    agreed(args.variant, args.boards, args.level, &args.rules, &limits)
 }
 
 /// The initial position of a game on this many boards, of this level, under these rules (the form of the tag Rules).
 pub fn agreed(
-    game: Variant,
+    variant: VariantName,
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,
     limits: &Limits,
-) -> Result<AnyGame, PositionsError> {
+) -> Result<AnyGame, CliError> {
+    let game = variant.game();
     let (info, name) = (game.info(), game.name());
+    let level = variant.level(level)?;
     if level.is_some() && !info.has_levels {
-        return Err(PositionsError::NoLevel(name));
+        return Err(PositionsError::NoLevel(name).into());
     }
     let faults = if rules.is_empty() {
         Vec::new()
@@ -134,16 +130,17 @@ pub fn agreed(
         option_faults(rules, game.info(), limits)
     };
     if let Some(fault) = faults.into_iter().next() {
-        return Err(PositionsError::Rules(fault));
+        return Err(PositionsError::Rules(fault).into());
     }
     if boards.is_some() && !info.has_boards {
-        return Err(PositionsError::NoBoards(name));
+        return Err(PositionsError::NoBoards(name).into());
     }
     if let Some(boards) = boards.filter(|boards| usize::from(*boards) > limits.boards) {
-        return Err(PositionsError::TooManyBoards(boards, limits.boards));
+        return Err(PositionsError::TooManyBoards(boards, limits.boards).into());
     }
     // All that can still be wrong is the depth, and errors in the rules include that.
-    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(PositionsError::NoRules(name))
+    let start = AnyGame::agreed(game, boards.unwrap_or(1), level, rules);
+    start.ok_or_else(|| PositionsError::NoRules(name).into())
 }
 
 /// A position that could not be used, and the bytes at fault.

@@ -28,16 +28,29 @@ pub struct SprtArgs {
     /// The scale of ELO0 and ELO1: logistic or normalised Elo.
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "MODEL",
         default_value = "logistic",
         requires = "sprt"
     )]
     pub model: ModelName,
     /// Probability that the test accepts ELO1 although ELO0 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt"
+    )]
     pub alpha: f64,
     /// Probability that the test accepts ELO0 although ELO1 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt"
+    )]
     pub beta: f64,
 }
 

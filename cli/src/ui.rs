@@ -6,17 +6,22 @@ use crate::{
 };
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use clap::error::{ContextKind, ContextValue};
+use clap::{
+    ValueEnum,
+    error::{ContextKind, ContextValue},
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
 use overboard_events::store::StoreError;
 use overboard_formats::{
-    foreign::{hides_something, is_unseen},
+    foreign::{hides_something, is_unseen, visible},
     io_words::reason,
 };
 use serde::Serialize;
 use std::{
+    ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
     sync::OnceLock,
 };
@@ -65,7 +70,31 @@ fn through(lets: Lets) -> Out {
     )
 }
 
-/// Whether standard output shows colours: on a terminal, and never against `NO_COLOR`.
+/// When colours are wanted, by a command line that need not be correct: an error in it is coloured too.
+pub fn colour_of(words: &[OsString]) -> Option<clap::ColorChoice> {
+    const OPTION: &str = "--color";
+    let mut words = words.iter().map(|word| word.to_str().unwrap_or_default());
+    while let Some(word) = words.next().filter(|word| *word != "--") {
+        let value = match word.strip_prefix(OPTION) {
+            Some("") => words.next()?,
+            Some(rest) => rest.strip_prefix('=')?,
+            None => continue,
+        };
+        return clap::ColorChoice::from_str(value, false).ok();
+    }
+    None
+}
+
+/// Uses colours at these times. By default, and with `auto`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` count.
+pub fn use_colours(when: Option<clap::ColorChoice>) {
+    match when {
+        Some(clap::ColorChoice::Always) => ColorChoice::Always.write_global(),
+        Some(clap::ColorChoice::Never) => ColorChoice::Never.write_global(),
+        Some(clap::ColorChoice::Auto) | None => {}
+    }
+}
+
+/// Whether standard output shows colours: as requested, else on a terminal, and never against `NO_COLOR`.
 pub fn colours() -> bool {
     static COLOURS: OnceLock<bool> = OnceLock::new();
     *COLOURS.get_or_init(|| AutoStream::choice(&io::stdout()) != ColorChoice::Never)
@@ -284,19 +313,33 @@ fn in_plain_words(text: &str) -> String {
     plain
 }
 
+/// What may have been meant by words that are refused.
+fn tip(error: &clap::Error) -> Option<String> {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        // The most common slip: `overboard pair cup`.
+        if Path::new(word).join("event.toml").is_file() {
+            return Some(format!(
+                "`{word}` is an event; name the command first, then the event"
+            ));
+        }
+        let is_path = word.contains(['/', '.']) && !Path::new(word).exists();
+        return is_path.then(|| format!("there is no file `{word}` here"));
+    }
+    match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(word)) if word.eq_ignore_ascii_case("linked") => {
+            Some("linked boards are those of StrategiChess: `strategichess --boards 3`".into())
+        }
+        _ => None,
+    }
+}
+
 /// Ends after arguments that clap refuses, or a request for help.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let words = error.render();
     if error.use_stderr() {
         let _ = write!(stderr(), "{}", in_plain_words(&words.ansi().to_string()));
-        // The most common slip: `overboard pair cup`.
-        if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-            && std::path::Path::new(word).join("event.toml").is_file()
-        {
-            let _ = writeln!(
-                stderr(),
-                "\n  tip: `{word}` is an event; name the command first, then the event"
-            );
+        if let Some(tip) = tip(error) {
+            let _ = writeln!(stderr(), "\n  tip: {}", visible(&tip));
         }
         return Exit::Unusable.into();
     }
@@ -315,7 +358,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// Ends if a program could not be started in place of this one; the last line on standard error says so.
-pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode {
+pub fn not_started(words: &[OsString], error: &io::Error) -> ExitCode {
     let program = words
         .get(4)
         .map(|word| word.to_string_lossy())
@@ -354,10 +397,7 @@ pub fn complain(failure: &(dyn std::error::Error + 'static)) {
         || vec![failure.to_string()],
         |faults| faults.iter().map(ToString::to_string).collect(),
     );
-    let lines: Vec<_> = texts
-        .iter()
-        .map(|text| overboard_formats::foreign::visible(text))
-        .collect();
+    let lines: Vec<_> = texts.iter().map(|text| visible(text)).collect();
     complain_at_length(&lines.join("\n       "));
 }
 
@@ -368,20 +408,12 @@ pub fn complain_at_length(lines: &impl std::fmt::Display) {
 
 /// Prints a warning on standard error.
 pub fn warn(text: &str) {
-    let _ = writeln!(
-        stderr(),
-        "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
-        overboard_formats::foreign::visible(text)
-    );
+    let _ = writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", visible(text));
 }
 
 /// Prints a note on standard error.
 pub fn note(text: &str) {
-    let _ = writeln!(
-        stderr(),
-        "note: {}",
-        overboard_formats::foreign::visible(text)
-    );
+    let _ = writeln!(stderr(), "note: {}", visible(text));
 }
 
 /// `; did you mean …?` if a known name is similar.

@@ -271,6 +271,9 @@ pub enum SanError {
     /// `^`, in a game without a second level.
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
+    /// Something after `^`.
+    #[error("`^` comes last in a move; only `+` or `#` may follow it")]
+    AboveNotLast,
     /// `/` without the letters of a board after it.
     #[error("`/` needs the letters of a board after it")]
     NoBoard,
@@ -312,8 +315,10 @@ impl San {
             let board = board_index(&body[at + 1..]).ok_or(SanError::NoBoard)?;
             return arriving(&body[..at], suffix, alphabet, Arrival::Beside(board));
         }
-        if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
-            return Err(fault);
+        match body.iter().find_map(|b| extension(*b)) {
+            Some(SanError::Above) if alphabet.levels => return Err(SanError::AboveNotLast),
+            Some(fault) => return Err(fault),
+            None => {}
         }
         match body {
             [b'O', b'-', ..] => castling(body, b'O', suffix, None),
@@ -446,5 +451,7 @@ mod tests {
             let got = San::parse(text.as_bytes(), &CHESS).map(|san| san.written);
             assert_eq!(got, Err(fault), "{text}");
         }
+        let got = San::parse(b"Nd2^x", &META).map(|san| san.written);
+        assert_eq!(got, Err(SanError::AboveNotLast));
     }
 }

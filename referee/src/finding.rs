@@ -98,8 +98,10 @@ pub struct Code {
     pub verdict: Verdict,
     /// What it means, in a sentence or two.
     pub text: &'static str,
-    /// Movetext that causes it.
-    pub example: &'static str,
+    /// A record that has it; empty if none is short enough to show.
+    pub broken: &'static str,
+    /// The same record without it.
+    pub mended: &'static str,
 }
 
 impl Code {
@@ -120,9 +122,10 @@ impl Code {
 }
 
 macro_rules! codes {
-    ($($group:literal { $($name:ident, $id:literal, $severity:ident, $verdict:ident, $text:literal, $example:literal;)+ })+) => {
+    ($($group:literal { $($name:ident, $id:literal, $severity:ident, $verdict:ident, $text:literal, $broken:literal $(=> $mended:literal)?;)+ })+) => {
         $($(#[doc = $text] pub static $name: Code = Code {
-            id: $id, severity: Severity::$severity, verdict: Verdict::$verdict, text: $text, example: $example,
+            id: $id, severity: Severity::$severity, verdict: Verdict::$verdict, text: $text,
+            broken: $broken, mended: concat!($($mended)?),
         };)+)+
         /// Every code, in the order of the documentation.
         pub static CODES: &[&Code] = &[$($(&$name),+),+];
@@ -134,29 +137,29 @@ macro_rules! codes {
 codes! {
     "Moves and results" {
         ILLEGAL_MOVE, "illegal-move", Error, Illegal,
-            "A move of the game is illegal. Moves after it are not judged, unless both players played on and the record says so with [%stands], or `check --judge-on` asks to continue.", "1. e4 e5 2. Ke3";
+            "A move of the game is illegal. Moves after it are not judged, unless both players played on and the record says so with [%stands], or `check --judge-on` asks to continue.", "1. e4 e5 2. Ke3" => "1. e4 e5 2. Ke2";
         MOVE_AFTER_END, "move-after-end", Error, Illegal,
-            "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3";
+            "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3" => "1. f3 e5 2. g4 Qh4# 0-1";
         ILLEGAL_STANDS, "illegal-stands", Error, Illegal,
-            "An illegal move after which both players played on. [%stands] gives the squares from and to which the piece went, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}";
+            "An illegal move after which both players played on. [%stands] gives the squares from and to which the piece went, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}" => "1. e4 e5 2. Ke2";
         WRONG_RESULT, "wrong-result", Error, WrongResult,
-            "The result does not follow from the final position, a claim or another recorded event.", "1. f3 e5 2. g4 Qh4# 1-0";
+            "The result does not follow from the final position, a claim or another recorded event.", "1. f3 e5 2. g4 Qh4# 1-0" => "1. f3 e5 2. g4 Qh4# 0-1";
         RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
-            "The tag Result and the result after the moves differ.", "[Result \"1-0\"] 1. e4 0-1";
+            "The tag Result and the result after the moves differ.", "[Result \"1-0\"] 1. e4 0-1" => "[Result \"0-1\"] 1. e4 0-1";
         SCORE_TAG, "score-tag", Error, WrongResult,
-            "The tag Score does not match the kings that the teams have left at the end of the record. If the record holds moves made after time, `overboard score --expiry` counts the kings at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
+            "The tag Score does not match the kings that the teams have left at the end of the record. If the record holds moves made after time, `overboard score --expiry` counts the kings at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-2\"] 1A. e7 *";
         ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
-            "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
+            "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) 1... e5" => "1. e4 (1. d4) 1... e5";
         NULL_MOVE, "null-move", Warning, Infraction,
-            "A variation has the null move `--`, which no rule allows.", "1. e4 (1. -- e5)";
+            "A variation has the null move `--`, which no rule allows.", "1. e4 (1. -- e5)" => "1. e4 (1. d4 e5)";
         AFTER_END, "after-end", Warning, Infraction,
-            "A command that could end the game, or affect its result, comes after the end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1";
+            "A command that could end the game, or affect its result, comes after the end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
         WRONG_CLAIM, "wrong-claim", Warning, Infraction,
-            "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}";
+            "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}" => "1. e4";
         LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
-            "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}";
+            "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}" => "1. e4 {[%illegal e3]}";
         CLAIMABLE, "claimable", Note, Infraction,
-            "The game was drawn, and a draw could have been claimed since the ply named in the message.", "";
+            "The game was drawn, and a draw could have been claimed since the ply named in the message.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2" => "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%claim threefold]} 1/2-1/2";
     }
     "Reading the record" {
         NO_FILE, "no-file", Error, Unreadable,
@@ -164,135 +167,135 @@ codes! {
         NOT_TEXT, "not-text", Error, Unreadable,
             "The file is not a text with games: it is UTF-16, compressed, HTML, JSON or binary, or it holds only control characters or only comments.", "";
         LIMIT, "limit", Error, Unreadable,
-            "The record exceeds a limit of the reader; the message names the option that raises it. The rest of the record is skipped.", "((((…";
+            "The record exceeds a limit of the reader; the message names the option that raises it. The rest of the record is skipped.", "";
         BAD_PLY, "bad-ply", Error, Unreadable,
-            "A word among the moves is not a move. What follows it is not judged. If it looks like a move in another language, the message names the language; read the record with `--piece-letters`.", "1. e4 foo";
+            "A word among the moves is not a move. What follows it is not judged. If it looks like a move in another language, the message names the language; read the record with `--piece-letters`.", "1. e4 foo" => "1. e4 e5";
         BAD_TOKEN, "bad-token", Error, Unreadable,
-            "Characters have no meaning among the moves, or none in this place. What follows them is not judged.", "1. e4 ~~ e5";
+            "Characters have no meaning among the moves, or none in this place. What follows them is not judged.", "1. e4 ~~ e5" => "1. e4 e5";
         UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
-            "A comment opens with a brace and does not close before the next game or the end of the text.", "1. e4 {good";
+            "A comment opens with a brace and does not close before the next game or the end of the text.", "1. e4 {good" => "1. e4 {good}";
         UNCLOSED_BRACKET, "unclosed-bracket", Error, Unreadable,
-            "A variation or a block opens and does not close.", "1. e4 (1. d4 d5 1-0";
+            "A variation or a block opens and does not close.", "1. e4 (1. d4 d5 1-0" => "1. e4 (1. d4 d5) 1-0";
         STRAY_BRACKET, "stray-bracket", Error, Unreadable,
-            "A closing bracket has no opening bracket.", "1. e4 ) e5";
+            "A closing bracket has no opening bracket.", "1. e4 ) e5" => "1. e4 e5";
         EXTENSION_TOKEN, "extension-token", Error, Unreadable,
-            "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
+            "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>" => "[Variant \"Overchess\"] 1. e4 d5 2. exd5 <d5: 1-0>";
         TEXT_AFTER_RESULT, "text-after-result", Error, Undetermined,
-            "Text without tags follows the result of a game and does not begin with White's first move. It may be the rest of that game, or a game without its beginning; it is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
+            "Text without tags follows the result of a game and does not begin with White's first move. It may be the rest of that game, or a game without its beginning; it is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *" => "1. e4 e5 2. Nf3 Nc6 1-0";
         UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
-            "The tag Variant names a game whose rules are not supported. The record is read but not judged.", "[Variant \"Atomic\"]";
+            "The tag Variant names a game whose rules are not supported. The record is read but not judged.", "[Variant \"Atomic\"]" => "[Variant \"Chess\"]";
         BAD_RULES, "bad-rules", Error, Undetermined,
-            "The tag Rules, or a tag that describes the set-up, names a rule or a value that does not exist.", "[Rules \"nonsense\"]";
+            "The tag Rules, or a tag that describes the set-up, names a rule or a value that does not exist.", "[Rules \"nonsense\"]" => "[Rules \"illegal=3\"]";
         BAD_TAG, "bad-tag", Error, Unreadable,
-            "A tag pair does not have the form [Name \"value\"], or is among the moves.", "[White Ann]";
+            "A tag pair does not have the form [Name \"value\"], or is among the moves.", "[White Ann]" => "[White \"Ann\"]";
         BAD_LIST, "bad-list", Error, Unreadable,
-            "A list in a tag does not have the same length as the list of boards, or an item in it is unknown or occurs twice.", "[Boards \"A:B\"] [White \"Ann\"]";
+            "A list in a tag does not have the same length as the list of boards, or an item in it is unknown or occurs twice.", "[Boards \"A:B\"] [White \"Ann\"]" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] *";
         BAD_FEN, "bad-fen", Error, Unreadable,
-            "The FEN of the starting position cannot be read.", "[FEN \"8/8/8/8 w - - 0 1\"]";
+            "The FEN of the starting position cannot be read.", "[FEN \"8/8/8/8 w - - 0 1\"]" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
         IMPOSSIBLE_POSITION, "impossible-position", Error, Unreadable,
-            "The FEN can be read, but no game can start from this position.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]";
+            "The FEN can be read, but no game can start from this position.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
     }
     "Linked and nested boards" {
         NO_BOARD, "no-board", Error, Unreadable,
-            "A ply on linked boards lacks the number and letter of its board, or has a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
+            "A ply on linked boards lacks the number and letter of its board, or has a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7";
         OPEN_PLY, "open-ply", Error, Undetermined,
             "Whether a ply on linked or nested boards is legal depends on a board that is no longer judged.", "";
         LOOSE_SHEET, "loose-sheet", Error, Undetermined,
-            "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7";
+            "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7" => "[Variant \"StrategiChess\"] 1. e7";
         NO_RESIGNATION, "no-resignation", Error, Infraction,
-            "A team resigns although the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
+            "A team resigns although the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2003\"] 1A. e7 {[%resign B]}";
         ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
-            "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, although such a board cannot end in any of these ways.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}> *";
+            "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, although such a board cannot end in any of these ways.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}> *" => "[Variant \"Mega-Chess\"] 1. <A1.e4 B1.e4 C1.e4 D1.e4 E1.e4 F1.e4 G1.e4 H1.e4> {[%resign B]} 1-0";
         BAD_ORDER, "bad-order", Error, Infraction,
-            "A captain's instruction is not in the prescribed form. The captain's team will lose; this is decided when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+            "A captain's instruction is not in the prescribed form. The captain's team will lose; this is decided when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
         ORDER_FORM, "order-form", Warning, Infraction,
-            "A captain's instruction has the prescribed words, but not the prescribed capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}";
+            "A captain's instruction has the prescribed words, but not the prescribed capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
         ORDER_UNFIT, "order-unfit", Warning, Infraction,
-            "A captain's instruction has the prescribed form but cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
+            "A captain's instruction has the prescribed form but cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
         OPEN_OFFENCE, "open-offence", Warning, Infraction,
-            "An infraction that loses the game was recorded, but the game is not over, so it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *";
+            "An infraction that loses the game was recorded, but the game is not over, so it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} 1... e5 *" => "1. e4 {[%infraction W SC-42 \"Attack!\"]} 0-1";
         NOT_ENTITLED, "not-entitled", Error, Infraction,
-            "A sub-game was played by someone whom the record does not name for the over-piece. It still counts.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
+            "A sub-game was played by someone whom the record does not name for the over-piece. It still counts.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *" => "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Bob\"] 1-0> *";
         MATED_IN_FEN, "mated-in-fen", Note, Infraction,
             "In the edition of 2025 a FEN of linked boards has a mated king that is not its team's last; that king is removed at once.", "";
     }
     "How moves are written" {
         CHECK_SUFFIX, "check-suffix", Warning, Infraction,
-            "The sign for check or mate is missing or wrong.", "1. e4 f5 2. Qh5";
+            "The sign for check or mate is missing or wrong.", "1. e4 f5 2. Qh5" => "1. e4 f5 2. Qh5+";
         MOVE_NUMBER, "move-number", Warning, Infraction,
-            "A move number is wrong.", "1. e4 e5 7. Nf3";
+            "A move number is wrong.", "1. e4 e5 7. Nf3" => "1. e4 e5 2. Nf3";
         NUMBER_FORM, "number-form", Warning, Infraction,
-            "A move number has the wrong number of dots. It should have one for White, three for Black.", "1. e4 1. e5";
+            "A move number has the wrong number of dots. It should have one for White, three for Black.", "1. e4 1. e5" => "1. e4 1... e5";
         MISSING_NUMBER, "missing-number", Note, Infraction,
-            "A move of White, or Black's first move after a comment or variation, has no number.", "1. e4 e5 Nf3";
+            "A move of White, or Black's first move after a comment or variation, has no number.", "1. e4 e5 Nf3" => "1. e4 e5 2. Nf3";
         MISSING_CAPTURE, "missing-capture", Warning, Infraction,
-            "A capture is written without `x`.", "1. e4 d5 2. ed5";
+            "A capture is written without `x`.", "1. e4 d5 2. ed5" => "1. e4 d5 2. exd5";
         EXTRA_CAPTURE, "extra-capture", Warning, Infraction,
-            "A move is written as a capture and captures nothing.", "1. Nxf3";
+            "A move is written as a capture and captures nothing.", "1. Nxf3" => "1. Nf3";
         OVER_DISAMBIGUATED, "over-disambiguated", Warning, Infraction,
-            "A move names more of its origin square than is needed.", "1. Ngf3";
+            "A move names more of its origin square than is needed.", "1. Ngf3" => "1. Nf3";
         DISAMBIGUATION, "disambiguation", Warning, Infraction,
-            "A move distinguishes two pieces in an unusual way. The file is used if it is enough, otherwise the rank, otherwise both.", "`N1d2` for `Nbd2`";
+            "A move distinguishes two pieces in an unusual way. The file is used if it is enough, otherwise the rank, otherwise both.", "1. Nf3 Nf6 2. d4 d5 3. N1d2" => "1. Nf3 Nf6 2. d4 d5 3. Nbd2";
         LONG_ALGEBRAIC, "long-algebraic", Warning, Infraction,
-            "A move is written with its whole origin square.", "1. e2e4";
+            "A move is written with its whole origin square.", "1. e2e4" => "1. e4";
         CASTLING_FORM, "castling-form", Warning, Infraction,
-            "Castling is written with zeros or small letters.", "0-0";
+            "Castling is written with zeros or small letters.", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0" => "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O";
         SMALL_PIECE, "small-piece", Warning, Infraction,
-            "A piece is written with a small letter. This is accepted only if no file has that letter, and never for a bishop.", "1. nf3";
+            "A piece is written with a small letter. This is accepted only if no file has that letter, and never for a bishop.", "1. nf3" => "1. Nf3";
         FIGURINE, "figurine", Warning, Infraction,
-            "A piece is written as a figurine.", "1. ♘f3";
+            "A piece is written as a figurine.", "1. ♘f3" => "1. Nf3";
         PAWN_LETTER, "pawn-letter", Warning, Infraction,
-            "A pawn's move is written with a `P`.", "1. Pe4";
+            "A pawn's move is written with a `P`.", "1. Pe4" => "1. e4";
         PROMOTION_FORM, "promotion-form", Warning, Infraction,
-            "A promotion is written without `=` or with a small letter.", "e8Q";
+            "A promotion is written without `=` or with a small letter.", "[SetUp \"1\"] [FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"] 1. e8Q" => "[SetUp \"1\"] [FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"] 1. e8=Q";
         DROP_FORM, "drop-form", Warning, Infraction,
-            "A drop is written without the pawn's letter, or with a small letter.", "`@b2` for `P@b2`";
+            "A drop is written without the pawn's letter, or with a small letter.", "[Variant \"Olympic Chess\"] 1. Rxe4+ Kxe4 2. Bc2+ r@d3" => "[Variant \"Olympic Chess\"] 1. Rxe4+ Kxe4 2. Bc2+ R@d3";
         EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,
-            "A capture carries `e.p.` or `ep`.", "exd6 e.p.";
+            "A capture carries `e.p.` or `ep`.", "1. e4 a6 2. e5 d5 3. exd6 e.p." => "1. e4 a6 2. e5 d5 3. exd6";
     }
     "Results, tags and FEN" {
         MISSING_RESULT, "missing-result", Warning, Infraction,
-            "There is no result after the moves of the game.", "1. e4 e5";
+            "There is no result after the moves of the game.", "1. e4 e5" => "1. e4 e5 *";
         RESULT_FORM, "result-form", Warning, Infraction,
-            "A result is not written as in the PGN standard.", "1. e4 1/2";
+            "A result is not written as in the PGN standard.", "1. e4 1/2" => "1. e4 1/2-1/2";
         TERMINATION, "termination", Warning, Infraction,
-            "The tag Termination contradicts the result or the side to move.", "[Termination \"unterminated\"] 1-0";
+            "The tag Termination contradicts the result or the side to move.", "[Termination \"unterminated\"] 1-0" => "[Termination \"normal\"] 1-0";
         MISSING_TAG, "missing-tag", Note, Infraction,
             "A tag of the Seven Tag Roster is missing.", "";
         DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
-            "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
+            "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]" => "[White \"Ann\"] [Black \"Bob\"]";
         TAG_VALUE, "tag-value", Warning, Infraction,
-            "A tag has a value that PGN does not allow for it.", "[Result \"won\"]";
+            "A tag has a value that PGN does not allow for it.", "[Result \"won\"]" => "[Result \"1-0\"]";
         SETUP_TAG, "setup-tag", Warning, Infraction,
-            "The tags SetUp and FEN do not go together: SetUp \"1\" says that there is a FEN.", "[FEN \"…\"] without [SetUp \"1\"]";
+            "The tags SetUp and FEN do not go together: SetUp \"1\" says that there is a FEN.", "[FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
         FEN_FORM, "fen-form", Warning, Infraction,
-            "A FEN lacks fields, or its spacing or numbers are not those of standard FEN.", "[FEN \"… w - -\"]";
+            "A FEN lacks fields, or its spacing or numbers are not those of standard FEN.", "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - -\"] *" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
         PLY_COUNT, "ply-count", Warning, Infraction,
-            "The tag PlyCount does not match the number of plies.", "[PlyCount \"9\"] 1. e4 *";
+            "The tag PlyCount does not match the number of plies.", "[PlyCount \"9\"] 1. e4 *" => "[PlyCount \"1\"] 1. e4 *";
     }
     "Clocks" {
         CLOCK_RISES, "clock-rises", Warning, Infraction,
-            "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} e5 2. d4 {[%clk 1:00:00]}";
+            "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 1:00:00]}" => "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 0:00:03]}";
         CLOCK_LEFT, "clock-left", Warning, Infraction,
-            "A player is recorded as having lost on time, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} e5 0-1";
+            "A player is recorded as having lost on time, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} 1... e5 0-1" => "[Termination \"time forfeit\"] 1. e4 {[%clk 0:00:02]} 1... e5 0-1";
         TIME_RUNS_BACKWARDS, "time-runs-backwards", Warning, Infraction,
-            "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} e5 {[%ts 0:00:30]}";
+            "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:00:30]}" => "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:01:30]}";
         BAD_TIME_CONTROL, "bad-time-control", Warning, Infraction,
-            "The tag TimeControl is not written as in the PGN standard.", "[TimeControl \"five minutes\"]";
+            "The tag TimeControl is not written as in the PGN standard.", "[TimeControl \"five minutes\"]" => "[TimeControl \"300\"]";
     }
     "Comments and annotations" {
         BAD_COMMAND, "bad-command", Warning, Infraction,
-            "A command in a comment has arguments that it does not take.", "{[%clk soon]}";
+            "A command in a comment has arguments that it does not take.", "1. e4 {[%clk soon]}" => "1. e4 {[%clk 0:59:00]}";
         UNKNOWN_COMMAND, "unknown-command", Note, Infraction,
-            "A command in a comment is unknown; it is kept.", "{[%mood fine]}";
+            "A command in a comment is unknown; it is kept.", "1. e4 {[%mood fine]}" => "1. e4 {fine}";
         RESULT_IN_VARIATION, "result-in-variation", Warning, Infraction,
-            "A variation contains a result.", "1. e4 (1. d4 1-0) e5";
+            "A variation contains a result.", "1. e4 (1. d4 1-0) 1... e5" => "1. e4 (1. d4) 1... e5";
         SIGN_ALONE, "sign-alone", Warning, Infraction,
-            "An evaluation sign is not attached to a move; PGN has numeric glyphs for evaluations.", "1. e4 +-";
+            "An evaluation sign is not attached to a move; PGN has numeric glyphs for evaluations.", "1. e4 +-" => "1. e4 $18";
         DANGLING, "dangling", Warning, Infraction,
-            "An annotation has no move to which it belongs.", "! 1. e4";
+            "An annotation has no move to which it belongs.", "! 1. e4" => "1. e4!";
         NAG_RANGE, "nag-range", Warning, Infraction,
-            "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999";
+            "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999" => "1. e4 $9";
     }
     "The text of the file" {
         CONTROL_CHARACTER, "control-character", Warning, Infraction,

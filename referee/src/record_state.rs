@@ -337,7 +337,7 @@ impl RecordState {
             Some(info) if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
             Some(info) if info.has_boards && self.game == game => {
-                "Boards with more than one board".into()
+                "Boards with more than one board, such as [Boards \"A:B\"]".into()
             }
             _ => format!("[Variant \"{name}\"]"),
         };

@@ -2,10 +2,11 @@
 
 use std::process::{Command, Output};
 
-/// A command that runs the tool without colours, a hundred columns wide.
+/// A command that runs the tool without colours and settings, a hundred columns wide.
 pub fn tool() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_overboard"));
     command.env("NO_COLOR", "1").env("COLUMNS", "100");
+    command.env("OVERBOARD_CONFIG", "");
     command
 }
 

@@ -273,6 +273,35 @@ fn a_refusal_names_the_rule_in_every_game() {
     client.close();
 }
 
+/// A move sent as a record writes it: the answer says how to send it.
+#[test]
+fn moves_in_letters_are_answered_with_coordinates() {
+    for (variant, written, sent) in [
+        ("chess", "e4", "e2e4"),
+        ("FRC", "Nf3", "g1f3"),
+        ("Mega Chess", "A2.e4", "A2.e2e4"),
+        ("moser-chess", "e4", "E2E4"),
+    ] {
+        let mut client = client("random");
+        client.ask(&json!({"type": "game", "variant": variant}));
+        let heard = client.ask(&json!({"type": "play", "plies": [written]}));
+        let words = format!("plies are sent in coordinates: `{written}` is `{sent}` here");
+        assert_eq!(
+            (&heard["words"], &heard["possible"]),
+            (&json!(words), &json!([sent]))
+        );
+        let heard = client.ask(&json!({"type": "play", "plies": ["Qh9"]}));
+        let words = heard["words"].as_str().unwrap();
+        assert!(
+            words.contains("plies are sent in coordinates, such as `"),
+            "{heard}"
+        );
+        let played = client.ask(&json!({"type": "play", "plies": [sent]}));
+        assert_eq!(played["type"], "played", "{played}");
+        client.close();
+    }
+}
+
 #[test]
 fn a_search_ends_at_its_limits_or_on_request() {
     let mut client = client("search:depth=64");

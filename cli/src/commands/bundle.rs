@@ -27,11 +27,11 @@ use std::{
     after_help = "Exit codes: 0 done, 1 some sheets cannot be merged, 2 a file cannot be read or written.\n\nExamples:\n  overboard bundle sheets/*.pgn > match.npgn\n  overboard bundle --output match.npgn sheets.npgn"
 )]
 pub struct BundleArgs {
-    /// Files of sheets; `-` is standard input.
+    /// Files of sheets, or folders of them; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Write the records to this file instead of standard output, all or none.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// With --output: print one JSON object for each record.
     #[arg(long, requires = "output")]

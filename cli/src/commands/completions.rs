@@ -1,8 +1,8 @@
 //! `completions`: prints shell completions for our commands.
 
-use super::Cli;
+use super::described;
 use crate::exit::{CliError, Exit};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub struct CompletionsArgs {
 
 pub fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "overboard", &mut script);
+    clap_complete::generate(args.shell, &mut described(), "overboard", &mut script);
     io::stdout().write_all(&script)?;
     Ok(Exit::Clean)
 }

@@ -58,7 +58,7 @@ use std::{
     after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --to plies --format csv games.npgn > plies.csv\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
 )]
 pub struct ConvertArgs {
-    /// Files to read; `-` is standard input.
+    /// Files, or folders of records, to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The form of the files.
@@ -203,7 +203,8 @@ impl Form {
             Source::Coord => {
                 let game = args.variant.game();
                 let limits = Limits::from(&args.limits);
-                let first = positions::agreed(game, args.boards, args.level, &args.rules, &limits)?;
+                let first =
+                    positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)?;
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })

@@ -1,8 +1,9 @@
 //! `demo`: a first game, played, drawn and checked.
 
-use super::{Cli, fmt::format};
+use super::fmt::format;
 use crate::{
     batch::{self, BatchError, GamesArgs},
+    config::Config,
     engines::Entries,
     exit::{CliError, Exit},
     games::is_stdin,
@@ -243,9 +244,10 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
 
 /// Runs the command with these words.
 fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, CliError> {
-    let words = [OsString::from("overboard")].into_iter().chain(words);
-    let cli = Cli::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-    super::run(&cli)
+    // Without the settings file: the same seed gives the same files on any machine.
+    let cli = super::parse(words.collect(), None);
+    let cli = cli.map_err(|error| DemoError::Unshown(error.to_string()))?;
+    super::run(cli, &Config::default())
 }
 
 /// Writes the files, or none if one of them would replace something else.
@@ -372,6 +374,10 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
         "10",
     ]));
     steps.push((many, "Play twenty more games, and see who is better:"));
+    if args.game.game().info().has_boards && args.boards == 1 {
+        let linked = words(&["demo", args.game.argument(), "--boards", "3"]);
+        steps.push((linked, "Play a match of two teams on linked boards:"));
+    }
     steps
 }
 

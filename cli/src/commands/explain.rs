@@ -1,27 +1,33 @@
-//! `explain`: what a rule or a kind of finding means.
+//! `explain`: what a rule, a kind of finding or a game is.
+
+mod game;
 
 use crate::{
     exit::{CliError, Exit},
     ui::{self, STRONG, did_you_mean, fill, shown},
 };
 use clap::Args;
-use overboard_games::laws::{self, PAGES};
+use game::Overview;
+use overboard_games::{
+    laws::{self, PAGES},
+    registry::Variant,
+};
 use overboard_referee::finding::{CODES, Code};
 use overboard_rules::rule::{Example, Rule};
 use overboard_schedules::swiss_team::readings::{Choice, READINGS, Reading};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Explain a rule or a kind of finding.
+/// Explain a rule, a kind of finding or a game.
 ///
-/// Prints its text, its source and an example.
+/// Prints its text, its source and examples; of a game what it is, how to write it, and its rules.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 an id is unknown.\n\nExamples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+    after_help = "Exit codes: 0 done, 2 an id is unknown.\n\nExamples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain overchess\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
-    /// A rule such as CH-11, a kind of finding such as missing-capture, or an interpretation of the Swiss rules such as
-    /// SW-1; without an id, lists them all.
+    /// A rule such as CH-11, a kind of finding such as missing-capture, a game such as overchess, or an interpretation
+    /// of the Swiss rules such as SW-1; without an id, lists them all.
     #[arg(value_name = "ID")]
     pub topics: Vec<String>,
     /// Print one JSON object per item.
@@ -29,18 +35,19 @@ pub struct ExplainArgs {
     pub json: bool,
 }
 
-/// A name that is neither a rule nor a finding.
+/// A name that is not known.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "unknown rule, kind of finding or interpretation `{0}`{1} (`overboard explain` lists them all)"
+    "unknown rule, kind of finding, game or interpretation `{0}`{1} (`overboard explain` lists them all)"
 )]
 pub struct TopicError(String, String);
 
 /// Columns of a text.
 const PAGE: usize = 78;
 
-/// A rule, a kind of finding or an interpretation of the Swiss rules.
+/// What can be explained.
 enum Topic {
+    Game(Variant),
     Rule(&'static Rule),
     Reading(&'static Reading),
     Code(&'static Code),
@@ -49,6 +56,7 @@ enum Topic {
 #[derive(Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 enum Explained {
+    Game(Overview),
     Rule {
         id: &'static str,
         gist: &'static str,
@@ -64,6 +72,7 @@ enum Explained {
         verdict: String,
         text: &'static str,
         example: &'static str,
+        mended: &'static str,
     },
     Reading {
         id: &'static str,
@@ -116,8 +125,12 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
 }
 
-/// Lists every rule, page by page, every kind of finding, and every interpretation of the Swiss rules.
+/// Lists every game, every rule, page by page, every kind of finding, and every interpretation of the Swiss rules.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
+    title(out, "Games", json)?;
+    for game in Variant::ALL {
+        list_one(out, &Topic::Game(*game), json)?;
+    }
     for page in PAGES.iter() {
         title(out, page.title, json)?;
         page.rules
@@ -148,6 +161,7 @@ fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
 fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
     match topic {
         topic if json => ui::json(out, &explained(topic)),
+        Topic::Game(game) => writeln!(out, "  {:<14} {}", game.info().arguments[0], game.name()),
         Topic::Rule(rule) => writeln!(out, "  {:<8} {}", rule.id, rule.gist),
         Topic::Reading(reading) => writeln!(out, "  {:<8} {}", reading.id, reading.question),
         Topic::Code(code) => {
@@ -169,12 +183,14 @@ fn find(name: &str) -> Result<Topic, TopicError> {
             .map(|rule| rule.id)
             .chain(CODES.iter().map(|code| code.id))
             .chain(readings.clone())
+            .chain(Variant::arguments().map(|(_, name)| name))
     };
     laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
         .or_else(|| Reading::find(name).map(Topic::Reading))
         .or_else(|| laws::find(&hyphenated(name)).map(Topic::Rule))
+        .or_else(|| Variant::of(Some(name.as_bytes())).map(Topic::Game))
         .ok_or_else(|| {
             let near = did_you_mean(name, known());
             TopicError(
@@ -196,7 +212,7 @@ fn hyphenated(name: &str) -> String {
     format!("{}-{}", &name[..letters], &name[letters..])
 }
 
-/// The rules and findings that mention a word which is not a name: `; see CH-14 and CH-15`.
+/// The games, rules and findings that mention a word which is not a name: `; see CH-14 and CH-15`.
 fn mentions(word: &str) -> String {
     const MOST: usize = 8;
     let word = word.to_lowercase();
@@ -205,7 +221,9 @@ fn mentions(word: &str) -> String {
         .map(|rule| rule.id);
     let is_of_it = |code: &&&Code| code.id.contains(&word) || code.verdict.to_string() == word;
     let codes = CODES.iter().filter(is_of_it).map(|code| code.id);
-    let found: Vec<&str> = rules.chain(codes).take(MOST).collect();
+    let games = Variant::arguments().map(|(_, name)| name);
+    let games = games.filter(|name| name.contains(&word));
+    let found: Vec<&str> = games.chain(rules).chain(codes).take(MOST).collect();
     if word.is_empty() || found.is_empty() {
         String::new()
     } else {
@@ -215,6 +233,7 @@ fn mentions(word: &str) -> String {
 
 fn explained(topic: &Topic) -> Explained {
     match topic {
+        Topic::Game(game) => Explained::Game(Overview::of(*game)),
         Topic::Rule(rule) => Explained::Rule {
             id: rule.id,
             gist: rule.gist,
@@ -247,7 +266,8 @@ fn explained(topic: &Topic) -> Explained {
             severity: code.severity.to_string(),
             verdict: code.verdict.to_string(),
             text: code.text,
-            example: code.example,
+            example: code.broken,
+            mended: code.mended,
         },
     }
 }
@@ -259,6 +279,7 @@ fn first_sentence(text: &str) -> &str {
 fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
     let strong = shown(STRONG);
     match topic {
+        Topic::Game(game) => Overview::of(*game).print(out),
         Topic::Rule(rule) => {
             writeln!(out, "{strong}{} {}{strong:#}", rule.id, rule.gist)?;
             writeln!(
@@ -306,11 +327,19 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
                     code.id
                 )?;
             }
-            if code.example.is_empty() {
-                Ok(())
-            } else {
-                writeln!(out, "\nExample:\n  {}", code.example)
+            if code.broken.is_empty() {
+                return Ok(());
             }
+            writeln!(
+                out,
+                "\n{strong}A record with this finding{strong:#}\n  {}",
+                code.broken
+            )?;
+            writeln!(
+                out,
+                "\n{strong}The same without it{strong:#}\n  {}",
+                code.mended
+            )
         }
     }
 }

@@ -28,7 +28,7 @@ use std::{
     after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
 )]
 pub struct FmtArgs {
-    /// Files to read; `-` is standard input.
+    /// Files, or folders of records, to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// List the files that are not canonical, and write nothing.

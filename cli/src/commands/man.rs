@@ -1,8 +1,8 @@
 //! `man`: manual pages, generated from the same text as `--help`.
 
-use super::Cli;
+use super::described;
 use crate::exit::{CliError, Exit};
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use overboard_events::whole;
 use std::{
     io::{self, Write},
@@ -16,7 +16,7 @@ use std::{
 )]
 pub struct ManArgs {
     /// Write `overboard.1` and a page for each command to this folder.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, alias = "output", value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
 
@@ -24,13 +24,13 @@ pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
     match &args.out {
         Some(folder) => {
             let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
-            let mut command = Cli::command().disable_help_subcommand(true);
+            let mut command = described().disable_help_subcommand(true);
             command.build();
             pages(&command, folder)?;
         }
         None => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            clap_mangen::Man::new(described()).render(&mut page)?;
             io::stdout().write_all(&page)?;
         }
     }

@@ -26,7 +26,7 @@ pub struct MatchArgs {
     #[command(flatten)]
     pub games: GamesArgs,
     /// The file for the games; created, or resumed if it exists.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, aliases = ["output", "out"], value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     #[command(flatten)]
     pub outfit: OutfitArgs,

@@ -32,7 +32,7 @@ pub struct MergeArgs {
     #[arg(required = true, value_name = "LEDGER")]
     pub ledgers: Vec<PathBuf>,
     /// The file to write, completely or not at all; it must not exist.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     pub out: PathBuf,
     /// Merge even if games are missing.
     #[arg(long)]

@@ -3,6 +3,7 @@
 mod bundle;
 mod check;
 mod completions;
+mod config;
 mod convert;
 pub mod demo;
 mod engine;
@@ -31,11 +32,17 @@ pub mod stats;
 mod unbundle;
 pub mod view;
 
-use crate::exit::{CliError, Exit};
+use crate::{
+    bare,
+    config::Config,
+    exit::{CliError, Exit},
+    folders, help, ui,
+};
 use clap::{
-    Parser, Subcommand,
+    ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
 };
+use std::{ffi::OsString, path::PathBuf};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -47,9 +54,12 @@ const STYLES: Styles = Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+    after_help = "`overboard FILE…` is short for `overboard check FILE…`.\n\nExit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
 )]
 pub struct Cli {
+    /// Use colours. With `auto`, the default, on a terminal, unless the variable NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", display_order = 1_000)]
+    pub color: Option<ColorChoice>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -84,12 +94,74 @@ pub enum Command {
     Result(result::ResultArgs),
     Standings(standings::StandingsArgs),
     Explain(explain::ExplainArgs),
+    Config(config::ConfigArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
 
+impl Command {
+    /// The files of records that the command reads, if a folder may stand for those in it.
+    const fn records_mut(&mut self) -> Option<&mut Vec<PathBuf>> {
+        match self {
+            Self::Check(args) => Some(&mut args.files),
+            Self::Fmt(args) => Some(&mut args.files),
+            Self::Convert(args) => Some(&mut args.files),
+            Self::Select(args) => Some(&mut args.files),
+            Self::Bundle(args) => Some(&mut args.files),
+            Self::Unbundle(args) => Some(&mut args.files),
+            Self::Stats(args) => Some(&mut args.files),
+            Self::Score(args) => Some(&mut args.files),
+            Self::Orders(args) => Some(&mut args.files),
+            _ => None,
+        }
+    }
+}
+
+/// All commands with their help.
+pub fn described() -> clap::Command {
+    help::with_short_help(Cli::command())
+}
+
+/// Parses a command line, without the program's name.
+pub fn parse(mut words: Vec<OsString>, config: Option<&Config>) -> Result<Cli, clap::Error> {
+    let mut command = described();
+    if let Some(config) = config {
+        command = config.apply(command);
+    }
+    if let Some(index) = bare::first_file(&words, &command) {
+        words.insert(index, "check".into());
+    }
+    words.insert(0, "overboard".into());
+    Cli::from_arg_matches(&command.try_get_matches_from(words)?)
+}
+
 /// Runs the command.
-pub fn run(cli: &Cli) -> Result<Exit, CliError> {
+pub fn run(mut cli: Cli, config: &Config) -> Result<Exit, CliError> {
+    let folders = cli.command.records_mut().map_or(Ok(Exit::Clean), open)?;
+    let done = perform(&cli, config)?;
+    Ok(done.max(folders))
+}
+
+/// Puts the records in a folder in its place. What is wrong with one folder does not stop the others.
+fn open(files: &mut Vec<PathBuf>) -> Result<Exit, CliError> {
+    let (records, mut complaints) = folders::records(files);
+    *files = records;
+    let last = if files.is_empty() {
+        complaints.pop()
+    } else {
+        None
+    };
+    for error in &complaints {
+        ui::complain(error);
+    }
+    match (last, &complaints[..]) {
+        (Some(last), _) => Err(last.into()),
+        (None, []) => Ok(Exit::Clean),
+        (None, _) => Ok(Exit::Unusable),
+    }
+}
+
+fn perform(cli: &Cli, config: &Config) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Demo(args) => demo::run(args),
         Command::Check(args) => check::run(args),
@@ -119,6 +191,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Result(args) => args.folder.named(result::run(args)),
         Command::Standings(args) => args.folder.named(standings::run(args)),
         Command::Explain(args) => explain::run(args),
+        Command::Config(args) => config::run(args, config, cli.color),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     }

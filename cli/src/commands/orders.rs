@@ -36,7 +36,7 @@ use std::{
     after_help = "Exit codes: 0 done, 1 an instruction is not in the prescribed form, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
 )]
 pub struct OrdersArgs {
-    /// Files to read; `-` is standard input.
+    /// Files, or folders of records, to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print only the instructions of White's or of Black's captain.

@@ -36,7 +36,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "I/S")]
     pub shard: Option<String>,
     /// The file for the games [default: the plan's name followed by the shard's].
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, aliases = ["output", "out"], value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     /// The plan's file of openings, if it has moved.
     #[arg(long, value_name = "FILE")]

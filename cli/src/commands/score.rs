@@ -34,7 +34,7 @@ use std::{
     after_help = "Exit codes: 0 all claims are right, 1 a claim is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
 )]
 pub struct ScoreArgs {
-    /// Files to read; `-` is standard input.
+    /// Files, or folders of records, to read; `-` is standard input.
     #[arg(
         required_unless_present = "fens",
         value_name = "FILE",

@@ -44,7 +44,7 @@ const VERDICTS: [&str; 6] = [
     after_help = "Exit codes: 0 done, 1 no game was selected, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
 )]
 pub struct SelectArgs {
-    /// Files to read; `-` is standard input.
+    /// Files, or folders of records, to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; case does not matter.

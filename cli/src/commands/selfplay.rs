@@ -20,14 +20,14 @@ use std::{env, path::PathBuf};
     after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
 )]
 pub struct SelfplayArgs {
-    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
-    /// `mcts:sims=N`; a single player plays against itself.
+    /// A built-in player, such as `greedy` or `search:depth=3`. They are `random`, `greedy`, `search:depth=N`,
+    /// `search:nodes=N`, `search:time=SECONDS` and `mcts:sims=N`; a single player plays against itself.
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     pub players: Vec<String>,
     #[command(flatten)]
     pub games: GamesArgs,
     /// The file for the games; created, or resumed if it exists.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, aliases = ["output", "out"], value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     #[command(flatten)]
     pub play: PlayArgs,

@@ -13,7 +13,7 @@ use crate::{
     sheets::open_game,
     ui,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use moment::{at_of, from_record, number_of};
 use overboard_events::whole;
 use overboard_formats::{
@@ -67,7 +67,7 @@ pub struct ShowArgs {
     pub around: bool,
     /// List every moment that --at takes, with its position; in Overchess also those of sub-games, in Mega-Chess also
     /// those within turns.
-    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "flip", "as_fen", "picture"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "pieces", "flip", "as_fen", "picture"])]
     pub list: bool,
     /// Show this position instead of one of a game.
     #[arg(long, value_name = "FEN")]
@@ -96,8 +96,12 @@ pub struct ShowArgs {
     /// there.
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// Draw letters instead of figurines: upper case for White, lower case for Black.
-    #[arg(long)]
+    /// How pieces are drawn, in text and in pictures: as figurines, or as letters, upper case for White and lower case
+    /// for Black.
+    #[arg(long, value_name = "HOW", default_value = "figurines")]
+    pub pieces: Pieces,
+    /// Draw letters in text; the same as --pieces letters.
+    #[arg(long, hide_short_help = true, conflicts_with = "pieces")]
     pub ascii: bool,
     /// Draw the board from Black's side, linked and nested boards too.
     #[arg(long)]
@@ -116,19 +120,45 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FOLDER", group = "picture", requires = "file", conflicts_with_all = ["at", "svg", "png", "fen", "variant", "board", "ascii", "as_fen", "json", "around"])]
     pub png_sequence: Option<PathBuf>,
     /// With --png-sequence: make at most this many pictures, else none.
-    #[arg(long, value_name = "N", default_value_t = MOST, requires = "png_sequence")]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = MOST, requires = "png_sequence")]
     pub max_pictures: u64,
     /// With --svg or --png: pixels of a square [default: 60, fewer where a side would have more than 4000 pixels].
     #[arg(long, value_name = "PIXELS", requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
     pub size: Option<u16>,
-    /// With --svg or --png: letters instead of drawings of the pieces.
-    #[arg(long, requires = "picture")]
+    /// Draw letters in pictures; the same as --pieces letters.
+    #[arg(
+        long,
+        hide_short_help = true,
+        requires = "picture",
+        conflicts_with = "pieces"
+    )]
     pub letters: bool,
     /// Print a JSON object with the position and its place in the game.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Pieces {
+    /// As figurines.
+    Figurines,
+    /// As letters.
+    Letters,
+}
+
+impl ShowArgs {
+    /// Whether text has letters.
+    fn letters_in_text(&self) -> bool {
+        self.ascii || self.pieces == Pieces::Letters
+    }
+
+    /// Whether pictures have letters.
+    fn letters_in_pictures(&self) -> bool {
+        self.letters || self.pieces == Pieces::Letters
+    }
 }
 
 /// A position and its place in a game.
@@ -227,7 +257,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         return list(path, args);
     }
     if let (Some(folder), Some(file)) = (&args.png_sequence, &args.file) {
-        let (most, flip, letters) = (args.max_pictures, args.flip, args.letters);
+        let (most, flip, letters) = (args.max_pictures, args.flip, args.letters_in_pictures());
         let wanted = Wanted {
             most,
             flip,
@@ -287,7 +317,7 @@ fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<
     if args.svg.is_none() && args.png.is_none() {
         return Ok(());
     }
-    let drawn = picture::draw(diagram, args.size, args.letters);
+    let drawn = picture::draw(diagram, args.size, args.letters_in_pictures());
     if let Some(why) = picture::made_smaller(&drawn) {
         ui::note(&why);
     }
@@ -306,7 +336,7 @@ fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::R
         return Ok(());
     }
     let options = text::Options {
-        ascii: args.ascii,
+        ascii: args.letters_in_text(),
         styled: ui::colours(),
         boxed: false,
         width: ui::columns(),
@@ -491,13 +521,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {
     let limits = Limits::from(&args.limits);
-    let start = positions::agreed(
-        args.variant.game(),
-        args.boards,
-        args.level,
-        &args.rules,
-        &limits,
-    )?;
+    let start = positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)?;
     let Some(fen) = &args.fen else {
         return Ok(Scene {
             position: Some(start),

@@ -45,7 +45,7 @@ use std::{
     after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file or a record cannot be read.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
 )]
 pub struct StatsArgs {
-    /// Ledgers, or files of records; `-` is standard input.
+    /// Ledgers, files of records, or folders of them; `-` is standard input.
     #[arg(value_name = "FILE", group = "games")]
     pub files: Vec<PathBuf>,
     /// Wins, draws and losses, instead of files.
@@ -169,7 +169,12 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
     if args.json {
         ui::json(out, figures)?;
     } else if args.csv {
-        figures.caution.iter().for_each(|caution| ui::warn(caution));
+        if let Some(caution) = &figures.caution {
+            ui::warn(caution);
+        }
+        for reason in &figures.left_out.reasons {
+            ui::warn(&format!("left out: {reason}"));
+        }
         figures
             .csv(out)
             .map_err(|error| CliError::Output(error.into()))?;
@@ -263,8 +268,7 @@ impl<'a> Census<'a> {
             self.files += 1;
             let fail = |error| CliError::file(path, error);
             let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
-            let before =
-                self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
+            let before = self.account.games() + self.left_out.count();
             let begin = reader.fill_buf().map_err(fail)?;
             if LEDGERS.iter().any(|ledger| begin.starts_with(ledger)) {
                 self.ledger(path, reader)?;
@@ -274,7 +278,7 @@ impl<'a> Census<'a> {
                 drop(reader);
                 self.records(path)?;
             }
-            let after = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
+            let after = self.account.games() + self.left_out.count();
             if before == after && self.exit != Exit::Unusable {
                 ui::warn(&format!("{}: no game in this file", path.display()));
             }
@@ -483,7 +487,7 @@ impl<'a> Census<'a> {
             Verdict::Unreadable => Exit::Unusable,
         };
         let Some(reported) = reported.filter(|_| errs == Exit::Clean) else {
-            self.left_out.with_errors += 1;
+            self.left_out.add(path, report);
             self.exit = self.exit.max(errs);
             return Ok(());
         };

@@ -25,11 +25,11 @@ use std::{
     after_help = "Exit codes: 0 done, 1 a record cannot be split, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
 )]
 pub struct UnbundleArgs {
-    /// Files of records; `-` is standard input.
+    /// Files of records, or folders of them; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Write the sheets to this file instead of standard output, all or none.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// With --output: print one JSON object for each record.
     #[arg(long, requires = "output")]

@@ -64,6 +64,7 @@ pub struct ViewArgs {
     #[arg(
         short,
         long,
+        alias = "out",
         value_name = "FILE",
         required_unless_present = "png_sequence"
     )]

@@ -245,7 +245,19 @@ impl<G: Seats> Sitting<G> {
                         ..fault(refusal.words)
                     }
                 }
-                None => fault("this is not a legal ply here".into()),
+                None => match written_as(table.game(), text) {
+                    Some(coordinates) => FaultReport {
+                        possible: vec![coordinates.clone()],
+                        ..fault(format!(
+                            "plies are sent in coordinates: `{}` is `{coordinates}` here",
+                            shown(text)
+                        ))
+                    },
+                    None => fault(format!(
+                        "this is not a legal ply here; plies are sent in coordinates{}",
+                        example(table.game())
+                    )),
+                },
             }),
         }
     }
@@ -271,6 +283,32 @@ impl<G: Seats> Sitting<G> {
             of: self.due().unwrap_or_default(),
         }
     }
+}
+
+/// The coordinates of the legal ply that a record would write like this, with or without its sign.
+fn written_as<G: Seats>(game: &G, text: &str) -> Option<String> {
+    let unsigned = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
+    if game.count_many().is_none_or(|plies| plies > MOST) {
+        return None;
+    }
+    let wanted = unsigned(text);
+    let mut plies = Vec::new();
+    game.list(None, &mut plies);
+    let mut same = plies
+        .into_iter()
+        .filter(|ply| unsigned(game.san(*ply).as_str()) == wanted);
+    let found = same.next().filter(|_| same.next().is_none())?;
+    Some(game.coordinates(found).to_string())
+}
+
+/// A legal ply in coordinates: `, such as e2e4`.
+fn example<G: Seats>(game: &G) -> String {
+    let mut first = None;
+    let _ = game.legal(|ply| {
+        first = Some(game.coordinates(ply));
+        std::ops::ControlFlow::Break(())
+    });
+    first.map_or_else(String::new, |ply| format!(", such as `{ply}`"))
 }
 
 impl<G: Seats> Sit for Sitting<G> {

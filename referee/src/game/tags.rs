@@ -109,6 +109,19 @@ fn unknown_option(item: &str, name: &str, game: &VariantInfo) -> String {
     }
 }
 
+/// The tag Boards for a number of boards, ready to be copied.
+fn boards_tag(count: usize) -> String {
+    const WHOLE: usize = 12;
+    let letters = |boards: std::ops::Range<usize>| {
+        let names: Vec<_> = boards.map(|board| BoardName(board).to_string()).collect();
+        names.join(":")
+    };
+    if count > WHOLE {
+        return format!("[Boards \"{}:…\"], {count} boards in all", letters(0..3));
+    }
+    format!("[Boards \"{}\"]", letters(0..count.max(2)))
+}
+
 fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
     let count = boards.split(':').count();
     if count > limits.boards {
@@ -124,15 +137,11 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
         .map(|board| BoardName(board).to_string())
         .collect();
     let misnamed = (boards != named.join(":")).then(|| {
-        let first = named
-            .iter()
-            .take(3)
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(":");
+        // A number of boards instead of their names, or names of our own.
+        let count = boards.trim().parse().unwrap_or(count.max(2));
         (
             Name::Boards,
-            format!("boards are named from the left as {first} and so on"),
+            format!("boards are named by letters: {}", boards_tag(count)),
         )
     });
     misnamed

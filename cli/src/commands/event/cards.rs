@@ -37,7 +37,7 @@ pub struct CardsArgs {
     #[arg(long, conflicts_with = "npgn")]
     pub sheets: bool,
     /// Write to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 

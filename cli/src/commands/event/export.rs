@@ -28,7 +28,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub plain: bool,
     /// Write to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 

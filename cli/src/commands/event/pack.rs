@@ -16,7 +16,7 @@ pub struct PackArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// Write to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 

@@ -85,6 +85,8 @@ fn each_room_depends_on_those_below_it() {
 /// The code of a line, without what is said about it and without texts.
 fn code(line: &str) -> String {
     let line = line.trim_start();
+    // The name of a tag, and quotation marks inside texts.
+    let line = line.replace("Name::Variant", "").replace("\\\"", "");
     let code = line.split("//").next().unwrap_or("");
     code.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
 }

@@ -239,7 +239,7 @@ fn check(call: &str, listed: &[(&str, usize, &str)], own: &str) {
 
 #[test]
 fn whoever_takes_foreign_text_as_it_came_has_a_reason() {
-    check("as_it_came", AS_IT_CAME, "pictures/src/foreign.rs");
+    check("as_it_came", AS_IT_CAME, "formats/src/foreign.rs");
 }
 
 #[test]

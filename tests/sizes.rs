@@ -78,6 +78,14 @@ impl Sizes {
                 TokenTree::Punct(punct) if punct.as_char() == '#' && is_doc(rest.peek()) => {
                     rest.next();
                 }
+                // Imports follow from where things lie. (`use<'a>` in a type is no import.)
+                TokenTree::Ident(word) if word == "use" && !is_punct(rest.peek(), '<') => {
+                    while let Some(token) = rest.next() {
+                        if is_punct(Some(&token), ';') {
+                            break;
+                        }
+                    }
+                }
                 // Whether a comma ends the last item of a list is a matter of layout.
                 TokenTree::Punct(punct) if punct.as_char() == ',' && rest.peek().is_none() => {}
                 TokenTree::Punct(punct) => {
@@ -117,6 +125,10 @@ fn is_joined(punct: &Punct, next: Option<&TokenTree>) -> bool {
         '=' => "=!<>+-*/%^&|.".contains(punct.as_char()),
         _ => false,
     }
+}
+
+fn is_punct(token: Option<&TokenTree>, character: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == character)
 }
 
 /// Whether the token after `#` makes it a comment for the documentation.

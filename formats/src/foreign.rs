@@ -11,7 +11,7 @@ use std::{borrow::Cow, fmt};
 /// so that a writer has to say for what it writes. It can be serialized, since serializers do their own escaping.
 ///
 /// ```
-/// use crate::foreign::Foreign;
+/// use overboard_formats::foreign::Foreign;
 ///
 /// let name = Foreign::from("Le\u{202e}eds\u{1b}[2J\n& York");
 /// assert_eq!(name.shown(), "Le\\u{202e}eds\\u{1b}[2J\\u{a}& York");
@@ -22,12 +22,12 @@ use std::{borrow::Cow, fmt};
 /// There is no other way to print it:
 ///
 /// ```compile_fail,E0277
-/// use crate::foreign::Foreign;
+/// use overboard_formats::foreign::Foreign;
 /// println!("{}", Foreign::from("Leeds"));
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use crate::foreign::Foreign;
+/// use overboard_formats::foreign::Foreign;
 /// use std::io::Write;
 /// fn write(out: &mut impl Write, name: &Foreign) -> std::io::Result<()> {
 ///     writeln!(out, "{name:>20}")
@@ -35,12 +35,12 @@ use std::{borrow::Cow, fmt};
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use crate::foreign::Foreign;
+/// use overboard_formats::foreign::Foreign;
 /// let page: String = ["<p>", &Foreign::from("Leeds"), "</p>"].concat();
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use crate::foreign::Foreign;
+/// use overboard_formats::foreign::Foreign;
 /// std::fs::write("page.html", Foreign::from("Leeds")).expect("a file");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -4,6 +4,17 @@
 //! [`game`]; what only the records of one game have, such as turns in brackets or captains, is in that game's folder
 //! and is called through the hooks of [`Judged`](game::judged::Judged). `overboard-games` lists the games, and its
 //! `referee::AnyReferee` takes the right referee for each record.
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::Parser};
+//! use overboard_games::referee::AnyReferee;
+//! use overboard_referee::{Options, finding::Verdict};
+//!
+//! let mut parser = Parser::new("1. e4 e5 2. Ke3 Nf6 *".as_bytes(), 0, Limits::default());
+//! let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().expect("a game");
+//! assert_eq!(report.verdict, Verdict::Illegal);
+//! assert!(report.findings.iter().any(|finding| finding.code.id == "illegal-move"));
+//! ```
 
 use finding::Weights;
 use overboard_formats::limits::Limits;

@@ -8,7 +8,7 @@ check:
 
 # Run all tests.
 test *args:
-    cargo test --workspace {{args}}
+    cargo test --workspace --features overboard/schema {{args}}
 
 # Run the randomised tests with many more games; takes hours.
 deep *args:
@@ -34,7 +34,7 @@ soak:
 # Check formatting and clippy; warnings are errors.
 lint:
     cargo fmt --all --check
-    cargo clippy --workspace --all-targets -- -D warnings
+    cargo clippy --workspace --all-targets --features overboard/schema -- -D warnings
 
 # Build the API documentation.
 doc:
@@ -43,6 +43,10 @@ doc:
 # Redraw the pictures of the documentation with the commands of docs/gallery.md.
 pictures:
     UPDATE_DOCS=1 cargo test --package overboard --test tests pictures::pictures_of_the_documentation
+
+# Make the JSON Schemas again from the types that are written.
+schemas:
+    UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program
 
 # Run the benchmarks.
 bench *args:

@@ -117,7 +117,7 @@ const PRINT: [(Reads, &[&str]); 61] = [
     (Nothing, &["man"]),
     (Nothing, &["--help"]),
     (Nothing, &["help"]),
-    (Nothing, &["check", "--help"]),
+    (Nothing, &["schema", "check"]),
     (Nothing, &["--version"]),
 ];
 

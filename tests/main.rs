@@ -66,6 +66,7 @@ mod rewritten;
 mod roles;
 mod rows;
 mod rules;
+mod schemas;
 mod score;
 mod selfplay;
 mod serve;

@@ -4,7 +4,7 @@ use crate::figures::words;
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
 use overboard_formats::foreign::Foreign;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// By what games are taken apart.
@@ -33,68 +33,84 @@ impl From<ByName> for By {
 
 /// All breakdowns, and the ratings.
 #[derive(Serialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Parts {
+    /// Players rated together, the largest group first; only if more than two met and can be compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Ratings>,
     /// Players that are in no pool, if there are more than two players; for text output.
     #[serde(skip)]
     unrated: Vec<Foreign>,
+    /// Games by their openings, the most frequent first; only with `--by opening`.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<Vec<Split>>,
+    /// Games by their first plies, the most frequent first; only with `--by first-ply`.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_plies: Option<Vec<Split>>,
+    /// Games by the reason why they ended; only with `--by end`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends: Option<Vec<Split>>,
+    /// How many games last how long; only with `--by length`.
     #[serde(skip_serializing_if = "Option::is_none")]
     survival: Option<Vec<Point>>,
 }
 
 /// Players whose ratings are comparable.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Ratings {
-    #[serde(serialize_with = "interval")]
+    /// The advantage of the first move, in Elo.
     first_move: Interval,
+    /// The players, the best first.
     players: Vec<Rating>,
 }
 
+/// A rated player.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Rating {
+    /// The name.
     player: Foreign,
+    /// Points, a draw being half of one.
     points: f64,
+    /// The number of games.
     games: u64,
-    #[serde(serialize_with = "interval")]
+    /// The rating in Elo.
     rating: Interval,
 }
 
 /// Games that have something in common.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Group")
+)]
 struct Split {
+    /// What they have in common; `-` if there is nothing.
     name: Foreign,
+    /// Their number.
     games: u64,
+    /// Games that White won.
     white: u64,
+    /// Drawn games.
     drawn: u64,
+    /// Games that Black won.
     black: u64,
 }
 
 /// A point of the curve of lengths.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Point {
+    /// The number of plies.
     plies: i64,
+    /// Games that ended after so many.
     ended: u64,
+    /// Games that were stopped after so many.
     stopped: u64,
+    /// The share of the games that continue, from 0 to 1.
     share: f64,
-}
-
-/// Serialises an interval as an object.
-pub fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Ends {
-        value: Option<f64>,
-        low: Option<f64>,
-        high: Option<f64>,
-    }
-    let Interval { value, low, high } = *interval;
-    Ends { value, low, high }.serialize(serializer)
 }
 
 impl From<Pool> for Ratings {

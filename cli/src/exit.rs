@@ -4,7 +4,8 @@ use crate::{
     batch::BatchError,
     commands::{
         demo::DemoError, explain::TopicError, extend::ExtendError, fmt::FmtError, plan::PlanError,
-        select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
+        schema::SchemaError, select::ConditionError, show::ShowError, stats::StatsError,
+        view::ViewError,
     },
     config::ConfigError,
     engines::EngineError,
@@ -104,6 +105,9 @@ pub enum CliError {
     /// A name that `explain` does not know.
     #[error(transparent)]
     Explain(#[from] TopicError),
+    /// A schema that does not exist.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     /// What `fmt` cannot do.
     #[error(transparent)]
     Fmt(#[from] FmtError),

@@ -1,7 +1,7 @@
 //! Statistics of games: as text, as JSON, and as comma-separated values.
 
 use crate::{
-    breakdown::{Parts, interval},
+    breakdown::Parts,
     sprt::{Course, Test},
     summary, ui,
 };
@@ -17,22 +17,35 @@ use std::{
     path::Path,
 };
 
-/// All statistics of some games.
+/// Statistics of some games.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figures<'a> {
+    /// A warning to be read first; only if more than one game in twenty was adjudicated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caution: Option<String>,
+    /// The game, with the number of boards if there are several; null for bare counts.
     variant: Option<&'a Foreign>,
+    /// Games counted.
     games: u64,
+    /// Records that were not counted.
     pub left_out: LeftOut,
+    /// White against Black; null for bare counts.
     white: Option<Scored>,
+    /// One entry for each pair of different players.
     meetings: Vec<Met<'a>>,
+    /// The tests that end the runs of ledgers, each over all ledgers of its run; only if there are any.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     run_tests: &'a [Course],
+    /// The players against all others, the best first.
     players: Vec<Player>,
+    /// The lengths of the games; null if there are none.
     lengths: Option<Lengths>,
+    /// Legal plies in a position on average; null if no game was replayed.
     choices: Option<f64>,
+    /// The number of games for each reason why games ended; `unstated` for records that do not say.
     terminations: &'a BTreeMap<&'static str, u64>,
+    /// White's kings less Black's at the end; null if a game has one king a side.
     king_margin: Option<Margin>,
     #[serde(flatten)]
     parts: Parts,
@@ -40,6 +53,7 @@ pub struct Figures<'a> {
 
 /// Games that were read but not counted.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// Those in which the referee found an error.
     pub with_errors: u64,
@@ -55,6 +69,7 @@ const NAMED: usize = 10;
 
 /// Why a record was left out.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
     /// The file.
     file: Foreign,
@@ -125,63 +140,101 @@ impl fmt::Display for Reason {
 
 /// Wins, draws and losses, with what follows from them.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Scored {
+    /// Games won by the first player.
     wins: u64,
+    /// Drawn games.
     draws: u64,
+    /// Games lost by the first player.
     losses: u64,
+    /// The unit of the statistics: `pair`, `game`, or `match` for a unit of more games.
     unit: &'static str,
+    /// The scores of units.
     outcomes: Vec<Outcome>,
-    #[serde(serialize_with = "interval")]
+    /// The first player's share of the points, from 0 to 1.
     share: Interval,
-    #[serde(serialize_with = "interval")]
+    /// The difference of strength in logistic Elo.
     elo: Interval,
-    #[serde(serialize_with = "interval")]
+    /// The difference of strength in normalised Elo.
     normalised_elo: Interval,
+    /// The likelihood of superiority, from 0 to 1.
     los: Option<f64>,
+    /// The share of drawn games.
     draw_ratio: Option<f64>,
 }
 
 /// A score of a unit, and how often it occurred.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Outcome {
+    /// The score, from 0 to 1.
     score: f64,
+    /// How often it occurred.
     count: u64,
 }
 
-/// Two players.
+/// Two players against each other.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Meeting")
+)]
 struct Met<'a> {
+    /// The first player; null for bare counts.
     first: Option<&'a Foreign>,
+    /// The second player; null for bare counts.
     second: Option<&'a Foreign>,
     #[serde(flatten)]
     scored: Scored,
+    /// Games outside a complete pair, if others are paired.
     unpaired: u64,
+    /// The sequential test; null if none was asked for.
     sprt: Option<Test>,
+    /// The first player's kings less the second's; null if a game has one king a side.
     king_margin: Option<Margin>,
 }
 
+/// A player against all others.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Player {
+    /// The name.
     player: Foreign,
+    /// Games won.
     wins: u64,
+    /// Drawn games.
     draws: u64,
+    /// Games lost.
     losses: u64,
+    /// The share of the points, from 0 to 1.
     share: Option<f64>,
 }
 
+/// The lengths of games, in plies.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Lengths {
+    /// The mean.
     mean: f64,
+    /// The standard deviation.
     deviation: f64,
+    /// The shortest.
     least: i64,
+    /// The three quartiles.
     quartiles: [i64; 3],
+    /// The longest.
     most: i64,
 }
 
+/// A difference of kings at the end of games.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Margin {
+    /// Games in which it is known.
     games: u64,
-    #[serde(flatten, serialize_with = "interval")]
+    #[serde(flatten)]
     mean: Interval,
 }
 

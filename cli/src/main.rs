@@ -26,6 +26,7 @@ mod plots;
 mod pointer;
 mod positions;
 mod render;
+mod schemas;
 mod sequence;
 mod sheets;
 mod spool;

@@ -143,11 +143,19 @@ pub fn agreed(
     start.ok_or_else(|| PositionsError::NoRules(name).into())
 }
 
-/// A position that could not be used, and the bytes at fault.
+/// A position that cannot be used.
 #[derive(Serialize)]
-struct Refused<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "UnusablePosition")
+)]
+pub struct Refused<'a> {
+    /// The text as it was given, up to 1000 characters of it.
     fen: &'a str,
+    /// What is wrong, in words.
     error: String,
+    /// The first byte of `fen` that is meant, and the one after the last, counted from 0; null if all of it is meant.
     bytes: Option<[usize; 2]>,
 }
 

@@ -98,20 +98,27 @@ impl SprtArgs {
     }
 }
 
-/// The state of a test.
+/// The state of a sequential test.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Test {
+    /// `logistic` or `normalised`: what the Elo of the hypotheses is.
     model: &'static str,
+    /// The strength of the hypothesis H0.
     elo0: f64,
+    /// The strength of the hypothesis H1.
     elo1: f64,
+    /// The probability of accepting H1 although H0 is true.
     alpha: f64,
+    /// The probability of accepting H0 although H1 is true.
     beta: f64,
-    /// The log-likelihood ratio; `None` if the outcomes are impossible under one of the strengths.
+    /// The log-likelihood ratio; null if no distribution has that strength.
     pub ratio: Option<f64>,
-    /// The ratio at or below which the lower strength is accepted.
+    /// The ratio at or below which H0 is accepted.
     pub lower: f64,
-    /// The ratio at or above which the higher strength is accepted.
+    /// The ratio at or above which H1 is accepted.
     pub upper: f64,
+    /// `H0`, `H1` or `open`.
     decision: &'static str,
 }
 
@@ -177,9 +184,15 @@ impl fmt::Display for Test {
 
 /// The course of a run's test, which is evaluated after every unit.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RunTest")
+)]
 pub struct Course {
     #[serde(flatten)]
     test: Test,
+    /// The unit of the test: `pair` or `game`.
     unit: &'static str,
     /// Units that have been evaluated, from the first of the run.
     units: u64,

@@ -2,7 +2,7 @@
 
 use crate::{sprt::Course, ui};
 use overboard_engines::{
-    external::pool::EnginePool,
+    external::pool::{EnginePool, Latency},
     journal::Header,
     manifest::Manifest,
     tally::{Meeting, Tally},
@@ -16,27 +16,46 @@ use std::{
     io::{self, Write},
 };
 
+/// A run, summed up.
 #[derive(Serialize)]
-struct Summary<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summary<'a> {
+    /// A warning to be read first; only if more than one game in twenty was stopped at `max_plies`.
     #[serde(skip_serializing_if = "Option::is_none")]
     caution: Option<String>,
+    /// The name of the run.
     run: &'a str,
+    /// The game.
     variant: &'a str,
+    /// The part of the run, `i/S`.
     shard: String,
+    /// Games played.
     games: u64,
+    /// Games planned.
     planned: u64,
+    /// The plies of a game on average.
     mean_plies: f64,
+    /// The plies of the longest game.
     longest: u32,
+    /// The number of plies after which games are stopped.
     max_plies: u32,
+    /// Games that White won.
     white: u64,
+    /// Drawn games.
     drawn: u64,
+    /// Games that Black won.
     black: u64,
+    /// The number of games for each reason why games ended; only those that occur.
     terminations: BTreeMap<&'static str, u64>,
+    /// The players against each other, one entry for each pairing.
     meetings: Vec<Met<'a>>,
+    /// The test that ends the run; only if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Course>,
+    /// How the engines behaved; only if engines play.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     engines: Vec<Conduct<'a>>,
+    /// Why the run is not finished; only if it was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'a Stopped>,
 }
@@ -52,52 +71,92 @@ pub struct Aside<'a> {
 
 /// How an engine behaved.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Engine")
+)]
 struct Conduct<'a> {
+    /// The name of the engine in the run.
     name: &'a Foreign,
-    /// The name that the engine reports.
+    /// The name that the engine gives itself.
     id: &'a Foreign,
     /// Its games that ended by its own fault, by termination.
     faults: BTreeMap<&'static str, u64>,
     /// The file with the dialogue before its first fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<String>,
+    /// The time of its answers that need no thinking; only if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     latency: Option<Answers>,
 }
 
-/// Latency of replies that need no thinking.
+/// The time of answers that need no thinking.
 #[derive(Serialize)]
-struct Answers {
-    count: u64,
-    p50_ms: f64,
-    p99_ms: f64,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Answers {
+    /// The number of answers.
+    pub count: u64,
+    /// The median, in milliseconds.
+    pub p50_ms: f64,
+    /// The 99th percentile, in milliseconds.
+    pub p99_ms: f64,
+}
+
+impl Answers {
+    /// The times that were measured; `None` if there are none.
+    pub fn of(latency: &Latency) -> Option<Self> {
+        let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
+        Some(Self {
+            count: latency.count(),
+            p50_ms: millis(0.5)?,
+            p99_ms: millis(0.99)?,
+        })
+    }
 }
 
 /// A run that was stopped by a signal, or because no players were left.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stopped {
-    /// Games in progress that were abandoned.
+    /// Games in progress that were given up.
     pub given_up: u64,
     /// Finished games that wait for earlier ones.
     pub waiting: usize,
     /// Engines that were withdrawn, if that is the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<Foreign>,
-    /// The command that resumes the run; `None` if nothing was saved.
+    /// The command that continues the run; null if nothing was saved.
     pub go_on: Option<String>,
 }
 
+/// Two players against each other.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Meeting")
+)]
 struct Met<'a> {
+    /// The first player.
     first: &'a Foreign,
+    /// The second player.
     second: &'a Foreign,
+    /// Games won by the first player.
     wins: u64,
+    /// Drawn games.
     draws: u64,
+    /// Games lost by the first player.
     losses: u64,
+    /// The number of pairs by what the first player scored in them: 0, ½, 1, 1½, 2.
     pairs: [u64; 5],
+    /// The first player's share of the points, from 0 to 1.
     share: Option<f64>,
+    /// The ends of the 95 % interval of the share.
     share_interval: Option<[f64; 2]>,
+    /// The difference of strength in Elo; null if it has no finite value.
     elo: Option<f64>,
+    /// The ends of its 95 % interval; null where there is no bound.
     elo_interval: Option<[Option<f64>; 2]>,
 }
 
@@ -270,14 +329,8 @@ fn conducts<'a>(
             .filter(|path| path.exists());
         let latency = engines
             .and_then(|engines| engines.latency(player))
-            .and_then(|latency| {
-                let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
-                Some(Answers {
-                    count: latency.count(),
-                    p50_ms: millis(0.5)?,
-                    p99_ms: millis(0.99)?,
-                })
-            });
+            .as_ref()
+            .and_then(Answers::of);
         let transcript = transcript.map(|path| path.display().to_string());
         Some(Conduct {
             name,

@@ -91,23 +91,43 @@ const GAMES: [(&str, Type); 15] = [
     ("black_depletion", Type::Number),
 ];
 
-/// A game, apart from its tags.
+/// A row of a table of games. Each tag of any of the games is a column too: a string, or null.
 #[derive(Clone, Debug, Default, Serialize)]
-struct GameRow {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("additionalProperties" = { "type": ["string", "null"] }))
+)]
+pub struct GameRow {
+    /// The number of the game in the table, from 1.
     game: u64,
+    /// The line of its first tag; null for ledgers.
     line: Option<u64>,
+    /// For a game of a ledger: its unit.
     unit: Option<u64>,
+    /// For a game of a ledger: the number of plies of its opening.
     book: Option<u32>,
+    /// The verdict of `check`.
     verdict: Option<Verdict>,
+    /// Plies of the main line; in Overchess those of the over-board.
     plies: u32,
+    /// `1-0`, `0-1` or `1/2-1/2`; null if the game is not over.
     score: Option<String>,
+    /// Why it ended, as ledgers say it.
     ended_by: Option<String>,
+    /// The rule that ended it.
     rule: Option<String>,
+    /// The value of White's pieces less that of Black's in the final position, in hundredths of a pawn.
     material: Option<i32>,
+    /// The number of drops, those on inner and linked boards included.
     drops: u64,
+    /// The number of promotions, those on inner and linked boards included.
     promotions: u64,
+    /// Sub-games begun (Overchess).
     sub_games: u64,
+    /// In Overchess: the share of the points of White's sub-sets that was lost by the end, from 0 to 1.
     white_depletion: Option<f64>,
+    /// In Overchess: the same of Black's sub-sets.
     black_depletion: Option<f64>,
 }
 

@@ -16,6 +16,21 @@ macro_rules! as_text {
                     text.parse().map_err(serde::de::Error::custom)
                 }
             }
+
+            #[cfg(feature = "schema")]
+            impl schemars::JsonSchema for $name {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> std::borrow::Cow<'static, str> {
+                    stringify!($name).into()
+                }
+
+                fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                    String::json_schema(generator)
+                }
+            }
         )+
     };
 }

@@ -50,6 +50,7 @@ const NAMED: usize = 10;
 
 /// What a book contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// A position on each line: a FEN, or EPD with operations.

@@ -44,6 +44,7 @@ pub struct Played {
 
 /// The fault of an external engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blame {
     /// The side that it played.
     pub by: Colour,
@@ -53,6 +54,7 @@ pub struct Blame {
 
 /// A side as ledgers name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// White.
@@ -81,6 +83,7 @@ impl From<Side> for Colour {
 
 /// A kind of data that can be recorded for every ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Datum {
     /// The player's score of the position, in centipawns from its own side.

@@ -150,6 +150,34 @@ pub struct Header {
     pub manifest: Manifest,
 }
 
+/// What the first line of a ledger has besides its game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Head<'a> {
+    /// On the first line only: the version of the ledger's form, 2.
+    ledger: u32,
+    /// On the first line only: the part of the run that the ledger holds.
+    shard: Shard,
+    /// On the first line only: what is played.
+    manifest: &'a Manifest,
+}
+
+/// A game of a ledger; the first one also has what describes the run.
+// The writer puts the line together from these parts, so this type is only for the schema.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+pub struct LedgerLine {
+    #[serde(flatten)]
+    game: line::Line<'static>,
+    /// Whether a clock affected the game, so that it cannot be reproduced.
+    timed: bool,
+    #[serde(flatten)]
+    head: Option<Head<'static>>,
+    /// The checksum: CRC-32 of the bytes of the line before `,"sum"`, as eight hexadecimal digits.
+    sum: String,
+}
+
 impl Header {
     /// The header of the ledger of a part of a run.
     #[must_use]
@@ -199,12 +227,6 @@ impl Header {
 
     /// The header as the beginning of the first game's line.
     fn head(&self) -> Vec<u8> {
-        #[derive(Serialize)]
-        struct Head<'a> {
-            ledger: u32,
-            shard: Shard,
-            manifest: &'a Manifest,
-        }
         let Self {
             ledger,
             shard,
@@ -235,13 +257,6 @@ impl Header {
     /// The inverse: the header on the line of the first game, and that line as the line of any other game.
     fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), JournalError> {
         #[derive(Deserialize)]
-        struct Head {
-            ledger: u32,
-            run: Run,
-            shard: Shard,
-            manifest: Manifest,
-        }
-        #[derive(Deserialize)]
         struct Version {
             ledger: u32,
         }
@@ -259,21 +274,9 @@ impl Header {
                 ));
             }
         }
-        let head =
+        let header: Self =
             serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
-        let Head {
-            ledger,
-            run,
-            shard,
-            manifest,
-        } = head;
-        let header = Self {
-            ledger,
-            run,
-            shard,
-            manifest,
-        }
-        .sound()?;
+        let header = header.sound()?;
         let body = unsealed(line).strip_suffix(&*header.head());
         let mut line = body
             .ok_or_else(|| damaged(1, None, "it is not a manifest"))?

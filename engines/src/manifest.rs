@@ -43,6 +43,7 @@ const MOST_BOARDS: u16 = 64;
 
 /// The pairing system of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Two players against each other, or one against itself.
@@ -55,6 +56,7 @@ pub enum Schedule {
 
 /// The order in which rounds take the openings of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Random, from the seed; every opening comes once before any comes again.
@@ -66,6 +68,7 @@ pub enum Order {
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Source {
     /// This many random plies from the game's initial position.
@@ -109,24 +112,25 @@ const fn is_first(start: &u64) -> bool {
     *start == 1
 }
 
-/// A batch of games.
+/// A run: everything that its games depend on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The version of the manifest's form.
+    /// The version of the manifest's form: 1.
     pub format: u32,
     /// The program and its version: another one may play other games from the same seed.
     pub program: Foreign,
-    /// The number of the game's laws when the run began; `None` in manifests older than these numbers.
+    /// The version of the game's rules when the run began; absent in older manifests.
     // Omitted if absent: the run id is the hash of the manifest, and existing runs must keep theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub laws: Option<u32>,
-    /// The game, as records name it; in Recursive Chess followed by the level.
+    /// The game, as the tag Variant names it; in Recursive Chess followed by the level.
     pub variant: String,
-    /// The number of linked boards.
+    /// The number of linked boards; only if there are several.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub boards: u16,
-    /// Rules agreed, as the tag Rules has them.
+    /// Rules agreed, as the tag Rules has them; only if there are any.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
     /// The players by name.
@@ -135,7 +139,7 @@ pub struct Manifest {
     pub schedule: Schedule,
     /// How often each pairing is played.
     pub rounds: u64,
-    /// Games of a unit: two with colours swapped, or one.
+    /// Games of a unit: 2 for pairs with colours swapped, else 1.
     pub games_per_unit: u8,
     /// The base seed.
     pub seed: u64,
@@ -143,22 +147,21 @@ pub struct Manifest {
     pub openings: Source,
     /// The number of plies after which a game is stopped and scored.
     pub max_plies: u32,
-    /// Whether anything depends on a clock (a player, or recorded times), so that the games are not
-    /// reproducible.
+    /// Whether a clock affects the run, through a player or through `tells`; if so, the games cannot be reproduced.
     pub timed: bool,
-    /// The data recorded for every ply.
+    /// The data recorded for every ply; only if there are any.
     #[serde(default, rename = "tells", skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Datum>,
-    /// The test of the first player against the second, which ends the run as soon as it decides.
+    /// The test of the first player against the second, which ends the run as soon as it decides; only if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// The players that are external engines.
+    /// The players that are external engines; only if there are any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<Program>,
-    /// When a game is drawn by the scores of both players.
+    /// When a game is drawn by the scores of both players: the condition of `--draw-when`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_when: Option<DrawWhen>,
-    /// When a game is lost by the scores of its players.
+    /// When a game is lost by the scores of its players: the condition of `--resign-when`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign_when: Option<ResignWhen>,
 }
@@ -274,8 +277,9 @@ pub struct Fixture {
     pub swapped: bool,
 }
 
-/// The id of a run: the first half of its manifest's hash.
+/// The name of a run: the first 16 hexadecimal digits of the BLAKE3 hash of its manifest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Run(pub String);
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
 
-/// Part `index` of `count`; `index` counts from 0.
+/// A part of a run: its index, from 0, and the number of parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "[u64; 2]", try_from = "[u64; 2]")]
 pub struct Shard {
     index: u64,

@@ -39,6 +39,7 @@ pub struct Called {
 
 /// What a person is called for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
     /// To make the next over-move.
@@ -89,6 +90,7 @@ impl Task {
 
 /// A call of a person to a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Call {
     /// The table.
     pub table: u32,
@@ -110,6 +112,7 @@ pub struct Call {
 
 /// The calls of a round.
 #[derive(Clone, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallSheet {
     /// Table by table; what is certain comes before what is only possible.
     pub calls: Vec<Call>,

@@ -20,12 +20,16 @@ const FORM: u32 = 1;
 /// The suffix of an event's folder while it is filled.
 const OF_EVENT: &str = ".event";
 
+/// An event in one file.
 #[derive(Serialize, Deserialize)]
-struct Pack {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Pack {
+    /// The version of the form: 1.
     #[serde(rename = "overboard-event")]
     form: u32,
-    /// Texts line by line.
+    /// The files of the event's folder by name, line by line.
     files: BTreeMap<String, Vec<String>>,
+    /// The changes of the event, the first one first.
     log: Vec<LogEntry>,
 }
 

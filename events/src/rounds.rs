@@ -36,6 +36,7 @@ pub const ROUND_COLUMNS: [&str; 9] = [
 
 /// How a game or a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GameResult {
     /// White won.
     #[serde(rename = "1-0")]
@@ -135,15 +136,19 @@ impl fmt::Display for GameResult {
 
 /// Why a participant has no opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ByeKind {
     /// The pairing-allocated bye.
     Bye,
     /// A full-point bye.
+    #[serde(rename = "full-bye")]
     Full,
     /// A half-point bye.
+    #[serde(rename = "half-bye")]
     Half,
     /// A zero-point bye: also withdrawn, or not entered yet.
+    #[serde(rename = "zero-bye")]
     Zero,
     /// The free round that every participant of an odd field has.
     Free,

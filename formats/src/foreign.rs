@@ -166,6 +166,21 @@ impl<T: AsRef<str>> Serialize for Foreign<T> {
     }
 }
 
+#[cfg(feature = "schema")]
+impl<T> schemars::JsonSchema for Foreign<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Foreign<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         T::deserialize(deserializer).map(Self)

@@ -28,68 +28,83 @@ use std::{
     fmt::{self, Write},
 };
 
-/// One element of a record: a single field, or two if the second belongs to the first.
+/// An element of a record. It has one of these fields, plus those described as belonging to it ("with …").
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Element<'a> {
     /// A tag pair: name and value.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<(Cow<'a, str>, Cow<'a, str>)>,
+    /// A move number with its dots: `1.`, `1...`, `12A.`.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<Cow<'a, str>>,
+    /// A move as it is written, without `!` and `?`; `--` is a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<Cow<'a, str>>,
-    /// With `ply`: the move in coordinates, if it is legal.
+    /// With `ply`, if it is legal: the move in coordinates.
     #[serde(skip_serializing_if = "Option::is_none")]
     coord: Option<Cow<'a, str>>,
+    /// `+` or `#` after a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     suffix: Option<Cow<'a, str>>,
+    /// `!` and `?` after a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     glyphs: Option<Cow<'a, str>>,
+    /// A numeric annotation, such as `$1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     nag: Option<Cow<'a, str>>,
-    /// `{…}`
+    /// A comment in braces, commands included.
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<Cow<'a, str>>,
-    /// `;…`
+    /// A comment from `;` to the end of the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Cow<'a, str>>,
-    /// `%…`
+    /// A line that begins with `%`.
     #[serde(skip_serializing_if = "Option::is_none")]
     escape: Option<Cow<'a, str>>,
-    /// With a text that is split: whether the next element continues it. In the last element of a game it means that
-    /// the text never closes.
+    /// With `comment`, `line` or `escape`: whether the next element continues the text. In the last element of a game
+    /// it means that the text is never closed.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     more: bool,
+    /// What opens.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<Bracket>,
     /// With `open` of a sub-game: its square.
     #[serde(skip_serializing_if = "Option::is_none")]
     square: Option<Cow<'a, str>>,
-    /// With `open` of an action: its verb.
+    /// With `open` of an action: `prisoners`, `consolidate` or `reserve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     verb: Option<Cow<'a, str>>,
+    /// What closes.
     #[serde(skip_serializing_if = "Option::is_none")]
     close: Option<Bracket>,
-    /// The board of a turn's next item.
+    /// The board of the next item of a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Cow<'a, str>>,
+    /// An argument of an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<Cow<'a, str>>,
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Cow<'a, str>>,
-    /// Text that could not be read.
+    /// Text that could not be read, as it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<Cow<'a, str>>,
 }
 
-/// The kinds of brackets.
+/// What opens and closes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Bracket {
+    /// A variation.
     Rav,
+    /// A sub-game.
     Subgame,
+    /// A turn of several plies.
     Turn,
+    /// An action.
     Action,
 }
 

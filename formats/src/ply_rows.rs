@@ -22,84 +22,87 @@ use overboard_rules::square;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// One ply of the main line of a game, or another event in it.
+/// A row of a table of plies: a ply of the main line, or another event in it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlyRow {
-    /// The number of the game, from 1.
+    /// The number of the game, from 1, through all files.
     pub game: u64,
     /// The number of the row in its game, from 0.
     pub row: u64,
     /// The kind of row.
     pub kind: Kind,
-    /// The board that the row is about, as `--board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost board,
-    /// for a single board, and for all linked boards together.
+    /// The board that the row is about, as `show --board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost
+    /// board, for a single board, and for all linked boards together.
     #[serde(default)]
     pub path: String,
-    /// The number of plies in the record's own game up to here, as in findings.
+    /// Plies of the record's own game up to here, as findings count them.
     pub ply: u32,
-    /// The number of the move.
+    /// The number of the move on its board; in Mega-Chess that of the turn.
     pub number: Option<u32>,
     /// The side that makes it.
     pub side: Option<Side>,
-    /// The ply as SAN with its suffix, without the path to its board; an illegal one as it is written, and an act that
-    /// is not a move as in coordinates. For the end of a turn, the suffix of the turn.
+    /// The ply as SAN with its sign, without the path to its board; one that is not legal as it is written, and an act
+    /// that is not a move in coordinates. In a row of kind `turn`, the sign after the turn.
     pub san: Option<String>,
-    /// The ply in coordinates as in lines of moves, with the path to its board.
+    /// The ply in coordinates, with the path to its board.
     pub coord: Option<String>,
     /// The moment after it, as `show --at` takes it.
     pub at: Option<String>,
-    /// The position of that board after it, including any boards inside.
+    /// The position of that board after it, with the boards inside it; null if it is not known.
     pub fen: Option<String>,
-    /// The mover's clock after it, in seconds.
+    /// Seconds that the mover's clock shows after it, from `[%clk]`.
     pub clock: Option<f64>,
-    /// An engine's evaluation, as written.
+    /// The arguments of `[%eval]`, as they are written.
     pub eval: Option<String>,
-    /// How the game, or the game inside it, ended.
+    /// How the game, or the sub-game, ended.
     pub result: Option<String>,
-    /// The cause of that end.
+    /// What ended it, if that is known.
     pub by: Option<String>,
-    /// The rule for that end.
+    /// The rule that says so.
     pub rule: Option<String>,
-    /// The line in the file, from 1.
+    /// The line of the ply in its file, from 1; null unless records are read.
     pub line: Option<u64>,
-    /// The column in that line, from 1.
+    /// Its column in that line, from 1.
     pub col: Option<u64>,
-    /// Annotation signs, NAGs and comments after it, as written.
+    /// Signs, NAGs and comments after the ply, as they are written.
     pub remarks: Option<String>,
-    /// The tag pairs of the game that begins.
+    /// In a row of kind `start`: the tag pairs.
     pub tags: Option<String>,
 }
 
-/// The kind of a row.
+/// What a row of a table of plies is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A game begins, either the record's own or one inside it.
+    /// The starting position of a game, or of a sub-game.
     #[default]
     Start,
     /// A legal ply.
     Ply,
-    /// A legal ply that the record omits, as it follows from the rest.
+    /// A legal ply that the record leaves out, because it follows from the rest.
     Unsaid,
-    /// An illegal move that stands, as both players went on.
+    /// An illegal move after which both sides played on.
     Stands,
-    /// An illegal move, or a move after the end.
+    /// An illegal move, or one after the end of the game.
     Illegal,
-    /// Something that is not judged.
+    /// A move that is not judged, since nothing is known of its board.
     Unjudged,
-    /// A player's flag has fallen, or something with the same penalty has happened, and play goes on.
+    /// A flag has fallen on linked boards, or a player has made too many illegal attempts, and play continues.
     Flag,
-    /// A turn of many plies is over.
+    /// The end of a turn of Mega-Chess.
     Turn,
-    /// A game inside is over; the row is about the board around it.
+    /// The end of a sub-game of Overchess; the row is about the board around it.
     Result,
-    /// The record is over.
+    /// The end of the record.
     End,
 }
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.

@@ -3,11 +3,12 @@
 use overboard_formats::{foreign::Foreign, span::TextSpan};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::rule::Rule;
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; shown on request.
@@ -28,19 +29,20 @@ impl fmt::Display for Severity {
     }
 }
 
-/// The verdict on the game in which an error is found, worst last.
+/// The verdict on a game: that of its worst error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No error.
     Clean,
-    /// The game could not be judged to its end.
+    /// The game could not be judged to its end, for example because its rules are unknown.
     Undetermined,
-    /// A rule is broken that is not about moves or results, or a spelling is used that was made an error.
+    /// A rule is broken that is not about moves or results, or an option made a warning or a note an error.
     Infraction,
-    /// The recorded result contradicts the game.
+    /// The recorded result is not the one that the moves and recorded events give.
     WrongResult,
-    /// A move is illegal.
+    /// A move is illegal, or comes after the end of the game.
     Illegal,
     /// The text cannot be read.
     Unreadable,
@@ -448,27 +450,74 @@ pub struct Excerpt {
     pub to: usize,
 }
 
+/// A finding, as JSON has it.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Finding")
+)]
+pub struct WrittenFinding<'a> {
+    /// Its kind: a code that `overboard explain` explains.
+    code: &'static str,
+    /// Its severity, under the options given.
+    severity: Severity,
+    /// The id of the rule that is broken; null if it is about none.
+    rule: Option<&'static str>,
+    /// The line in the file, from 1.
+    line: u64,
+    /// The column in that line, from 1, in characters (beyond the first 64 KiB of a line, in bytes).
+    col: u64,
+    /// Offsets in the file, from 0: the first byte meant, and the one after the last.
+    bytes: [u64; 2],
+    /// The address of the board; empty for the only or outermost one.
+    path: &'a str,
+    /// The ply of the main line, from 1; null if it belongs to none.
+    ply: Option<u32>,
+    /// The move number as it is written: `5.` or `5...`; null if there is none.
+    number: Option<&'a str>,
+    /// The text concerned, up to 256 bytes.
+    text: &'a Foreign,
+    /// What is wrong and why, in English; for people.
+    message: &'a Foreign,
+    /// Legal alternatives, in SAN.
+    possible: &'a [String],
+    /// The legal move closest to the text; null if there is none.
+    nearest: Option<&'a str>,
+    /// For an illegal move by a player in check: the number of moves that answer the check, all of which `possible`
+    /// then lists; else null.
+    evasions: Option<u32>,
+    /// For an illegal move: the squares from and to which the piece went, as in `[%stands]`; null if they are not certain.
+    stands: Option<&'a str>,
+    /// Whether judging continued after it as if it stood, because of `--judge-on`.
+    judged_on: bool,
+    /// The moment of the game, as `show --at` takes it; null if the position is not known, or if the finding concerns
+    /// only the text.
+    at: Option<&'a str>,
+}
+
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Finding", 17)?;
-        object.serialize_field("code", self.code.id)?;
-        object.serialize_field("severity", &self.severity)?;
-        object.serialize_field("rule", &self.rule.map(|rule| rule.id))?;
-        object.serialize_field("line", &self.place.line)?;
-        object.serialize_field("col", &self.column)?;
-        object.serialize_field("bytes", &[self.place.span.from, self.place.span.to])?;
-        object.serialize_field("path", &self.path)?;
-        object.serialize_field("ply", &self.ply)?;
-        object.serialize_field("number", &self.number)?;
-        object.serialize_field("text", &self.text)?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("possible", &self.possible)?;
-        object.serialize_field("nearest", &self.nearest)?;
-        object.serialize_field("evasions", &self.evasions)?;
-        object.serialize_field("stands", &self.judge_on.as_ref().and_then(JudgeOn::squares))?;
-        object.serialize_field("judged_on", &self.is_judged_on())?;
-        object.serialize_field("at", &self.moment)?;
-        object.end()
+        WrittenFinding {
+            code: self.code.id,
+            severity: self.severity,
+            rule: self.rule.map(|rule| rule.id),
+            line: self.place.line,
+            col: self.column,
+            bytes: [self.place.span.from, self.place.span.to],
+            path: &self.path,
+            ply: self.ply,
+            number: self.number.as_deref(),
+            text: &self.text,
+            message: &self.message,
+            possible: &self.possible,
+            nearest: self.nearest.as_deref(),
+            evasions: self.evasions,
+            stands: self.judge_on.as_ref().and_then(JudgeOn::squares),
+            judged_on: self.is_judged_on(),
+            at: self.moment.as_deref(),
+        }
+        .serialize(serializer)
     }
 }
 

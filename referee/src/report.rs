@@ -1,9 +1,11 @@
 //! The referee's report on one game.
 
+#[cfg(feature = "schema")]
+use crate::finding::WrittenFinding;
 use crate::finding::{Finding, Severity, Verdict};
 use overboard_formats::{foreign::Foreign, span::Span};
 use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 use std::{borrow::Cow, sync::Arc};
 
 /// Everything found in one game.
@@ -99,45 +101,98 @@ impl Report {
     }
 }
 
+/// A result as it was recorded and as it was judged, as JSON has it.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Result")
+)]
+pub struct WrittenResult<'a> {
+    /// The recorded result: that after the moves, else that of the tag; null if there is none.
+    record: &'a Option<Foreign<Cow<'static, str>>>,
+    /// The result if the position or a recorded event ends the game: `1-0`, `0-1` or `1/2-1/2`; null if the result is
+    /// only as recorded.
+    judged: Option<&'static str>,
+    /// The id of the rule that ends the game; null if none does.
+    rule: Option<&'static str>,
+}
+
 impl Serialize for GameResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("GameResult", 3)?;
-        object.serialize_field("record", &self.record)?;
-        object.serialize_field("judged", &self.judged.map(Outcome::as_str))?;
-        object.serialize_field("rule", &self.rule.map(|rule| rule.id))?;
-        object.end()
+        let Self {
+            record,
+            judged,
+            rule,
+        } = self;
+        WrittenResult {
+            record,
+            judged: judged.map(Outcome::as_str),
+            rule: rule.map(|rule| rule.id),
+        }
+        .serialize(serializer)
     }
+}
+
+/// A judged game, as JSON has it.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Report")
+)]
+pub struct WrittenReport<'a> {
+    /// The file, as given; `-` is standard input.
+    file: &'a Foreign<Arc<str>>,
+    /// The number of the game in its file, from 1; 0 for a file that cannot be read.
+    game: u64,
+    /// The game: `Chess`, or the tag Variant; empty for a file that cannot be read.
+    variant: &'a Foreign<Cow<'static, str>>,
+    /// The verdict on the game.
+    verdict: Verdict,
+    /// The result as recorded and as judged.
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenResult<'_>"))]
+    result: &'a GameResult,
+    /// Plies of the main line, judged or not.
+    plies: u32,
+    /// Illegal moves after which judging continued as if they stood, because of `--judge-on`.
+    judged_on: u64,
+    /// What was found, in the order of the text, errors first if two begin at the same byte.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenFinding<'_>>"))]
+    findings: &'a [Finding],
 }
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Report", 8)?;
-        object.serialize_field("file", &self.file)?;
-        object.serialize_field("game", &self.game)?;
-        object.serialize_field("variant", &self.variant)?;
-        object.serialize_field("verdict", &self.verdict)?;
-        object.serialize_field("result", &self.result)?;
-        object.serialize_field("plies", &self.plies)?;
-        object.serialize_field("judged_on", &self.judged_on())?;
-        object.serialize_field("findings", &self.findings)?;
-        object.end()
+        WrittenReport {
+            file: &self.file,
+            game: self.game,
+            variant: &self.variant,
+            verdict: self.verdict,
+            result: &self.result,
+            plies: self.plies,
+            judged_on: self.judged_on(),
+            findings: &self.findings,
+        }
+        .serialize(serializer)
     }
 }
 
-/// The verdicts of a run, counted. Clean, findings, unjudged and unreadable add up to the games.
+/// The games of a run, counted by their verdicts: `clean`, `findings`, `unjudged` and `unreadable` add up to `games`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
-    /// Games read; an unreadable file counts as one.
+    /// Games read; a file that cannot be read counts as one.
     pub games: u64,
     /// Games without an error.
     pub clean: u64,
-    /// Games with an illegal move, a wrong result or another infraction.
+    /// Games with an illegal move, a wrong result or another infraction: games with errors, not findings.
     pub findings: u64,
-    /// Games that could not be judged to the end.
+    /// Games that could not be judged to their end.
     pub unjudged: u64,
     /// Games that could not be read.
     pub unreadable: u64,
-    /// Illegal moves that were treated as if they stood, because that was requested.
+    /// Illegal moves (not games) after which judging continued as if they stood, because of `--judge-on`.
     pub judged_on: u64,
 }
 

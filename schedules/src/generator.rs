@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 /// What kind of events to generate. Rates are per thousand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// The regulations.
     pub settings: Settings,

@@ -16,6 +16,7 @@ macro_rules! number {
     ($(#[$doc:meta])+ $name:ident) => {
         $(#[$doc])+
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(transparent)]
         pub struct $name(u32);
 

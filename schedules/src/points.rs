@@ -147,6 +147,21 @@ impl Serialize for Points {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Points {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        f64::json_schema(generator)
+    }
+}
+
 /// A fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ratio {
@@ -280,6 +295,21 @@ impl Serialize for Ratio {
         } else {
             serializer.serialize_f64(self.approximate())
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Ratio {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Ratio".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        f64::json_schema(generator)
     }
 }
 

@@ -18,12 +18,13 @@ pub struct StandingsPlace {
     pub values: Vec<Value>,
 }
 
-/// Why one participant is ahead of another.
+/// A criterion, and what it says about two participants.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// The criterion.
     pub code: String,
-    /// The article of C.07.
+    /// The article that defines it.
     pub article: &'static str,
     /// What the criterion is, in a few words.
     pub gist: &'static str,
@@ -31,7 +32,7 @@ pub struct Step {
     pub values: [Value; 2],
     /// Its terms for the two, if it is a sum.
     pub terms: [Vec<Term>; 2],
-    /// Which of the two it puts first: 0 or 1; `None` if they are equal.
+    /// Which of the two it puts first: 0 or 1; null if they are equal.
     pub first: Option<usize>,
 }
 

@@ -6,6 +6,7 @@ use std::{fmt, str::FromStr};
 
 /// A colour; the colour of a team in a match is that on its first board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// The side that moves first.

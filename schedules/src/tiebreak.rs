@@ -391,8 +391,9 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// The value of a tie-break.
+/// The value of a criterion.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// A number.

@@ -44,8 +44,9 @@ impl Score {
     }
 }
 
-/// What happened in a round to a participant.
+/// What happened to a participant in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A match or game over the board.

@@ -276,32 +276,49 @@ impl BundleReport {
     }
 }
 
-/// A record in the report.
+/// A record, split into its sheets or made of them.
 #[derive(Serialize)]
-struct Record {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Record {
+    /// The file of the record.
     file: String,
+    /// The line where the record begins; of a problem, where it is.
     line: u64,
+    /// Its `GameId`; null if it has none and needs none.
     id: Option<String>,
+    /// The number of sheets into which it was split, or of which it is made.
     sheets: usize,
+    /// Remarks on a record that could be made all the same; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<SheetProblem>,
+    /// Why there is no record; only if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<SheetProblem>,
 }
 
-/// A problem and its places.
+/// A problem with sheets, or a remark on them.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SheetProblem {
+    /// Its kind.
     code: &'static str,
+    /// What it is, in words.
     message: String,
+    /// Where it is.
     places: Vec<SheetPlace>,
 }
 
+/// A place in a file.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SheetPlace {
+    /// The file.
     file: String,
+    /// The line, from 1.
     line: u64,
+    /// The column in bytes, from 1.
     column: u64,
+    /// What is at that place; absent from the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     what: Option<String>,
 }

@@ -136,8 +136,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// The last line: the games of the run, counted by their verdicts.
 #[derive(Serialize)]
-struct LastLine {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LastLine {
+    /// The numbers of games.
     summary: Summary,
 }
 

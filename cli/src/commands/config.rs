@@ -25,29 +25,42 @@ pub struct ConfigArgs {
 }
 
 /// The settings file and the settings in force.
+/// The settings in force.
 #[derive(Serialize)]
-struct Shown {
-    /// Where the file is, or would be.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shown {
+    /// Where the settings file is, or would be; null if none is read.
     path: Option<String>,
+    /// Whether it is there.
     exists: bool,
+    /// All settings.
     settings: Vec<Setting>,
 }
 
+/// A setting.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Setting {
+    /// Its name.
     key: &'static str,
+    /// Its value, as on the command line.
     value: String,
+    /// Where the value comes from.
     from: From,
-    /// The line of the file, if it sets the value.
+    /// The line of the file that sets it; null if the file does not.
     line: Option<usize>,
 }
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 enum From {
+    /// The default.
     Default,
+    /// The settings file.
     File,
+    /// The command line.
     CommandLine,
 }
 

@@ -511,13 +511,34 @@ impl<W: Write> Conversion<'_, W> {
 
 /// What follows the elements of a game in JSON.
 #[derive(Serialize)]
-struct Tail<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Tail<'a> {
+    /// The game, as for `check`.
     variant: &'a Foreign<Cow<'static, str>>,
+    /// The verdict of `check`.
     verdict: Verdict,
+    /// The result.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "overboard_referee::report::WrittenResult<'_>")
+    )]
     result: &'a GameResult,
+    /// Plies of the main line.
     plies: u32,
-    /// Why part of the record is not among the elements.
+    /// Why a part of the record is not among the elements: a limit was exceeded. Such a game cannot be converted back.
     lost: Option<String>,
+}
+
+/// A game: the elements of its record, and what the referee says about it.
+// Elements are written as they are read, so this type is only for the schema.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+pub struct GameLine {
+    /// The content of the record, in its order.
+    elements: Vec<Element<'static>>,
+    #[serde(flatten)]
+    tail: Tail<'static>,
 }
 
 fn options(limits: Limits) -> Options {

@@ -1,6 +1,6 @@
 //! `engine`: commands for an external engine, apart from matches.
 
-mod check;
+pub mod check;
 
 use crate::exit::{CliError, Exit};
 use clap::{Args, Subcommand};

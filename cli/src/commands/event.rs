@@ -12,12 +12,12 @@ mod log;
 mod lots;
 mod new;
 mod pack;
-mod publish;
+pub mod publish;
 pub mod records;
 mod redo;
 mod remove;
 mod request;
-mod set;
+pub mod set;
 mod sheets;
 mod undo;
 mod unpack;
@@ -100,12 +100,21 @@ pub fn run(args: &EventArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// The result of a command, as JSON.
+/// A change of an event.
 #[derive(Serialize)]
-struct Done<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Change")
+)]
+pub struct Done<'a> {
+    /// What was done, as the log has it.
     what: &'a str,
+    /// Whether nothing was written, because of `--dry-run`.
     dry_run: bool,
+    /// The files that changed, or would.
     files: Vec<&'a str>,
+    /// Consequences of the change; only if there are any.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
 }
@@ -200,13 +209,23 @@ pub fn print_with_notes(
     Ok(Exit::Clean)
 }
 
+/// An error or a note.
 #[derive(Serialize)]
-struct EventLine<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Problem")
+)]
+pub struct EventLine<'a> {
+    /// The file.
     file: &'a str,
+    /// The line, from 1; 0 for none.
     line: u64,
+    /// The column, from 1; 0 for none.
     column: u64,
+    /// What is wrong, in words.
     message: &'a str,
-    /// Whether it is a note and not an error.
+    /// Whether it is a note and not an error; absent for an error.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     note: bool,
 }

@@ -53,42 +53,74 @@ enum Topic {
     Code(&'static Code),
 }
 
+/// What an id means.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "lowercase")]
-enum Explained {
+pub enum Explained {
+    /// A game.
     Game(Overview),
+    /// A rule.
     Rule {
+        /// Its id.
         id: &'static str,
+        /// Its title.
         gist: &'static str,
+        /// Its full text; it may have several lines, and lists whose items begin with `- `.
         text: &'static str,
+        /// `law`, `ending`, `definition` or `permission`.
         kind: String,
+        /// An article of the FIDE Laws, `the author's text`, or `our ruling`.
         source: String,
+        /// `in force`, or `option, off unless declared`.
         standing: String,
+        /// Records that keep the rule, and records that break it.
         examples: Vec<Shown>,
     },
+    /// A kind of finding.
     Finding {
+        /// Its code.
         id: &'static str,
+        /// Its severity without options: `error`, `warning` or `note`.
         severity: String,
+        /// The verdict on a game in which it is an error.
         verdict: String,
+        /// What it means.
         text: &'static str,
+        /// Movetext that causes it; may be empty.
         example: &'static str,
+        /// The same without the fault; may be empty.
         mended: &'static str,
     },
+    /// An interpretation of the Swiss rules.
     Reading {
+        /// Its id.
         id: &'static str,
+        /// What the text leaves open.
         question: &'static str,
+        /// The setting that chooses; null if nothing can be chosen.
         setting: Option<String>,
+        /// The default.
         default: Way,
+        /// The other interpretation; null if nothing can be chosen.
         other: Option<Way>,
+        /// The source of the default.
         source: &'static str,
     },
 }
 
 /// A possible interpretation.
 #[derive(Serialize)]
-struct Way {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Interpretation")
+)]
+pub struct Way {
+    /// The value of the setting; only if there is a setting.
     #[serde(skip_serializing_if = "str::is_empty")]
     value: &'static str,
+    /// What it says.
     text: &'static str,
 }
 
@@ -98,10 +130,19 @@ impl From<Choice> for Way {
     }
 }
 
+/// An example of a rule.
 #[derive(Serialize)]
-struct Shown {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Example")
+)]
+pub struct Shown {
+    /// Its name.
     name: &'static str,
+    /// Whether it keeps the rule; if not, it breaks it.
     keeps: bool,
+    /// A whole record.
     text: &'static str,
 }
 

@@ -55,10 +55,15 @@ pub enum FmtError {
     ManyFiles(usize),
 }
 
+/// A file of records.
 #[derive(Serialize)]
-struct Formatted<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Formatted<'a> {
+    /// The file, as given.
     file: &'a str,
+    /// Whether the file was in canonical form.
     canonical: bool,
+    /// Whether the file was replaced.
     written: bool,
 }
 

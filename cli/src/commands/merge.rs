@@ -42,17 +42,27 @@ pub struct MergeArgs {
     pub json: bool,
 }
 
+/// Ledgers that were merged.
 #[derive(Serialize)]
-struct Report {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Report {
+    /// Games merged.
     games: u64,
+    /// Those of them that were in more than one ledger, identical.
     doubled: u64,
+    /// Ranges of units with a missing game: the first and the last of each.
     missing_units: Vec<[u64; 2]>,
+    /// The number of shards of the run.
     shards: u64,
+    /// The shards to be played again, as `--array=` takes them.
     array: String,
+    /// The test that ends the run; only if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Course>,
+    /// Games left out, since the test had ended the run before them; only if there are any.
     #[serde(skip_serializing_if = "is_none")]
     beyond: u64,
+    /// Whether the merged ledger was written.
     written: bool,
 }
 

@@ -1,33 +1,34 @@
 //! The commands. Each is one file with its arguments, its help and what it does.
 
-mod bundle;
-mod check;
+pub mod bundle;
+pub mod check;
 mod completions;
-mod config;
-mod convert;
+pub mod config;
+pub mod convert;
 pub mod demo;
-mod engine;
-mod event;
+pub mod engine;
+pub mod event;
 pub mod explain;
 pub mod extend;
 pub mod fmt;
 mod ledger;
 mod man;
 mod r#match;
-mod merge;
-mod moves;
-mod orders;
-mod pair;
-mod perft;
+pub mod merge;
+pub mod moves;
+pub mod orders;
+pub mod pair;
+pub mod perft;
 pub mod plan;
 mod result;
 mod run;
-mod score;
+pub mod schema;
+pub mod score;
 pub mod select;
 mod selfplay;
 mod serve;
 pub mod show;
-mod standings;
+pub mod standings;
 pub mod stats;
 mod unbundle;
 pub mod view;
@@ -95,6 +96,7 @@ pub enum Command {
     Standings(standings::StandingsArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
+    Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -192,6 +194,7 @@ fn perform(cli: &Cli, config: &Config) -> Result<Exit, CliError> {
         Command::Standings(args) => args.folder.named(standings::run(args)),
         Command::Explain(args) => explain::run(args),
         Command::Config(args) => config::run(args, config, cli.color),
+        Command::Schema(args) => schema::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     }

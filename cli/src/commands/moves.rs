@@ -34,6 +34,68 @@ pub fn run(args: &MovesArgs) -> Result<Exit, CliError> {
     })
 }
 
+/// A position and its legal moves.
+// They are written by hand below, so these types are only for the schema.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+pub struct Position {
+    /// The position as it was given.
+    fen: String,
+    /// The legal moves in byte order of `coord`; empty if the position ends the game.
+    moves: Vec<Move>,
+    /// The status of the position: `ongoing`, `check`, or the word for how the game ends.
+    status: String,
+    /// `w`, `b` or `draw` if the position ends the game; else null.
+    winner: Option<Winner>,
+}
+
+/// A legal move.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+struct Move {
+    /// The move in coordinates.
+    coord: String,
+    /// The move as records write it, with `+` or `#`; on nested boards with the address of its board.
+    san: String,
+    /// On linked boards: the letter of the board from which the move is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    /// On linked boards: the side that makes the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<MovingSide>,
+}
+
+/// How a game ends.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+enum Winner {
+    /// White wins.
+    #[serde(rename = "w")]
+    White,
+    /// Black wins.
+    #[serde(rename = "b")]
+    Black,
+    /// A draw.
+    #[serde(rename = "draw")]
+    Nobody,
+}
+
+/// A side.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "only its schema is needed")]
+enum MovingSide {
+    /// White.
+    #[serde(rename = "w")]
+    White,
+    /// Black.
+    #[serde(rename = "b")]
+    Black,
+}
+
 /// Writes a position and its legal plies as one object: `fen`, `moves`, `status`, `winner`.
 ///
 /// Written by hand, since nothing in spellings needs escaping, and there are hundreds of them for a position.

@@ -340,32 +340,57 @@ const fn standing(fault: &InstructionFault) -> &'static str {
     }
 }
 
-/// The instructions of a game as JSON.
+/// The instructions of a game.
 #[derive(Serialize)]
-struct OrdersReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OrdersReport<'a> {
+    /// The file, as given; `-` is standard input.
     file: &'a str,
+    /// The number of the game in its file, from 1.
     game: u64,
+    /// The tag WhiteTeam.
     white_team: Option<&'a str>,
+    /// The tag BlackTeam.
     black_team: Option<&'a str>,
+    /// The tag WhiteCaptain.
     white_captain: Option<&'a str>,
+    /// The tag BlackCaptain.
     black_captain: Option<&'a str>,
+    /// The instructions in the order of the record.
     orders: Vec<Order<'a>>,
 }
 
+/// An instruction of a captain.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Order<'a> {
+    /// `white` or `black`; null if the record does not say.
     team: Option<&'static str>,
+    /// The ply after which the instruction was given; 0 before the first.
     ply: u32,
+    /// The text of that ply; null if there is none.
     after: Option<&'a str>,
+    /// Its move number; null if there is none.
     number: Option<&'a str>,
+    /// Its board; null if there is none.
     board: Option<String>,
+    /// Its time; null if there is none.
     time: Option<String>,
+    /// The words of the instruction.
     text: &'a str,
+    /// `well-formed`, `order-form` (the words are right; capitals, quotes, spaces or the full stop are not), `unfit`
+    /// (it cannot be carried out), `infraction` (it is not in the prescribed form), `after-end` (it comes after the end
+    /// of the game) or `of-no-team` (it comes from no team of the match).
     verdict: &'static str,
+    /// How the fixed words depart from the form: `capitals`, `quotes`, `no-quotes`, `spaces`, `no-full-stop`, `signs`.
     departures: Vec<&'static str>,
+    /// How it was understood; null if it is not in the prescribed form.
     reading: Option<Reading<'a>>,
+    /// What is wrong; null if nothing is.
     why: Option<&'a str>,
+    /// The character of the text, from 0, at which it is wrong.
     at: Option<usize>,
+    /// Whether it decides the game (SC-42).
     loses: bool,
 }
 
@@ -389,18 +414,27 @@ impl<'a> OrdersReport<'a> {
 
 /// What an instruction means.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Reading<'a> {
+    /// The player who is to send pieces.
     sender: &'a str,
+    /// The player who is to receive them.
     receiver: &'a str,
+    /// The pieces; empty for reinforcements.
     pieces: Vec<Pieces<'a>>,
 }
 
 /// Pieces of one kind.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Pieces<'a> {
+    /// The kind of piece, such as `rook`.
     piece: &'static str,
+    /// Which of them: `all`, `both`, `some`, `any`, or null.
     share: Option<&'static str>,
+    /// How many; null if no number is given.
     count: Option<u32>,
+    /// The squares from which they come.
     squares: Vec<&'a str>,
 }
 

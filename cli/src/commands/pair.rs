@@ -1,14 +1,14 @@
 //! `pair`: pairs rounds, prints and checks them.
 
 mod check;
-mod explain;
+pub mod explain;
 mod generate;
 mod lineup;
 mod next;
 mod set;
-mod show;
+pub mod show;
 mod table;
-mod trials;
+pub mod trials;
 
 pub use show::{bye_in_words, round_grid, round_json};
 pub use trials::fresh_seed;

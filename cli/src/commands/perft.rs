@@ -45,10 +45,19 @@ const WORTH_THREADS: u32 = 4;
 
 /// A position and the count of legal move sequences from it.
 #[derive(Serialize)]
-struct Perft<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Perft<'a> {
+    /// The position as it was given.
     fen: &'a str,
+    /// The depth in plies.
     depth: u32,
+    /// The number of legal move sequences; 1 at depth 0.
     nodes: u64,
+    /// The number of sequences after each legal first move, in coordinates; empty at depth 0.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<&str, u64>")
+    )]
     divide: Divide<'a>,
 }
 

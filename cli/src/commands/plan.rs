@@ -74,11 +74,14 @@ fn which_of(count: u64) -> String {
     }
 }
 
-/// The contents of a plan's file.
+/// A run that is planned for many machines.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    /// The version of the form: 1.
     plan: u32,
+    /// The name of the run.
     run: Run,
     /// The number of parts into which the units are divided.
     pub shards: u64,

@@ -511,53 +511,92 @@ fn laid_out(cells: &[String; 8], widths: &[usize]) -> String {
         .to_string()
 }
 
-/// An account as JSON.
+/// The kings of a game or a position, counted.
 #[derive(Serialize)]
-struct AccountReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AccountReport<'a> {
+    /// The file, as given; `-` is standard input.
     file: &'a str,
+    /// The number of the game in its file, from 1, or of the position; 0 for a file that cannot be read.
     game: u64,
+    /// The fewest and the most kings that White may have; null if they cannot be counted.
     white_kings: Option<Range>,
+    /// The fewest and the most kings that Black may have; null if they cannot be counted.
     black_kings: Option<Range>,
+    /// The kings of each board.
     boards: Vec<Board>,
+    /// `white`, `black`, `draw` or `undetermined`.
     winner: &'static str,
+    /// What ended the game before the expiry; null if nothing did.
     ended: Option<Ended>,
+    /// The last move that certainly counts.
     last_counted: Option<Ply<'a>>,
+    /// The first move that is certainly too late.
     first_late: Option<Ply<'a>>,
+    /// The number of moves between the two.
     uncertain: u32,
+    /// The uncertain moves and commands on which the count depends.
     deciding: &'a [String],
+    /// The count if none of the uncertain moves counts; null if it is the same either way.
     without_uncertain: Option<End>,
+    /// The count if all uncertain moves count; null if it is the same either way.
     with_uncertain: Option<End>,
+    /// The recorded result; null if there is none.
     record_result: Option<&'a str>,
+    /// The tag Score; null if there is none.
     record_score: Option<&'a str>,
+    /// Whether the record agrees with the count: `yes`, `no` or `undetermined`; null if it has neither a result nor a
+    /// score.
     agrees: Option<&'static str>,
+    /// Notes on the count.
     notes: &'a [Note],
 }
 
+/// The kings of a board.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Board {
+    /// The letters of the board.
     board: String,
+    /// White's king.
     white: King,
+    /// Black's king.
     black: King,
 }
 
+/// An end of the game.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Ended {
+    /// What ended it.
     by: String,
+    /// The rule that says so.
     rule: &'static str,
 }
 
+/// A move with its time.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Ply<'a> {
+    /// The ply, from 1.
     ply: u32,
+    /// The move, with its number.
     text: &'a str,
+    /// Its time; null if it is not known.
     time: Option<String>,
+    /// Whether the time follows from other times.
     derived: bool,
 }
 
+/// A count of kings.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct End {
+    /// The fewest and the most kings that White may have.
     white_kings: Range,
+    /// The fewest and the most kings that Black may have.
     black_kings: Range,
+    /// `white`, `black`, `draw` or `undetermined`.
     winner: &'static str,
 }
 

@@ -73,13 +73,24 @@ pub struct SelectArgs {
     pub judging: JudgingArgs,
 }
 
-/// A selected game, as JSON.
+/// A selected game.
 #[derive(Serialize)]
-struct Picked<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SelectedGame")
+)]
+pub struct Picked<'a> {
+    /// The file, as given; `-` is standard input.
     file: &'a str,
+    /// The number of the game in its file, from 1.
     game: u64,
+    /// Where it is in the file: its first byte, and the one after its last. The games of a file follow each other
+    /// without a gap.
     bytes: [u64; 2],
+    /// The verdict of `check`, under the options given.
     verdict: Verdict,
+    /// With `--split`: the file that it was written to; else null.
     written: Option<String>,
 }
 

@@ -174,13 +174,23 @@ struct Scene {
     alone: Option<&'static str>,
 }
 
-/// What `--json` prints.
+/// A position of a game.
 #[derive(Serialize)]
-struct Shown {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Position")
+)]
+pub struct Shown {
+    /// The position, in canonical form; with `--board` that of the board alone.
     fen: String,
+    /// The game's name.
     variant: &'static str,
+    /// Plies of the main line before it; 0 for the starting position, and for `--fen`.
     ply: u32,
+    /// The move that led to it; null if there is none, or if it was an illegal one that stands.
     last: Option<String>,
+    /// The status of the position, as for `moves`.
     status: &'static str,
 }
 
@@ -422,10 +432,17 @@ fn options(args: &ShowArgs) -> Options {
     }
 }
 
-/// A moment in a list of them.
+/// With `--list`: a moment of the game.
 #[derive(Serialize)]
-struct Listed<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Moment")
+)]
+pub struct Listed<'a> {
+    /// The moment, as `--at` takes it.
     at: &'a str,
+    /// The position there.
     fen: &'a str,
 }
 

@@ -1,5 +1,7 @@
 //! `standings`: the places of the participants, and why.
 
+pub mod report;
+
 use super::pair::print;
 use crate::{
     exit::{CliError, Exit},
@@ -18,13 +20,12 @@ use overboard_events::{
 use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    points::Points,
     standings::{StandingsPlace, Step, standings, why},
     team::Colour,
-    tiebreak::{Code, Term, TieBreak, Value},
+    tiebreak::{Code, Term, TieBreak},
     tournament::{Kind, RoundEntry, Score, System, Tournament},
 };
-use serde::Serialize;
+use report::Explained;
 use std::io::{self, Write};
 
 /// Print the standings of an event.
@@ -133,40 +134,10 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
             &args.form,
         );
     }
-    let reported = |group: &Group| GroupReport {
-        name: group.name.clone(),
-        match_points: group.score(Score::Match),
-        game_points: group.score(Score::Game),
-        members: group.members.clone(),
-    };
-    let reported = GroupsReport {
-        event: view.event.settings.name.clone(),
-        after,
-        rounds: view.event.scheduled(),
-        open: view.event.open_matches(after),
-        groups: groups.each_ref().map(reported),
-    };
     let mut out = ui::stdout();
-    ui::json(&mut out, &reported)?;
+    ui::json(&mut out, &view.groups_report(&groups, after))?;
     out.flush()?;
     Ok(Exit::Clean)
-}
-
-#[derive(Serialize)]
-struct GroupsReport {
-    event: Foreign,
-    after: usize,
-    rounds: u32,
-    open: usize,
-    groups: [GroupReport; 2],
-}
-
-#[derive(Serialize)]
-struct GroupReport {
-    name: Foreign,
-    match_points: Points,
-    game_points: Points,
-    members: Vec<TeamNo>,
 }
 
 /// The title of standings.
@@ -271,36 +242,6 @@ struct View<'a> {
     players: bool,
 }
 
-#[derive(Serialize)]
-struct StandingsReport {
-    event: Foreign,
-    after: usize,
-    rounds: u32,
-    open: usize,
-    criteria: Vec<String>,
-    places: Vec<PlaceReport>,
-}
-
-#[derive(Serialize)]
-struct PlaceReport {
-    rank: u32,
-    number: TeamNo,
-    name: Foreign,
-    match_points: Points,
-    game_points: Points,
-    values: Vec<Value>,
-    rounds: Vec<RoundColumn>,
-}
-
-#[derive(Serialize)]
-struct RoundColumn {
-    kind: Kind,
-    opponent: Option<TeamNo>,
-    colour: Option<Colour>,
-    match_points: Points,
-    game_points: Points,
-}
-
 impl View<'_> {
     fn name(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
@@ -317,37 +258,6 @@ impl View<'_> {
                 .chain(team),
             " ",
         )
-    }
-
-    fn report(&self, places: &[StandingsPlace], after: usize) -> StandingsReport {
-        let round = |entry: &RoundEntry| RoundColumn {
-            kind: entry.kind,
-            opponent: entry.opponent.map(|row| self.field.rows[row].number),
-            colour: entry.colour,
-            match_points: entry.score(Score::Match),
-            game_points: entry.score(Score::Game),
-        };
-        let place = |place: &StandingsPlace| PlaceReport {
-            rank: place.rank,
-            number: self.field.rows[place.row].number,
-            name: self.name(place.row),
-            match_points: self.field.total(place.row, Score::Match),
-            game_points: self.field.total(place.row, Score::Game),
-            values: place.values.clone(),
-            rounds: self.field.rows[place.row]
-                .rounds
-                .iter()
-                .map(round)
-                .collect(),
-        };
-        StandingsReport {
-            event: self.event.settings.name.clone(),
-            after,
-            rounds: self.event.scheduled(),
-            open: self.event.open_matches(after),
-            criteria: self.criteria.iter().map(ToString::to_string).collect(),
-            places: places.iter().map(place).collect(),
-        }
     }
 
     fn grid(&self, places: &[StandingsPlace], title: &str) -> Grid {
@@ -631,13 +541,6 @@ const fn short(kind: Kind) -> &'static str {
         Kind::ZeroBye => "absent",
         _ => "-",
     }
-}
-
-#[derive(Serialize)]
-struct Explained<'a> {
-    names: [Foreign; 2],
-    first: Option<usize>,
-    steps: &'a [Step],
 }
 
 fn explain(

@@ -46,48 +46,47 @@ pub const LONGEST: usize = 64 << 10;
 /// The most bytes of a line that a runner writes, without the line end.
 pub const LONGEST_OF_RUNNER: usize = 16 << 20;
 
-/// Messages from a runner to an engine.
+/// A message from a runner, or another program, to an engine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToEngine {
-    /// The first line. Answered by [`FromEngine::Hello`].
+    /// The first line. Answered by `hello`.
     Hello(Runner),
     /// Sets an option that the engine has announced, before a game. No answer except an error.
     Option(Setting),
-    /// A new game, which replaces any game in progress. Answered by [`FromEngine::Ready`], or by an error if the engine
-    /// does not play it; the runner can then still offer another game.
+    /// A new game, which replaces any game in progress. Answered by `ready`, or by an error if the engine does not play
+    /// it; the runner can then still offer another game.
     Game(NewGame),
     /// All plies of both sides since the last `moves` of this game, in order; the first time those since the start.
     /// No answer except an error.
     Moves(Plies),
-    /// Choose for a seat. Answered by any number of [`FromEngine::Info`], then by [`FromEngine::Play`],
-    /// [`FromEngine::Resign`] or [`FromEngine::Claim`].
+    /// Choose for a seat. Answered by any number of `info`, then by `play`, `resign` or `claim`.
     Go(Go),
     /// Answer the last `go` at once; ignored if none is open.
     Stop,
-    /// Answered by [`FromEngine::Pong`] with the same number; also while the engine thinks, if it can.
+    /// Answered by `pong` with the same number; also while the engine thinks, if it can.
     Ping(Number),
     /// With a result: the game has ended with it, and there will be no more `go`; no answer. Without a result it asks
-    /// whether the game is over, and is answered by [`FromEngine::Over`].
+    /// whether the game is over, and is answered by `over`.
     Over(Over),
     /// What was wrong with the engine's last line. No answer is needed.
     Error(FaultReport),
     /// The engine exits, as it does at the end of its input.
     Quit,
-    /// Asks for the position; answered by [`FromEngine::Position`]. Only `serve` needs to know this message and those
-    /// below.
+    /// Asks for the position; answered by `position`. Only `serve` needs to know this message and those below.
     Position,
-    /// Asks for the legal plies; answered by [`FromEngine::Legal`].
+    /// Asks for the legal plies; answered by `legal`.
     Legal(OnBoard),
-    /// Plays these plies if all of them are legal, else none. Answered by [`FromEngine::Played`], or by an error with
-    /// the rule.
+    /// Plays these plies if all of them are legal, else none. Answered by `played`, or by an error with the rule.
     Play(Plies),
-    /// Takes back this many plies, by default one. Answered by [`FromEngine::Position`].
+    /// Takes back this many plies, by default one. Answered by `position`.
     Undo(Undo),
 }
 
-/// Messages from an engine to a runner.
+/// A message from an engine to a runner, or to another program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromEngine {
     /// The answer to `hello`.
@@ -190,8 +189,9 @@ as_text!(Seat);
 
 /// The runner's greeting.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Runner {
-    /// The version of the protocol, [`PROTOCOL`].
+    /// The version of the protocol: 1.
     pub protocol: u32,
     /// The program and its version.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -200,6 +200,7 @@ pub struct Runner {
 
 /// The engine's greeting.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Engine {
     /// The version of the protocol that it speaks.
     pub protocol: u32,
@@ -221,6 +222,7 @@ pub struct Engine {
 
 /// An option that can be set.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settable {
     /// Its name.
     pub name: String,
@@ -234,6 +236,7 @@ pub struct Settable {
 
 /// An option and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// Its name.
     pub name: String,
@@ -243,6 +246,7 @@ pub struct Setting {
 
 /// A new game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewGame {
     /// Its number in the run, from 0: the seed of random players depends on it.
     #[serde(default)]
@@ -288,6 +292,7 @@ impl NewGame {
 
 /// Plies in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plies {
     /// Each in coordinates, with the path to its board. `moves` also contains events that are not plies, as lines of
     /// coordinates do: `flag W:A`, `e5.1-0`.
@@ -296,6 +301,7 @@ pub struct Plies {
 
 /// A request to choose.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Go {
     /// The seat to play for; if absent, whichever is to act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -322,6 +328,7 @@ pub struct Go {
 
 /// A clock, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clock {
     /// The time left.
     pub left: u64,
@@ -335,19 +342,21 @@ pub struct Clock {
 
 /// A number that comes back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Number {
-    /// Any.
+    /// Any number; the answer repeats it.
     #[serde(default)]
     pub number: u64,
 }
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Over {
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was abandoned; absent if the game continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The reason, by its word in ledgers ([`overboard_rules::outcome::Cause::word`]).
+    /// The reason, by the word that ledgers have for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cause: String,
     /// The reason in words, for people.
@@ -357,6 +366,7 @@ pub struct Over {
 
 /// What was wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaultReport {
     /// The kind of fault.
     pub code: FaultCode,
@@ -375,6 +385,7 @@ pub struct FaultReport {
 
 /// Kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultCode {
     /// The line is too long.
@@ -396,6 +407,7 @@ pub enum FaultCode {
 
 /// An engine's evaluation, from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Thinking {
     /// The score, in centipawns. A forced win counts 1000000 minus the plies to it, a forced loss the
     /// negative.
@@ -414,6 +426,7 @@ pub struct Thinking {
 
 /// The plies that an engine plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// One act, or several of the same turn in order.
     pub plies: Vec<String>,
@@ -424,6 +437,7 @@ pub struct Choice {
 
 /// A claim instead of a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Claim {
     /// What is claimed.
     pub claim: Claimed,
@@ -431,6 +445,7 @@ pub struct Claim {
 
 /// What can be claimed, if the game has such a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Claimed {
     /// The position has repeated itself.
@@ -442,6 +457,7 @@ pub enum Claimed {
 
 /// Selects a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OnBoard {
     /// Its name. If absent: the one that is due, or all boards if any may be moved on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -450,6 +466,7 @@ pub struct OnBoard {
 
 /// How much to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undo {
     /// The number of plies.
     #[serde(default = "one_ply")]
@@ -458,6 +475,7 @@ pub struct Undo {
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// As FEN.
     pub fen: String,
@@ -469,7 +487,7 @@ pub struct Position {
     pub board: Option<String>,
     /// Plies made since the start.
     pub plies: usize,
-    /// The number of legal plies of the seat that is to act; absent if it exceeds `u64::MAX`.
+    /// The number of legal plies of the seat that is to act; absent if it is too large for 64 bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<u64>,
     /// `ongoing`, `check`, or how the game ended by the position, as `moves` reports it.
@@ -481,6 +499,7 @@ pub struct Position {
 
 /// The legal plies.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Legal {
     /// In coordinates, always in the same order; empty if the game is over.
     pub plies: Vec<String>,
@@ -488,6 +507,7 @@ pub struct Legal {
 
 /// The plies that were played.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Played {
     /// As records write them, one for each ply, including the sign.
     pub san: Vec<String>,

@@ -15,13 +15,14 @@ use toml::Spanned;
 
 /// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// UCI.
     Uci,
     /// CECP, the protocol of XBoard, version 2.
     Cecp,
-    /// Lines of JSON ([`super::lines`]).
+    /// Lines of JSON.
     Lines,
 }
 
@@ -37,21 +38,22 @@ impl fmt::Display for Protocol {
 
 /// An external engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// Its name in this run.
     pub name: Foreign,
-    /// The program and its arguments.
+    /// The program and its arguments, word by word.
     pub cmd: Vec<String>,
     /// The protocol.
     pub proto: Protocol,
     /// The folder in which it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
-    /// Its clock.
+    /// Its clock, as `match --tc` takes it, such as `40/60+0.6`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<Control>,
-    /// Time for each move.
+    /// Seconds for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub st: Option<Seconds>,
     /// The greatest depth, in plies.
@@ -60,22 +62,22 @@ pub struct Program {
     /// The most nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// How much later than its time a move may arrive.
+    /// By how many seconds a move may exceed its time; 0.05 if absent.
     #[serde(default = "margin", skip_serializing_if = "is_margin")]
     pub margin: Seconds,
-    /// How long it may take to start, and to be ready for a game.
+    /// Seconds in which it must start, and be ready for a game; 10 if absent.
     #[serde(default = "start", skip_serializing_if = "is_start")]
     pub start: Seconds,
-    /// How long it may take for a move that no clock limits.
+    /// Seconds for a move that no clock limits; 60 if absent.
     #[serde(default = "stall", skip_serializing_if = "is_stall")]
     pub stall: Seconds,
     /// Whether it is restarted for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Its own options, in the order in which they are set.
+    /// Its own options, each a name and a value, in the order in which they are set.
     #[serde(default, rename = "option", skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
-    /// The name that it reports.
+    /// The name that the engine gives itself.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub id: Foreign,
 }

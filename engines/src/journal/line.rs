@@ -12,32 +12,57 @@ use overboard_rules::by_side::BySide;
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};
 
-/// The fields of a game's line.
+/// A line of a ledger: a game.
 #[derive(Deserialize)]
-struct Line<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Line<'a> {
+    /// The name of the run.
     #[serde(borrow)]
     run: Cow<'a, str>,
+    /// The number of the game in the whole run, from 0.
     game: u64,
+    /// The number of its unit: the games of a pair share it.
     unit: u64,
+    /// The number of its round: the games of a round share an opening.
     round: u64,
+    /// The name of the player with White.
     #[serde(borrow)]
     white: Cow<'a, str>,
+    /// The name of the player with Black.
     #[serde(borrow)]
     black: Cow<'a, str>,
+    /// The position from which the game started as FEN; null for the normal starting position.
     #[serde(borrow)]
     fen: Option<Cow<'a, str>>,
+    /// The number of plies of the opening, at the front of `moves`.
     book: u32,
+    /// The plies in coordinates, one space between them.
     #[serde(borrow)]
     moves: Cow<'a, str>,
+    /// The number of plies.
     plies: u32,
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     #[serde(borrow)]
     result: Cow<'a, str>,
+    /// Why the game ended, as one word.
     #[serde(borrow)]
     termination: Cow<'a, str>,
+    /// For each ply, the player's evaluation from its own side, in hundredths of a pawn; a forced win in N plies is
+    /// 1,000,000 − N. Null for plies of the opening and where the player gives none. Only if the manifest's `tells` has
+    /// it, as the next three.
+    #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Vec<Option<i32>>>,
+    /// For each ply, the depth of the search in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<Vec<Option<u32>>>,
+    /// For each ply, the number of positions searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<Vec<Option<u64>>>,
+    /// For each ply, the seconds used.
+    #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<Vec<Option<f64>>>,
+    /// The fault of an external engine; only if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<Blame>,
 }
 

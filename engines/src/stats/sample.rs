@@ -1,6 +1,7 @@
 //! Units of play by their scores: games, pairs of games, or anything else with a few outcomes.
 
 use overboard_rules::outcome::Outcome;
+use serde::Serialize;
 use statrs::function::erf::erf;
 
 /// The 97.5 % quantile of the normal distribution: a 95 % interval extends this many standard errors to either side.
@@ -19,14 +20,15 @@ pub struct Sample {
     games: u32,
 }
 
-/// A figure with its 95 % interval; `None` if there is no finite value.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// A figure with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interval {
-    /// The figure.
+    /// The figure; null if it has no finite value.
     pub value: Option<f64>,
-    /// The lower end.
+    /// The lower end of its 95 % interval; null if it has no finite value.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of its 95 % interval; null if it has no finite value.
     pub high: Option<f64>,
 }
 

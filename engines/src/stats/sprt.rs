@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the two hypotheses are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
     /// The mean score, by logistic Elo.
@@ -22,6 +23,7 @@ pub enum Model {
 
 /// A test of one strength against another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "Written", try_from = "Written")]
 pub struct Sprt {
     model: Model,
@@ -32,14 +34,24 @@ pub struct Sprt {
 /// All numbers in it are finite, so equality is reflexive.
 impl Eq for Sprt {}
 
-/// A test as manifests contain it.
+/// A test of one strength against another.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Sprt")
+)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    /// What the two hypotheses are about.
     model: Model,
+    /// The strength of the hypothesis H0.
     elo0: f64,
+    /// The strength of the hypothesis H1.
     elo1: f64,
+    /// The probability of accepting H1 although H0 is true.
     alpha: f64,
+    /// The probability of accepting H0 although H1 is true.
     beta: f64,
 }
 

@@ -5,8 +5,9 @@ use crate::{Files, event, whole::FileError};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// A change in the log.
+/// A change of an event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogEntry {
     /// Its number, from 1.
     pub number: u32,
@@ -24,14 +25,15 @@ pub struct LogEntry {
     pub files: Vec<Changed>,
 }
 
-/// A file before and after a change; `None` if it did not exist.
+/// A file before and after a change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Changed {
     /// Its name in the folder.
     pub file: String,
-    /// Its text before.
+    /// Its text before; null if it did not exist.
     pub before: Option<String>,
-    /// Its text after.
+    /// Its text after; null if it no longer exists.
     pub after: Option<String>,
 }
 

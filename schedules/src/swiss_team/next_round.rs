@@ -9,10 +9,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is to be paired: the next round of an event.
-///
-/// It is the round after the teams' histories: histories of two rounds mean that round 3 is to be paired.
+/// What is to be paired: the round after the teams' histories.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextRound {
     /// The regulations of the event.
     pub settings: Settings,
@@ -25,13 +24,13 @@ pub struct NextRound {
 
 /// A team and its history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Team {
     /// Its pairing number (1.1).
     pub tpn: TeamNo,
     /// Whether it takes part in the next round.
     pub presence: Presence,
-    /// The rounds so far, round 1 first, without gaps: rounds before a late entry are
-    /// [`Event::Absent`].
+    /// The rounds so far, round 1 first, without gaps.
     pub history: Vec<Past>,
     /// Virtual points of the acceleration (C.04.7), index 0 for round 1; rounds beyond the list have 0.
     #[serde(default)]
@@ -40,6 +39,7 @@ pub struct Team {
 
 /// Whether a team takes part in the next round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Presence {
     /// It is to be paired.
@@ -52,6 +52,7 @@ pub enum Presence {
 
 /// One round of one team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Past {
     /// What happened.
     pub event: Event,
@@ -63,6 +64,7 @@ pub struct Past {
 
 /// What happened to a team in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Event {
     /// A match in which at least one board was played.

@@ -8,27 +8,30 @@ use serde::{Deserialize, Serialize};
 
 /// How an event interprets what is disputed. The defaults are the plainest meaning of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Readings {
-    /// R1.
+    /// R1: the preference in the last round of a team with as many Whites as Blacks, if its last two matches were with
+    /// one colour.
     pub last_round_repeat: LastRoundRepeat,
-    /// R6.
+    /// R6: when the next bracket satisfies C6.
     pub next_bracket: NextBracket,
-    /// R8.
+    /// R8: by which score of the previous round a team was a floater, under acceleration.
     pub float_score: FloatScore,
-    /// G1.
+    /// G1: the order of the members of a bracket.
     pub seating: Seating,
-    /// SW-1.
+    /// SW-1: whether a match that was paired but not played makes floaters.
     pub unplayed_floats: UnplayedFloats,
-    /// SW-2.
+    /// SW-2: by which score the first team of a pair is determined, under acceleration.
     pub first_team: FirstTeam,
-    /// SW-6.
+    /// SW-6: which number of a team is odd or even for the initial colour.
     pub numbering: Numbering,
 }
 
 /// R1: the preference of a team of Type B in the last round, if it has had as many Whites as Blacks and the last
 /// two matches with one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LastRoundRepeat {
     /// The preference is strong.
@@ -38,8 +41,9 @@ pub enum LastRoundRepeat {
     None,
 }
 
-/// R6: when the next bracket satisfies \[C6\].
+/// R6: when the next bracket satisfies C6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NextBracket {
     /// It needs no upfloater if even, or one if odd; sets that do not reach this are all alike.
@@ -51,6 +55,7 @@ pub enum NextBracket {
 
 /// R8: by which score of the previous round a team was a floater, under acceleration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FloatScore {
     /// The score that round was paired by, virtual points included.
@@ -62,6 +67,7 @@ pub enum FloatScore {
 
 /// G1: the order of the members of a bracket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
     /// By pairing number, as the text says (3.6.1).
@@ -73,6 +79,7 @@ pub enum Seating {
 
 /// SW-1: whether a match that was paired but not played makes floaters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnplayedFloats {
     /// It does not.
@@ -84,6 +91,7 @@ pub enum UnplayedFloats {
 
 /// SW-2: by which score the first team of a pair is determined, under acceleration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTeam {
     /// The score the round is paired by, virtual points included.
@@ -95,6 +103,7 @@ pub enum FirstTeam {
 
 /// SW-6: which number of a team is odd or even for the initial colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbering {
     /// Its place among the teams that have arrived.

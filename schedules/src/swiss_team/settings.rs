@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The regulations of an event, as far as they concern its pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
     /// The number of rounds declared beforehand.
     pub rounds: u16,
@@ -57,6 +58,7 @@ impl Settings {
 
 /// A kind of score (1.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// Points for matches.
@@ -68,6 +70,7 @@ pub enum Score {
 
 /// A kind of colour preference (1.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PreferenceType {
     /// Type A: simple preferences.

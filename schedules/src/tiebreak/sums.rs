@@ -11,10 +11,11 @@ use serde::Serialize;
 
 /// What one round adds to a sum.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Term {
     /// The round, from 1.
     pub round: RoundNo,
-    /// The opponent, by index; `None` for the dummy of an unplayed round.
+    /// The opponent, by index from 0; null for the dummy of an unplayed round.
     pub opponent: Option<usize>,
     /// The value that it adds.
     pub value: Ratio,

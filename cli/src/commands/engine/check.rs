@@ -5,6 +5,7 @@ use crate::{
     engines::{EngineError, Entries, OutfitArgs},
     exit::{CliError, Exit},
     options::VariantName,
+    summary::Answers,
     threads, ui,
 };
 use clap::Args;
@@ -77,28 +78,35 @@ impl From<ProtocolName> for Protocol {
     }
 }
 
+/// An engine that was tested.
 #[derive(Serialize)]
-struct Found<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "EngineCheck")
+)]
+pub struct Found<'a> {
+    /// The name that the engine gives itself.
     id: &'a Foreign,
+    /// What the engine has announced, in words: `games`, `options`, and other things by protocol.
     announced: BTreeMap<&'static str, Foreign>,
+    /// The game that it played against itself.
     variant: &'static str,
+    /// The plies of that game.
     plies: u32,
+    /// Its result.
     result: String,
+    /// Why it ended, as ledgers say it.
     termination: &'static str,
+    /// What the engine did wrong; only if there was a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<Foreign>,
+    /// The time of its answers that need no thinking; only if it answers such questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<Answers>,
+    /// The file with the dialogue before the fault; only if it was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<String>,
-}
-
-/// Latency of replies that need no thinking.
-#[derive(Serialize)]
-struct Answers {
-    count: u64,
-    p50_ms: f64,
-    p99_ms: f64,
 }
 
 /// Keeps the only game.
@@ -136,14 +144,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let announced = engines.ask(0, QUESTIONS).map_err(EngineError::from)?;
     let line = played(&manifest, &engines)?;
     let entry = LedgerEntry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
-    let answers = engines.latency(0).and_then(|latency| {
-        let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
-        Some(Answers {
-            count: latency.count(),
-            p50_ms: millis(0.5)?,
-            p99_ms: millis(0.99)?,
-        })
-    });
+    let answers = engines.latency(0).as_ref().and_then(Answers::of);
     let transcript = engines
         .transcript(0)
         .filter(|path| path.exists())

@@ -1,7 +1,7 @@
 //! `event publish`: writes an event as pages that need only a browser, on the web or on a USB stick.
 
 mod games;
-mod pages;
+pub mod pages;
 
 use crate::{
     exit::{CliError, Exit},
@@ -40,11 +40,21 @@ pub struct PublishArgs {
     pub write: WriteArgs,
 }
 
+/// What publishing an event has written.
 #[derive(Serialize)]
-struct Done<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Publication")
+)]
+pub struct Done<'a> {
+    /// Whether nothing was written, because of `--dry-run`.
     dry_run: bool,
+    /// The number of pages.
     pages: usize,
+    /// The files that were written, or would be.
     written: &'a [String],
+    /// The files that were removed, or would be.
     removed: &'a [String],
 }
 

@@ -40,10 +40,15 @@ pub struct SetArgs {
     pub write: WriteArgs,
 }
 
+/// A setting of an event.
 #[derive(Serialize)]
-struct Setting<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Setting<'a> {
+    /// Its name.
     name: &'a str,
+    /// Its value; null for the default.
     value: Option<String>,
+    /// When it may be changed.
     when: &'static str,
 }
 

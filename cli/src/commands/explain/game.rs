@@ -12,6 +12,7 @@ use std::io::{self, Write};
 
 /// A game at a glance.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Overview {
     /// Its name for `--variant`.
     id: &'static str,
@@ -23,6 +24,7 @@ pub struct Overview {
     tags: Vec<String>,
     /// What the tag Rules may contain.
     options: Vec<Choice>,
+    /// Its pages of rules.
     pages: Vec<Contents>,
     #[serde(skip)]
     example: Option<&'static Example>,
@@ -30,23 +32,35 @@ pub struct Overview {
 
 /// An item of the tag Rules.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Choice {
+    /// How it is written.
     written: String,
+    /// The id of the rule about it.
     rule: &'static str,
+    /// The title of that rule.
     gist: &'static str,
 }
 
 /// A page of rules.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Contents {
+    /// Its title.
     title: &'static str,
+    /// What it says first.
     text: String,
+    /// Its rules.
     rules: Vec<Listed>,
 }
 
+/// A rule.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Listed {
+    /// Its id.
     id: &'static str,
+    /// Its title.
     gist: &'static str,
 }
 

@@ -44,9 +44,13 @@ pub struct ExplainPairArgs {
     pub json: bool,
 }
 
+/// A sentence of an explanation.
 #[derive(Serialize)]
-struct ArticleText<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ArticleText<'a> {
+    /// The article that it rests on; null if it rests on none.
     article: Option<String>,
+    /// The sentence.
     text: &'a str,
 }
 

@@ -122,40 +122,68 @@ fn report(event: &Event, round: RoundNo, this: &Match) -> String {
     event.in_words(this)
 }
 
+/// A round of an event.
 #[derive(Serialize)]
-struct RoundReport {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RoundReport {
+    /// The number of the round.
     round: RoundNo,
+    /// The matches in the order of the tables.
     matches: Vec<MatchReport>,
+    /// The participants without an opponent.
     byes: Vec<ByeReport>,
 }
 
+/// A match.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MatchReport {
+    /// The table.
     table: u32,
+    /// The number of the participant with White.
     white: TeamNo,
+    /// Its name.
     white_name: Foreign,
+    /// The number of the participant with Black.
     black: TeamNo,
+    /// Its name.
     black_name: Foreign,
+    /// The result; null if there is none.
     result: Option<overboard_events::rounds::GameResult>,
+    /// White's and Black's kings or sub-games; null if the match has no such score.
     score: Option<[overboard_schedules::points::Points; 2]>,
+    /// The result of the play-off; null if there is none.
     play_off: Option<overboard_events::rounds::GameResult>,
+    /// Match points and game points of White, and the same of Black; null until the match is decided.
     points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
+    /// The boards of a match of teams.
     boards: Vec<BoardReport>,
 }
 
+/// A board of a match.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BoardReport {
+    /// The number of the board.
     board: u32,
+    /// The id of the player with White; null if none is named.
     white: Option<u32>,
+    /// The id of the player with Black; null if none is named.
     black: Option<u32>,
+    /// The result; null if there is none.
     result: Option<overboard_events::rounds::GameResult>,
 }
 
+/// A participant without an opponent.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ByeReport {
+    /// The number of the participant.
     who: TeamNo,
+    /// Its name.
     name: Foreign,
-    kind: &'static str,
+    /// Why.
+    kind: ByeKind,
 }
 
 impl RoundReport {
@@ -190,7 +218,7 @@ impl RoundReport {
                 .map(|bye| ByeReport {
                     who: bye.who,
                     name: event.name(bye.who),
-                    kind: bye.kind.as_str(),
+                    kind: bye.kind,
                 })
                 .collect(),
         }

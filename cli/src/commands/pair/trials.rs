@@ -90,28 +90,41 @@ const TEAMS_AT_A_TIME: u64 = 1 << 16;
 const ROOM: u64 = 256 << 20;
 const EACH: u64 = 14;
 
-/// The first line.
+/// The first line: what was asked for.
 #[derive(Serialize)]
-struct Head<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Head<'a> {
+    /// The seed.
     seed: u64,
+    /// The number of events.
     events: u64,
+    /// The kind of events.
     plan: &'a Plan,
 }
 
-/// An event.
+/// A simulated event.
 #[derive(Serialize)]
-struct TrialReport {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TrialReport {
+    /// Its number, from 0.
     number: u64,
+    /// The strengths of the teams.
     strengths: Vec<u16>,
+    /// The rounds.
     rounds: Vec<TrialRound>,
+    /// Why the event ended before its last round; null if it did not.
     stopped: Option<String>,
+    /// The teams with their histories, as for pairing a further round.
     field: NextRound,
 }
 
-/// A round as paired, White first.
+/// A round as it was paired.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TrialRound {
+    /// The matches, the team with White first.
     matches: Vec<(TeamNo, TeamNo)>,
+    /// The team with the bye; null if there is none.
     bye: Option<TeamNo>,
 }
 

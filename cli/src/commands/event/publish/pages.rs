@@ -1,5 +1,8 @@
 //! The pages of an event, each with its tables as CSV and JSON.
 
+#[cfg(feature = "schema")]
+pub use people::Game as PlayerGame;
+
 use super::games::GamePages;
 use crate::{
     commands::{

@@ -7,13 +7,14 @@ use serde::Serialize;
 
 /// What is known of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum King {
     /// It stands on its board.
     Stands,
     /// It was captured, or there never was one.
     Gone,
-    /// Either: its board is no longer judged.
+    /// It is not known, since its board is no longer judged.
     Open,
 }
 
@@ -22,7 +23,9 @@ pub enum King {
 pub struct Kings(pub Vec<BySide<King>>);
 
 /// The least and the greatest possible number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "[u32; 2]")]
 pub struct Range {
     /// The fewest.
     pub least: u32,
@@ -167,9 +170,9 @@ impl std::fmt::Display for Range {
     }
 }
 
-impl Serialize for Range {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        [self.least, self.most].serialize(serializer)
+impl From<Range> for [u32; 2] {
+    fn from(Range { least, most }: Range) -> Self {
+        [least, most]
     }
 }
 

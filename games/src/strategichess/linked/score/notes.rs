@@ -18,8 +18,9 @@ use overboard_rules::{
 };
 use serde::Serialize;
 
-/// A note on a count.
+/// A note on a count of kings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {
     /// Its kind.
     pub code: &'static str,

@@ -22,32 +22,32 @@ use overboard_schedules::{
     points::Points,
     roles::mirrored,
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A game of a player.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Game {
+    /// The round.
     round: RoundNo,
     /// Its table; 0 for a bye.
     #[serde(skip)]
     table: u32,
+    /// The board.
     pub board: u32,
+    /// Whether the player has White.
     white: bool,
+    /// The opponent's number; null without one.
     opponent: Option<u32>,
+    /// The result; null if there is none yet.
     pub result: Option<GameResult>,
+    /// The player's points; null if there is no result yet.
     pub points: Option<Points>,
+    /// The record of the game, a file; empty without one.
     record: String,
-    /// What a single player has instead of a game.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        serialize_with = "as_in_files"
-    )]
+    /// What a single player has instead of a game; only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
     bye: Option<ByeKind>,
-}
-
-/// Programs find the word that files of rounds have.
-fn as_in_files<S: Serializer>(bye: &Option<ByeKind>, out: S) -> Result<S::Ok, S::Error> {
-    bye.map(ByeKind::as_str).serialize(out)
 }
 
 /// The games of a player, round by round; for a single player including byes.

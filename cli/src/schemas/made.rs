@@ -1,0 +1,141 @@
+//! Makes JSON Schemas from types.
+
+use schemars::{
+    JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform,
+};
+use serde_json::{Map, Value};
+
+/// For whom a schema is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contract {
+    /// For readers of what the program writes: what is always written is required.
+    Written,
+    /// For both sides of a dialogue: what may be left out is not required.
+    Read,
+}
+
+/// What a schema says besides its types.
+pub struct Outline {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub writers: &'static [&'static str],
+}
+
+/// The types of which a value is one.
+pub trait Alternatives {
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<Schema>;
+}
+
+macro_rules! alternatives {
+    ($($of:ident)+) => {
+        impl<$($of: JsonSchema),+> Alternatives for ($($of,)+) {
+            fn schemas(generator: &mut SchemaGenerator) -> Vec<Schema> {
+                vec![$(generator.subschema_for::<$of>()),+]
+            }
+        }
+    };
+}
+
+alternatives!(A);
+alternatives!(A B);
+alternatives!(A B C);
+
+impl Outline {
+    /// The text of the schema.
+    pub fn schema<Of: Alternatives>(&self, contract: Contract) -> String {
+        let settings = SchemaSettings::draft2020_12();
+        let settings = match contract {
+            Contract::Written => settings
+                .for_serialize()
+                .with_transform(RecursiveTransform(without_nulls)),
+            Contract::Read => settings.for_deserialize(),
+        };
+        let mut generator = settings
+            .with_transform(RecursiveTransform(tidy))
+            .into_generator();
+        let mut root = Schema::default();
+        match &mut Of::schemas(&mut generator)[..] {
+            [one] => std::mem::swap(&mut root, one),
+            many => {
+                let many = many.iter().cloned().map(Schema::to_value).collect();
+                root.insert("anyOf".into(), Value::Array(many));
+            }
+        }
+        for transform in generator.transforms_mut() {
+            transform.transform(&mut root);
+        }
+        let writers: Vec<_> = self
+            .writers
+            .iter()
+            .map(|writer| format!("`overboard {writer}`"))
+            .collect();
+        let about = format!("{} Written by {}.", self.about, writers.join(", "));
+        for (key, value) in [
+            ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            ("$id", &*format!("urn:overboard:schema:{}:1", self.name)),
+            ("title", self.title),
+            ("description", &*about),
+        ] {
+            root.insert(key.into(), value.into());
+        }
+        let types = generator.take_definitions(true);
+        if !types.is_empty() {
+            root.insert("$defs".into(), Value::Object(types));
+        }
+        // A schema can always be serialised.
+        let mut text = serde_json::to_string_pretty(&root).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// Leaves out what is about Rust: formats of numbers, and line ends in descriptions. Leaves out too that there are no
+/// other keys, since later versions may write some.
+fn tidy(schema: &mut Schema) {
+    schema.remove("format");
+    if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
+        schema.remove("additionalProperties");
+    }
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        let paragraphs: Vec<_> = text
+            .split("\n\n")
+            .map(|text| text.replace('\n', " "))
+            .collect();
+        *text = paragraphs.join("\n\n");
+    }
+}
+
+/// Takes `null` from the types of keys that are not written without a value.
+fn without_nulls(schema: &mut Schema) {
+    let required = schema.get("required").and_then(Value::as_array).cloned();
+    let required = required.unwrap_or_default();
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+        return;
+    };
+    for (key, of) in properties {
+        if let Value::Object(of) = of
+            && !required.contains(&Value::String(key.clone()))
+        {
+            without_null(of);
+        }
+    }
+}
+
+fn without_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|of| of != "null");
+        if let [one] = &types[..] {
+            let one = one.clone();
+            schema.insert("type".into(), one);
+        }
+    }
+    if let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") {
+        alternatives.retain(|of| of["type"] != "null");
+        if let [Value::Object(one)] = &alternatives[..] {
+            let one = one.clone();
+            schema.remove("anyOf");
+            schema.extend(one);
+        }
+    }
+}

@@ -349,7 +349,8 @@ impl Folder {
         (entry.by, entry.reason) = (None, None);
         entry.by_hand = true;
         entry.files = vec![self.found.log.content(&change)];
-        self.write_entry(entry, &[change])
+        // The file has this text already, and keeps it if the entry cannot be written.
+        self.write_entry(entry, &[])
     }
 
     /// Begins a log with all files as they are, in place of the one that is there, which must be kept already.
@@ -399,6 +400,13 @@ impl Folder {
 
     /// Writes an entry and the files it changes. If that fails, everything is put back.
     fn write_entry(&mut self, entry: LogEntry, files: &[Changed]) -> Result<(), StoreError> {
+        // Somebody may have edited a file since it was read.
+        for Changed { file, before, .. } in files {
+            let there = fs::read(self.path.join(file)).ok();
+            if there.as_deref() != before.as_deref() {
+                return Err(StoreError::EditedMeanwhile(file.clone()));
+            }
+        }
         let line = entry::Line::new(self.found.log.head.unwrap_or(Sum::START), entry);
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;

@@ -25,6 +25,8 @@ pub struct Earlier {
     pub entries: Vec<LogEntry>,
     /// What cannot be read in the logs of older versions, and what is missing there.
     pub lost: Vec<CsvError>,
+    /// The highest number of a file of an older version.
+    seen: u32,
 }
 
 /// An entry as older versions wrote it.
@@ -151,11 +153,18 @@ impl Earlier {
             .collect();
         files.sort();
         for (number, name, bytes) in files {
-            for missing in self.last() + 1..number {
-                let at = At::file(&format!("log/{}", old_file(missing)));
+            // Those that cannot be read are named below; here only those that are not there.
+            let next = self.seen.saturating_add(1);
+            if next < number {
+                let lost = match number - next {
+                    1 => format!("change {next} is lost"),
+                    _ => format!("changes {next} to {} are lost", number - 1),
+                };
+                let at = At::file(&format!("log/{}", old_file(next)));
                 self.lost
-                    .push(at.fault(format!("this file is missing: change {missing} is lost")));
+                    .push(at.fault(format!("this file is missing: {lost}")));
             }
+            self.seen = number;
             let at = At::file(&format!("log/{name}"));
             match old_entry(bytes) {
                 Ok(entry) if entry.number == number => self.entries.push(entry),

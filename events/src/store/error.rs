@@ -58,6 +58,9 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
+    /// A file was changed between reading and writing.
+    #[error("{0} was changed while this command ran; nothing was changed. Repeat the command")]
+    EditedMeanwhile(String),
     /// The event is too large, or would be: its files have so many bytes.
     #[error("{folder}: the files of an event have at most {LARGEST_EVENT} bytes together, without its log; these have {1}", folder = .0.display())]
     Large(PathBuf, u64),

@@ -124,7 +124,10 @@ impl Log {
         if follows.is_none_or(|sum| sum == line.prev) {
             return None;
         }
-        Some(match number.checked_sub(known + 1) {
+        let missing = number
+            .checked_sub(known)
+            .and_then(|next| next.checked_sub(1));
+        Some(match missing {
             None => format!("change {number} stands after change {known}"),
             Some(0) => format!("change {number} does not follow from what is before it here"),
             Some(1) => format!("change {} is missing before this line", known + 1),
@@ -215,7 +218,8 @@ impl Log {
     #[must_use]
     pub fn next_number(&self) -> u32 {
         let numbers = self.entries.iter().map(|entry| entry.number);
-        numbers.max().unwrap_or(0) + self.unread + 1
+        let last = numbers.max().unwrap_or(0);
+        last.saturating_add(self.unread).saturating_add(1)
     }
 
     /// The hash of each file after the last entry; `None` if it is not known.

@@ -9,7 +9,10 @@ use super::{
 use crate::{Files, basis, event, settings::Settings, whole::FileError};
 use overboard_formats::encoding::decode;
 use overboard_rules::refusal::counted;
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// The beginning of the names of what a repair replaced, in the folder of the log. They are not part of it.
 const REPLACED: &str = "replaced-";
@@ -316,24 +319,30 @@ fn damaged(raw: &Files) -> Vec<u8> {
 
 /// Which changes before this one can be read: `changes 1 to 4, 6 can be read, 5 is lost`.
 fn readable(entries: &[LogEntry], next: u32) -> String {
-    let is_there = |number: u32| entries.iter().any(|entry| entry.number == number);
-    let (there, lost): (Vec<u32>, Vec<u32>) = (1..next).partition(|number| is_there(*number));
-    match (&ranges(&there)[..], &ranges(&lost)[..]) {
+    let there: BTreeSet<u32> = entries.iter().map(|entry| entry.number).collect();
+    let (mut readable, mut lost) = (Vec::new(), Vec::new());
+    let mut from = 1;
+    let there: Vec<u32> = there.into_iter().collect();
+    for run in there.chunk_by(|one, next| one.checked_add(1) == Some(*next)) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        lost.extend(range(from, first.saturating_sub(1)));
+        readable.extend(range(first, last));
+        from = last.saturating_add(1);
+    }
+    lost.extend(range(from, next.saturating_sub(1)));
+    match (&readable.join(", ")[..], &lost.join(", ")[..]) {
         ("", _) => "no change in it can be read".into(),
         (there, "") => format!("changes {there} can be read"),
         (there, lost) => format!("of its changes {there} can be read; lost: {lost}"),
     }
 }
 
-/// Numbers in short: `1 to 4, 6`.
-fn ranges(numbers: &[u32]) -> String {
-    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let words = runs.map(|run| match run {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first} to {last}"),
-        [] => String::new(),
-    });
-    words.collect::<Vec<_>>().join(", ")
+/// Numbers in short, `1 to 4`; `None` if there are none.
+fn range(first: u32, last: u32) -> Option<String> {
+    match last.checked_sub(first)? {
+        0 => Some(first.to_string()),
+        _ => Some(format!("{first} to {last}")),
+    }
 }
 
 fn can_be_read(file: &str, bytes: &[u8]) -> bool {

@@ -9,7 +9,10 @@ use clap::Args;
 use overboard_events::store::{Changed, LogEntry, Standing, Text, settled_folder};
 use overboard_pictures::foreign::visible;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// Print the log of changes.
 #[derive(Args, Debug)]
@@ -75,14 +78,14 @@ pub fn run(args: &LogArgs) -> Result<Exit, CliError> {
 }
 
 fn print(out: &mut impl Write, log: &[LogEntry]) -> io::Result<()> {
-    let done: Vec<u32> = Standing::of(log)
+    let done: BTreeSet<u32> = Standing::of(log)
         .done
         .iter()
         .map(|entry| entry.number)
         .collect();
     for entry in log {
         let is_change = entry.is_change() && entry.undoes.is_none() && entry.redoes.is_none();
-        let mark = if is_change && done.binary_search(&entry.number).is_err() {
+        let mark = if is_change && !done.contains(&entry.number) {
             " (undone)"
         } else {
             ""

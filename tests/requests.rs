@@ -2,7 +2,7 @@
 //! contain.
 
 use crate::{event_folder::EventFolder, run::printed};
-use std::{fs, path::Path};
+use std::fs;
 
 /// A request that comes too late or repeats another is refused.
 #[test]

@@ -54,10 +54,12 @@ impl FolderArgs {
             CliError::Store(
                 why @ (StoreError::NotUndone(_)
                 | StoreError::NoChange(_)
-                | StoreError::Damaged(_)
-                | StoreError::Differs { .. }
                 | StoreError::NotDifferent(_)),
             ) => CliError::Event(why.to_string().replace("FOLDER", &self.in_a_shell())),
+            CliError::Store(why @ (StoreError::Damaged(_) | StoreError::Differs { .. })) => {
+                let text = why.to_string().replace("FOLDER", &self.in_a_shell());
+                CliError::Lines(text.lines().map(str::to_owned).collect())
+            }
             other => other,
         })
     }

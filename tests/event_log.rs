@@ -1,6 +1,9 @@
 //! The log of an event, as its organiser meets it: edits by hand, lost files, damage, names and reasons.
 
-use crate::{event_folder::EventFolder, run::printed};
+use crate::{
+    event_folder::EventFolder,
+    run::{printed, tool},
+};
 use std::{fs, path::PathBuf};
 
 /// A round robin of four players after one result.
@@ -221,9 +224,9 @@ fn a_pack_is_held_against_its_log() {
             "`log/../evil` is not a file of a log",
         ),
         (
-            "2,Bob",
-            "2,Bert",
-            "players.csv: this file is not as the log has it",
+            "\"1,,1,4,1-0,,,\"",
+            "\"1,,1,4,0-1,,,\"",
+            "rounds/01.csv: this file is not as the log has it",
         ),
     ] {
         assert!(text.contains(from));
@@ -247,4 +250,57 @@ fn what_a_command_writes_is_no_error() {
     )
     .unwrap();
     assert!(errors(&event).contains("2026-02-31 is not in the calendar"));
+}
+
+/// A process that finds the folder locked says so and waits; one that starts after a crash completes the change.
+#[test]
+fn a_held_folder_and_a_crash() {
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
+    event.done(&["event", "enter", "@", "Ann"]);
+    let lock = fs::OpenOptions::new()
+        .write(true)
+        .open(PathBuf::from(&event.event).join(".lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    let mut waiting = tool();
+    waiting.args(["event", "enter", &event.event, "Bob"]);
+    let waiting = waiting.stderr(std::process::Stdio::piped());
+    let waiting = waiting.stdout(std::process::Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    drop(lock);
+    let waited = waiting.wait_with_output().unwrap();
+    let said = String::from_utf8(waited.stderr).unwrap();
+    assert!(waited.status.success(), "{said}");
+    assert!(
+        said.contains("note: waiting for another overboard that writes to this event"),
+        "{said}"
+    );
+    // A change that an older version had logged and not carried out.
+    fs::remove_dir_all(PathBuf::from(&event.event).join("log")).unwrap();
+    fs::create_dir(PathBuf::from(&event.event).join("log")).unwrap();
+    let after = event.read("players.csv").replace("Ann", "Anne");
+    let pending = serde_json::json!({
+        "number": 1, "time": "2026-11-21T12:00:00Z", "what": "a name",
+        "files": [{ "file": "players.csv", "before": event.read("players.csv"), "after": after }],
+    });
+    fs::write(
+        PathBuf::from(&event.event).join("log/pending"),
+        pending.to_string(),
+    )
+    .unwrap();
+    assert!(event.done(&["event", "log", "@"]).contains("a name"));
+    assert!(event.done(&["event", "export", "@"]).contains("Anne"));
+    event.done(&["event", "undo", "@"]);
+    assert!(!event.read("players.csv").contains("Anne"));
+    // A log cannot make it write outside the folder.
+    fs::remove_dir_all(PathBuf::from(&event.event).join("log")).unwrap();
+    fs::create_dir(PathBuf::from(&event.event).join("log")).unwrap();
+    let elsewhere = pending.to_string().replace("players.csv", "../players.csv");
+    fs::write(PathBuf::from(&event.event).join("log/pending"), elsewhere).unwrap();
+    assert!(
+        event
+            .refused(&["event", "log", "@"], 2)
+            .contains("not an entry of the log")
+    );
 }

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 const TEAMS: [(&str, &str); 8] = [
@@ -947,59 +947,6 @@ fn sixteen_writers_lose_nothing() {
     wanted.sort();
     assert_eq!(entered, wanted);
     assert_eq!(event.done(&["event", "log", "@"]).lines().count(), 17);
-}
-
-/// A process that finds the folder locked reports it; one that starts after a crash completes the change.
-#[test]
-fn a_held_folder_and_a_crash() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
-    event.done(&["event", "enter", "@", "Ann"]);
-    let lock = fs::OpenOptions::new()
-        .write(true)
-        .open(PathBuf::from(&event.event).join(".lock"))
-        .unwrap();
-    lock.lock().unwrap();
-    let mut waiting = tool();
-    waiting.args(["event", "enter", &event.event, "Bob"]);
-    let waiting = waiting.stderr(std::process::Stdio::piped());
-    let waiting = waiting.stdout(std::process::Stdio::null()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    drop(lock);
-    let waited = waiting.wait_with_output().unwrap();
-    let said = String::from_utf8(waited.stderr).unwrap();
-    assert!(waited.status.success(), "{said}");
-    assert!(
-        said.contains("note: waiting for another overboard that writes to this event"),
-        "{said}"
-    );
-    // A change that an older version had logged and not carried out.
-    fs::remove_dir_all(PathBuf::from(&event.event).join("log")).unwrap();
-    fs::create_dir(PathBuf::from(&event.event).join("log")).unwrap();
-    let after = event.read("players.csv").replace("Ann", "Anne");
-    let pending = serde_json::json!({
-        "number": 1, "time": "2026-11-21T12:00:00Z", "what": "a name",
-        "files": [{ "file": "players.csv", "before": event.read("players.csv"), "after": after }],
-    });
-    fs::write(
-        PathBuf::from(&event.event).join("log/pending"),
-        pending.to_string(),
-    )
-    .unwrap();
-    assert!(event.done(&["event", "log", "@"]).contains("a name"));
-    assert!(event.done(&["event", "export", "@"]).contains("Anne"));
-    event.done(&["event", "undo", "@"]);
-    assert!(!event.read("players.csv").contains("Anne"));
-    // A log cannot make it write outside the folder.
-    fs::remove_dir_all(PathBuf::from(&event.event).join("log")).unwrap();
-    fs::create_dir(PathBuf::from(&event.event).join("log")).unwrap();
-    let elsewhere = pending.to_string().replace("players.csv", "../players.csv");
-    fs::write(PathBuf::from(&event.event).join("log/pending"), elsewhere).unwrap();
-    assert!(
-        event
-            .refused(&["event", "log", "@"], 2)
-            .contains("not an entry of the log")
-    );
 }
 
 /// Errors in files are reported with their positions.

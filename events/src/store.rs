@@ -557,12 +557,10 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 
 /// Removes a file, if it exists.
 fn remove(path: &Path) -> Result<(), StoreError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(FileError::of(path, error).into())
-        }
-        _ => Ok(()),
+    if path.exists() {
+        fs::remove_file(path).map_err(|error| FileError::of(path, error))?;
     }
+    Ok(())
 }
 
 /// Whether a file has these bytes already.

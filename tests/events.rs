@@ -13,11 +13,7 @@ use overboard_events::{
 };
 use overboard_schedules::ids::TeamNo;
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, path::Path};
 
 const TEAMS: [(&str, &str); 8] = [
     ("Leeds", "Ann;Bob;Cy"),

@@ -15,7 +15,10 @@ mod folders;
 
 use folders::{SETTINGS, copy, enter, files, grown, older, open, pair, repair, repaired, young};
 
-const KINDS: [(&str, fn(&Path)); 3] = [("young", young), ("grown", grown), ("repaired", repaired)];
+/// Makes the folder of an event.
+type Make = fn(&Path);
+
+const KINDS: [(&str, Make); 3] = [("young", young), ("grown", grown), ("repaired", repaired)];
 
 /// An event's folder in memory: the files of the event, and those of the log with `log/` before their names.
 fn everything(path: &Path) -> Files {
@@ -85,7 +88,7 @@ fn is_repaired(all: &Files, damaged: &Files, what: &str) {
 
 /// How many of the damages are also repaired on the disk.
 fn sampled(at: usize, of: usize) -> bool {
-    at % of.div_ceil(60).max(1) == 0
+    at.is_multiple_of(of.div_ceil(60).max(1))
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Found {
         let mut repair = Repair::default();
         if self.log.damage.is_empty() {
             repair.restore_files(self);
-        } else if let Some(lines) = whole_chain(&self.raw) {
+        } else if let Some(lines) = whole_chain(&self.files, &self.raw) {
             let all = counted(lines.len(), "change");
             repair.steps.push(format!(
                 "put the log together again: {all} are there, none is lost"
@@ -271,7 +271,7 @@ impl Folder {
 }
 
 /// The lines of a chain from its beginning to the change with the highest number, if all of them can be found.
-fn whole_chain(raw: &Files) -> Option<Vec<Line>> {
+fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
     let mut lines = BTreeMap::new();
     for text in [CHANGES, LAST].into_iter().filter_map(|name| raw.get(name)) {
         for text in text.split_inclusive(|byte| *byte == b'\n') {
@@ -280,18 +280,30 @@ fn whole_chain(raw: &Files) -> Option<Vec<Line>> {
             }
         }
     }
-    let last = lines.values().max_by_key(|line| line.entry.number)?;
-    let mut at = last.sum;
+    let most = lines.values().map(|line| line.entry.number).max()?;
+    // Two histories may have parted: that of this folder is the one which the files follow.
+    let ends = lines.values().filter(|line| line.entry.number == most);
+    let chains = ends.filter_map(|last| chain_to(last.sum, &lines));
+    let judged = chains.filter_map(|chain| {
+        let found = Found::of(files.clone(), with_lines(raw, &chain));
+        let is_whole = found.log.damage.is_empty();
+        is_whole.then(|| (found.differences().len(), chain))
+    });
+    let best = judged.min_by_key(|(differences, _)| *differences);
+    best.map(|(_, chain)| chain)
+}
+
+/// The lines from the beginning of a log to this one; `None` if one is missing.
+fn chain_to(last: Sum, lines: &BTreeMap<Sum, Line>) -> Option<Vec<Line>> {
+    let mut at = last;
     let mut chain = Vec::new();
     while at != Sum::START {
-        let line = lines.remove(&at)?;
+        let line = lines.get(&at)?;
         at = line.prev;
-        chain.push(line);
+        chain.push(line.clone());
     }
     chain.reverse();
-    // It must be one that is read without complaint.
-    let log = Log::read(&with_lines(raw, &chain));
-    log.damage.is_empty().then_some(chain)
+    Some(chain)
 }
 
 /// The files of a log with these lines.

@@ -59,8 +59,9 @@ fn forget(event: &EventFolder) {
         .unwrap()
         .flatten()
     {
-        if entry.file_name().to_string_lossy().ends_with(".from.json") {
-            fs::remove_file(entry.path()).unwrap();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".from.json") {
+            event.edited(&format!("rounds/{name}"), None);
         }
     }
 }
@@ -250,7 +251,7 @@ fn names_of_older_events_are_read() {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players"]);
     let text = "id,name\n1,\"Ann\nBell\"\n2,\u{3164}\n3,Bob\u{7}\n4,Cy\n";
-    fs::write(Path::new(&event.event).join("players.csv"), text).unwrap();
+    event.edited("players.csv", Some(text));
     let (said, code) = printed(&event.run(&["event", "check", "@"]));
     assert_eq!(code, 0, "{said}");
     assert_eq!(said.matches("note").count(), 3, "{said}");

@@ -121,6 +121,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "given back to the event's own tables",
     ),
     ("events/src/settings.rs", 1, "the name of a game is read"),
+    ("events/src/store.rs", 1, "who makes changes, for the log"),
     ("events/src/trf.rs", 1, "a number is read"),
     (
         "events/src/trf/import.rs",

@@ -161,7 +161,7 @@ const TAKE: [&[&str]; 18] = [
 ];
 
 /// Commands that write files, tested by what they write.
-const WRITE: [&str; 14] = [
+const WRITE: [&str; 16] = [
     "demo",
     "event new",
     "event enter",
@@ -172,6 +172,8 @@ const WRITE: [&str; 14] = [
     "event cancel",
     "event undo",
     "event redo",
+    "event accept",
+    "event repair",
     "event publish",
     "pair next",
     "pair generate",

@@ -2,7 +2,7 @@
 //! contain.
 
 use crate::{event_folder::EventFolder, run::printed};
-use std::{fs, path::Path};
+use std::fs;
 
 /// A request that comes too late or repeats another is refused.
 #[test]
@@ -370,12 +370,8 @@ fn requests_that_make_no_sense_are_noted() {
             "2: note: this penalty is not possible: a penalty needs points",
         ),
     ] {
-        let table = Path::new(&event.event).join("requests.csv");
-        fs::write(
-            table,
-            format!("round,kind,who,other,match_points,game_points\n{rows}\n"),
-        )
-        .unwrap();
+        let table = format!("round,kind,who,other,match_points,game_points\n{rows}\n");
+        event.edited("requests.csv", Some(&table));
         let (said, code) = printed(&event.run(&["event", "check", "@"]));
         assert!(
             code == 0 && said.contains(&format!("requests.csv:{why}")),

@@ -54,7 +54,8 @@ const BANNED_IN_MESSAGES: [&str; 19] = [
 ];
 
 /// Verbs that may begin the summary of a command.
-const VERBS: [&str; 30] = [
+const VERBS: [&str; 31] = [
+    "Accept",
     "Cancel",
     "Change",
     "Check",

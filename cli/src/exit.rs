@@ -132,6 +132,9 @@ pub enum CliError {
     /// Something that cannot be done in an event.
     #[error("{0}")]
     Event(String),
+    /// The same in several lines.
+    #[error("{}", .0.join("\n"))]
+    Lines(Vec<String>),
 }
 
 impl From<io::Error> for CliError {

@@ -3,10 +3,13 @@
 use crate::{
     exit::{CliError, Exit},
     pointer::quoted,
-    ui::did_you_mean,
+    ui::{self, did_you_mean},
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use overboard_events::store::StoreError;
+use overboard_events::{
+    names,
+    store::{Folder, Session, StoreError},
+};
 use overboard_formats::{
     limits::Limits,
     san::{LANGUAGES, Language},
@@ -33,17 +36,61 @@ impl FolderArgs {
         quoted(&self.folder.display().to_string())
     }
 
+    /// Locks the event in order to change it.
+    pub fn open(&self, who: &WhoArgs) -> Result<Folder, StoreError> {
+        Folder::open(&self.folder, who.session())
+    }
+
+    /// Creates the folder of a new event.
+    pub fn make(&self, who: &WhoArgs) -> Result<Folder, StoreError> {
+        Folder::make(&self.folder, who.session())
+    }
+
     /// The outcome of a command on this folder: if a message suggests a command, `FOLDER` is replaced by the folder's
     /// name, which only the command line knows.
     pub fn named(&self, outcome: Result<Exit, CliError>) -> Result<Exit, CliError> {
         outcome.map_err(|error| match error {
             CliError::Event(why) => CliError::Event(why.replace("FOLDER", &self.in_a_shell())),
-            CliError::Store(why @ (StoreError::NotUndone(_) | StoreError::NoChange(_))) => {
-                CliError::Event(why.to_string().replace("FOLDER", &self.in_a_shell()))
+            CliError::Store(
+                why @ (StoreError::NotUndone(_)
+                | StoreError::NoChange(_)
+                | StoreError::NotDifferent(_)),
+            ) => CliError::Event(why.to_string().replace("FOLDER", &self.in_a_shell())),
+            CliError::Store(why @ (StoreError::Damaged(_) | StoreError::Differs { .. })) => {
+                let text = why.to_string().replace("FOLDER", &self.in_a_shell());
+                CliError::Lines(text.lines().map(str::to_owned).collect())
             }
             other => other,
         })
     }
+}
+
+/// Who changes an event, and why: the log of the event keeps both.
+#[derive(Args, Debug)]
+pub struct WhoArgs {
+    /// Who makes this change, for the log; otherwise the setting `by` says it.
+    #[arg(long, value_name = "NAME", value_parser = one_line)]
+    pub by: Option<String>,
+    /// Why, for the log.
+    #[arg(long, value_name = "TEXT", value_parser = one_line)]
+    pub reason: Option<String>,
+}
+
+impl WhoArgs {
+    /// What the log is to say of this change.
+    pub fn session(&self) -> Session {
+        Session {
+            by: self.by.clone(),
+            reason: self.reason.clone(),
+            say: ui::note,
+            ..Session::default()
+        }
+    }
+}
+
+/// A text of one line that is not empty.
+pub fn one_line(text: &str) -> Result<String, String> {
+    names::name(text).map_err(|odd| odd.to_string())
 }
 
 /// How a command writes.

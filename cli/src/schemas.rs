@@ -51,7 +51,7 @@ use {
         figures, positions, summary, tables,
     },
     overboard_engines::{external::lines, journal},
-    overboard_events::{calls::CallSheet, pack::Pack, store::LogEntry},
+    overboard_events::{calls::CallSheet, pack::Pack},
     overboard_formats::ply_rows::PlyRow,
     overboard_referee::report::WrittenReport,
     std::collections::BTreeMap,
@@ -121,7 +121,10 @@ schemas! {
         Written[event::EventLine<'static>];
     "event-log", "The changes of an event", ["event log --json"],
         "One object for each change.",
-        Written[LogEntry];
+        Written[event::log::Shown<'static>];
+    "event-repair", "The repair of an event", ["event repair --json"],
+        "One object.",
+        Written[event::repair::Shown<'static>];
     "event-calls", "Calls of players to games", ["event calls --json"],
         "One object.",
         Written[CallSheet];

@@ -389,14 +389,13 @@ pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
 ///
 /// Several errors are on a line each.
 pub fn complain(failure: &(dyn std::error::Error + 'static)) {
-    let faults = match failure.downcast_ref::<CliError>() {
-        Some(CliError::Store(StoreError::Faults(faults))) => Some(faults),
-        _ => None,
+    let texts = match failure.downcast_ref::<CliError>() {
+        Some(CliError::Store(StoreError::Faults(faults))) => {
+            faults.iter().map(ToString::to_string).collect()
+        }
+        Some(CliError::Lines(lines)) => lines.clone(),
+        _ => vec![failure.to_string()],
     };
-    let texts = faults.map_or_else(
-        || vec![failure.to_string()],
-        |faults| faults.iter().map(ToString::to_string).collect(),
-    );
     let lines: Vec<_> = texts.iter().map(|text| visible(text)).collect();
     complain_at_length(&lines.join("\n       "));
 }

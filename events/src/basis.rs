@@ -23,7 +23,7 @@ use crate::{
     roster::{Request, RequestKind},
     rounds::{self, Bye, ByeKind, Match},
     settings::System,
-    store::LogEntry,
+    store::{Log, Text},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -113,6 +113,11 @@ pub fn is_file(name: &str) -> bool {
     number.is_some_and(|number| {
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// Whether this is such a file.
+pub(crate) fn can_be_read(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<RoundFile>(bytes).is_ok()
 }
 
 fn sum(files: &Files) -> String {
@@ -282,16 +287,14 @@ impl Event {
     }
 
     /// Finds in the log what rounds were paired from that have not kept it.
-    pub fn rebuild_bases(&mut self, log: &[LogEntry], files: &Files) {
+    pub fn rebuild_bases(&mut self, log: &Log, files: &Files) {
         if !self.is_paired_by_results() {
             return;
         }
-        for round in RoundNo::first(self.rounds.len() as u32) {
-            if !self.bases.contains_key(&round)
-                && let Some(basis) = rebuilt(round, log, files)
-            {
-                self.bases.insert(round, basis);
-            }
+        let mut missing: Vec<RoundNo> = RoundNo::first(self.rounds.len() as u32).collect();
+        missing.retain(|round| !self.bases.contains_key(round));
+        if !missing.is_empty() {
+            self.bases.extend(rebuilt(&missing, log, files));
         }
     }
 
@@ -411,58 +414,77 @@ fn on_boards(this: &Match) -> String {
     }
 }
 
+/// Files by name; `None` where there was none.
+type Known = BTreeMap<String, Option<Text>>;
+
 /// What the log has of the files that a round was paired from: those at the last change that created the round.
-fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
-    let own = rounds::file(round);
-    let is_made = |entry: &&LogEntry| {
-        entry
-            .files
-            .iter()
-            .any(|change| change.file == own && change.before.is_none())
-    };
-    let at = log.iter().rev().find(is_made)?.number;
-    let mut names: Vec<&String> = now.keys().collect();
-    names.extend(
-        log.iter()
-            .flat_map(|entry| &entry.files)
-            .map(|change| &change.file),
-    );
-    names.sort();
-    names.dedup();
-    let mut files = Files::new();
-    let mut source = Source::Rebuilt;
-    for name in names
-        .into_iter()
-        .filter(|name| !is_file(name) && !is_round_from(name, round))
-    {
-        let of = |entry: &LogEntry| {
-            entry
-                .files
-                .iter()
-                .find(|change| change.file == *name)
-                .cloned()
-        };
-        let made = log
-            .iter()
-            .rev()
-            .filter(|entry| entry.number <= at)
-            .find_map(of)
-            .map(|change| change.after);
-        let later = log
-            .iter()
-            .filter(|entry| entry.number > at)
-            .find_map(of)
-            .map(|change| change.before);
-        let later = later.unwrap_or_else(|| now.get(name).map(|bytes| text(bytes)));
-        // A file edited by hand in between may have been edited before or after the pairing.
-        if made.is_some_and(|made| !is_same(name, made.as_deref(), later.as_deref())) {
-            source = Source::Doubtful;
+struct Rebuilding {
+    round: RoundNo,
+    /// The files after that change.
+    made: Known,
+    /// Files before the first change after it.
+    later: Known,
+}
+
+fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basis> {
+    let mut made_by = BTreeMap::new();
+    log.replay(|entry, changed| {
+        for change in changed.unwrap_or_default() {
+            let is_made = |round: &&RoundNo| change.file == rounds::file(**round);
+            if change.before.is_none()
+                && let Some(round) = rounds.iter().find(is_made)
+            {
+                made_by.insert(*round, entry.number);
+            }
         }
-        if let Some(text) = later {
-            files.insert(name.clone(), text.into_bytes());
+    });
+    let mut all: Vec<Rebuilding> = Vec::new();
+    let mut present = Known::new();
+    log.replay(|entry, changed| {
+        for change in changed.unwrap_or_default() {
+            for one in &mut all {
+                let later = one.later.entry(change.file.clone());
+                later.or_insert_with(|| change.before.clone());
+            }
+            present.insert(change.file.clone(), change.after.clone());
         }
+        for (round, number) in &made_by {
+            if *number == entry.number {
+                all.push(Rebuilding {
+                    round: *round,
+                    made: present.clone(),
+                    later: Known::new(),
+                });
+            }
+        }
+    });
+    let basis = |one: &Rebuilding| (one.round, one.basis(&present, now));
+    all.iter().map(basis).collect()
+}
+
+impl Rebuilding {
+    fn basis(&self, present: &Known, now: &Files) -> Basis {
+        let mut names: Vec<&String> = now.keys().chain(present.keys()).collect();
+        names.sort();
+        names.dedup();
+        names.retain(|name| !is_file(name) && !is_round_from(name, self.round));
+        let mut files = Files::new();
+        let mut source = Source::Rebuilt;
+        for name in names {
+            let at_present = || now.get(name).map(|bytes| bytes[..].into());
+            let later = self.later.get(name).cloned().unwrap_or_else(at_present);
+            // A file edited by hand in between may have been edited before or after the pairing.
+            if let Some(made) = self.made.get(name)
+                && !is_same(name, made.as_ref(), later.as_ref())
+            {
+                source = Source::Doubtful;
+            }
+            if let Some(text) = later {
+                files.insert(name.clone(), text.to_vec());
+            }
+        }
+        Basis { files, source }
     }
-    Some(Basis { files, source })
 }
 
 /// Whether a file belongs to this round or a later one.
@@ -476,9 +498,9 @@ fn is_round_from(name: &str, round: RoundNo) -> bool {
 }
 
 /// Whether two texts of a file have the same contents.
-fn is_same(name: &str, one: Option<&str>, other: Option<&str>) -> bool {
-    let read = |text: &str| {
-        let files = Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
+fn is_same(name: &str, one: Option<&Text>, other: Option<&Text>) -> bool {
+    let read = |text: &Text| {
+        let files = Files::from([(name.to_owned(), text.to_vec())]);
         if name.ends_with(".csv") {
             rewritten(name, &files)
         } else {

@@ -43,13 +43,14 @@ impl When {
 }
 
 /// All settings, and when each may change.
-pub const SETTINGS: [(&str, When); 31] = [
+pub const SETTINGS: [(&str, When); 32] = [
     ("name", When::Always),
     ("city", When::Always),
     ("federation", When::Always),
     ("start", When::Always),
     ("end", When::Always),
     ("arbiter", When::Always),
+    ("by", When::Always),
     ("time-control", When::Always),
     ("game", When::Unpaired),
     ("rules", When::Next),
@@ -188,6 +189,7 @@ impl Settings {
             "city" => &self.city,
             "federation" => &self.federation,
             "arbiter" => &self.arbiter,
+            "by" => &self.by,
             "time-control" => &self.time_control,
             "start" | "end" => return self.days_make_sense(),
             "match-points" | "game-points" => {

@@ -4,7 +4,7 @@ use crate::{
     Event,
     csv::{At, CsvError},
     names,
-    roster::{PLAYERS, REQUESTS, Role, TEAMS},
+    roster::{PLAYERS, REQUESTS, RequestKind, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
@@ -46,7 +46,9 @@ impl Event {
             }
             self.check_missing(number, &seen, &mut faults);
         }
-        self.check_byes(&mut faults);
+        let mut notes = self.idle_settings();
+        self.check_byes(&mut faults, &mut notes);
+        self.check_settings(&mut faults, &mut notes);
         self.check_criteria(&mut faults);
         faults.extend(self.check_table().0);
         let pairings = self.look_at_pairings();
@@ -57,7 +59,6 @@ impl Event {
                 .map(|message| At::file("rounds").fault(message)),
         );
         faults.dedup();
-        let mut notes = self.idle_settings();
         notes.extend(self.odd_names());
         notes.extend(self.idle_requests());
         notes.extend(
@@ -384,20 +385,51 @@ impl Event {
         }
     }
 
-    /// Checks that a participant has the pairing-allocated bye only once (C.04.1, 4).
-    fn check_byes(&self, faults: &mut Vec<CsvError>) {
+    /// Checks that a participant has the pairing-allocated bye only once (C.04.1, 4). The arbiter may decide otherwise.
+    fn check_byes(&self, faults: &mut Vec<CsvError>, notes: &mut Vec<CsvError>) {
         let mut given = BTreeSet::new();
-        for bye in self
-            .rounds
-            .iter()
-            .flat_map(|round| &round.byes)
-            .filter(|bye| bye.kind == ByeKind::Bye)
-        {
-            if !given.insert(bye.who) {
-                faults.push(bye.at.fault(format!(
-                    "{} has a second pairing-allocated bye",
-                    self.called(bye.who)
-                )));
+        for (number, round) in RoundNo::all().zip(&self.rounds) {
+            for bye in round.byes.iter().filter(|bye| bye.kind == ByeKind::Bye) {
+                if given.insert(bye.who) {
+                    continue;
+                }
+                let name = self.called(bye.who);
+                let fault = format!("{name} has a second pairing-allocated bye");
+                if self.has_set_bye(number, bye.who) {
+                    notes.push(bye.at.fault(format!("{fault}, as set by hand")));
+                } else {
+                    faults.push(bye.at.fault(fault));
+                }
+            }
+        }
+    }
+
+    /// Whether the arbiter has given this bye.
+    fn has_set_bye(&self, round: RoundNo, who: TeamNo) -> bool {
+        self.requests.iter().any(|request| {
+            let is_set = request.kind == RequestKind::Set && request.other.is_none();
+            is_set && request.round == round && request.who == who
+        })
+    }
+
+    /// Checks the settings as `event set` does. Texts that are only odd are noted, as odd names are.
+    fn check_settings(&self, faults: &mut Vec<CsvError>, notes: &mut Vec<CsvError>) {
+        let at = At::file(crate::settings::FILE);
+        for key in ["start", "match-points", "game-points"] {
+            if let Err(why) = self.settings.make_sense(key) {
+                faults.push(at.fault(format!("{key}: {why}")));
+            }
+        }
+        for key in [
+            "name",
+            "city",
+            "federation",
+            "arbiter",
+            "by",
+            "time-control",
+        ] {
+            if let Err(why) = self.settings.make_sense(key) {
+                notes.push(at.fault(format!("{key}: {why}")));
             }
         }
     }

@@ -1,14 +1,14 @@
 //! A whole event in one file: its files and its log, as JSON.
 //!
 //! ```json
-//! { "overboard-event": 1, "files": { "event.toml": ["name = \"cup\"", "…"] }, "log": [] }
+//! { "overboard-event": 2, "files": { "event.toml": ["name = \"cup\"", "…"] }, "log": { "changes.jsonl": ["…"] } }
 //! ```
 
 use crate::{
     Event, Files,
     csv::At,
     draft_folder::{self, DraftFolder},
-    store::{self, LogEntry, StoreError},
+    store::{self, CHANGES, Content, Found, LAST, StoreError},
     whole::{FileError, folder_of},
 };
 use overboard_formats::foreign;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// The version that is written, and the latest that is read.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// The suffix of an event's folder while it is filled.
 const OF_EVENT: &str = ".event";
 
@@ -24,36 +24,123 @@ const OF_EVENT: &str = ".event";
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pack {
-    /// The version of the form: 1.
+    /// The version of the form: 2, or 1 as older versions wrote it.
     #[serde(rename = "overboard-event")]
     form: u32,
-    /// The files of the event's folder by name, line by line.
-    files: BTreeMap<String, Vec<String>>,
-    /// The changes of the event, the first one first.
-    log: Vec<LogEntry>,
+    /// The files of the event's folder by name.
+    files: BTreeMap<String, Packed>,
+    /// The log of changes.
+    log: PackedLog,
+}
+
+/// A file.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Packed {
+    /// Its lines.
+    Lines(Vec<String>),
+    /// Its bytes, if it is not UTF-8.
+    Bytes(Content),
+}
+
+/// The log.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum PackedLog {
+    /// Its files.
+    Files(BTreeMap<String, Packed>),
+    /// Of form 1: the entries as the version of that time wrote them.
+    Entries(Vec<serde_json::Value>),
+}
+
+impl Packed {
+    fn of(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            // Text after the last line break is a line too; if there is none, the last item is empty.
+            Ok(text) => Self::Lines(text.split('\n').map(str::to_owned).collect()),
+            Err(_) => Self::Bytes(Content::whole(bytes)),
+        }
+    }
+
+    fn bytes(self) -> Result<Vec<u8>, &'static str> {
+        match self {
+            Self::Lines(lines) => Ok(lines.join("\n").into_bytes()),
+            Self::Bytes(content) => match content.after(None) {
+                Some(Some(bytes)) => Ok(bytes.to_vec()),
+                _ => Err("expected a list of lines"),
+            },
+        }
+    }
+}
+
+impl PackedLog {
+    /// The files in the folder of the log.
+    fn files(self) -> Result<Files, String> {
+        let mut files = Files::new();
+        match self {
+            Self::Files(packed) => {
+                for (name, packed) in packed {
+                    let bytes = packed
+                        .bytes()
+                        .map_err(|why| format!("log: {name}: {why}"))?;
+                    files.insert(name, bytes);
+                }
+            }
+            Self::Entries(entries) => {
+                for entry in entries {
+                    let number = entry["number"].as_u64().unwrap_or(0);
+                    let text = serde_json::to_vec_pretty(&entry).unwrap_or_default();
+                    files.insert(format!("{number:04}.json"), text);
+                }
+            }
+        }
+        match files.keys().find(|name| !store::is_log_file(name)) {
+            Some(stray) => Err(format!("`log/{stray}` is not a file of a log")),
+            None => Ok(files),
+        }
+    }
 }
 
 /// An event's folder as a text.
 ///
 /// # Errors
-/// If the folder cannot be read.
+/// If the folder cannot be read, or [`Event::check`] or the log finds errors in it.
 pub fn pack(folder: &Path) -> Result<String, StoreError> {
-    let files = store::settled(folder)?;
-    let lines = |bytes: Vec<u8>| -> Vec<String> {
-        // Text after the last line break is a line too; if there is none, the last item is empty.
-        String::from_utf8_lossy(&bytes)
-            .split('\n')
-            .map(str::to_owned)
+    let found = store::settled_folder(folder)?;
+    let mut faults = found.look().0;
+    faults.extend(
+        Event::read(&found.files)
+            .map_err(StoreError::Faults)?
+            .check(),
+    );
+    if !faults.is_empty() {
+        return Err(StoreError::Faults(faults));
+    }
+    let Found {
+        files,
+        mut raw,
+        log,
+    } = found;
+    // A change that was begun counts as made.
+    if let Some(begun) = &log.begun {
+        let mut lines = raw.remove(CHANGES).unwrap_or_default();
+        lines.truncate(log.whole);
+        lines.extend_from_slice(begun.text.as_bytes());
+        raw.insert(CHANGES.into(), lines);
+        raw.insert(LAST.into(), begun.text.clone().into_bytes());
+    }
+    let packed = |files: Files| {
+        let files = files.into_iter();
+        files
+            .map(|(name, bytes)| (name, Packed::of(&bytes)))
             .collect()
     };
-    let files = files
-        .into_iter()
-        .map(|(name, bytes)| (name, lines(bytes)))
-        .collect();
     let pack = Pack {
         form: FORM,
-        files,
-        log: store::settled_log(folder)?,
+        files: packed(files),
+        log: PackedLog::Files(packed(raw)),
     };
     let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
     text.push('\n');
@@ -67,7 +154,7 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
 /// Creates the folder of an event from such a text, completely or not at all. Returns the event.
 ///
 /// # Errors
-/// If the text is not an event, or the folder exists.
+/// If the text is not an event as its log has it, or the folder exists.
 pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError> {
     let wrong = |why: String| StoreError::Faults(vec![At::file(name).fault(why)]);
     let pack: Pack = serde_json::from_str(text)
@@ -81,13 +168,20 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     if let Some(stray) = pack.files.keys().find(|name| !store::is_event_file(name)) {
         return Err(wrong(format!("`{stray}` is not a file of an event")));
     }
-    let files: Files = pack
-        .files
-        .into_iter()
-        .map(|(name, lines)| (name, lines.join("\n").into_bytes()))
-        .collect();
+    let mut files = Files::new();
+    for (file, packed) in pack.files {
+        let bytes = packed
+            .bytes()
+            .map_err(|why| wrong(format!("{file}: {why}")))?;
+        files.insert(file, bytes);
+    }
     store::bounded(folder, files.values().map(|bytes| bytes.len() as u64).sum())?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
+    let found = Found::of(files, pack.log.files().map_err(wrong)?);
+    let faults = found.look().0;
+    if !faults.is_empty() {
+        return Err(StoreError::Faults(faults));
+    }
     if folder.exists()
         && fs::read_dir(folder)
             .map_err(|error| FileError::of(folder, error))?
@@ -99,11 +193,9 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     let failed = |error| FileError::of(folder, error);
     draft_folder::sweep(folder, OF_EVENT);
     let draft = DraftFolder::beside(folder, OF_EVENT).map_err(failed)?;
-    let log = pack.log.iter().map(|entry| {
-        let text = serde_json::to_string_pretty(entry).unwrap_or_default();
-        (format!("log/{:04}.json", entry.number), text.into_bytes())
-    });
-    for (name, bytes) in files.into_iter().chain(log) {
+    let log = found.raw.into_iter();
+    let log = log.map(|(name, bytes)| (format!("log/{name}"), bytes));
+    for (name, bytes) in found.files.into_iter().chain(log) {
         let path = draft.path().join(name);
         fs::create_dir_all(path.parent().unwrap_or(draft.path())).map_err(failed)?;
         fs::write(&path, bytes).map_err(failed)?;

@@ -198,6 +198,9 @@ pub struct Settings {
     /// The chief arbiter.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub arbiter: Foreign,
+    /// Who makes the changes, for the log, where a command does not say it.
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub by: Foreign,
     /// The time control in words.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub time_control: Foreign,

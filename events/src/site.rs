@@ -178,7 +178,7 @@ impl Site {
         {
             match self.there(name) {
                 Some(bytes) if self.is_known(name, bytes.as_deref()) => {
-                    changes.removed.push(name.clone())
+                    changes.removed.push(name.clone());
                 }
                 Some(_) => foreign.push(name.clone()),
                 None => {}

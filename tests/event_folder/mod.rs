@@ -71,6 +71,16 @@ impl EventFolder {
         serde_json::from_str(&self.done(line)).unwrap()
     }
 
+    /// Edits a file by hand and accepts it; `None` removes it.
+    pub fn edited(&self, file: &str, text: Option<&str>) {
+        let path = Path::new(&self.event).join(file);
+        match text {
+            Some(text) => fs::write(path, text).unwrap(),
+            None => fs::remove_file(path).unwrap(),
+        }
+        self.done(&["event", "accept", "@", file, "--reason", "by hand"]);
+    }
+
     /// The text of one of the event's files.
     pub fn read(&self, file: &str) -> String {
         fs::read_to_string(Path::new(&self.event).join(file)).unwrap()

@@ -1,5 +1,6 @@
 //! `event`: create and manage an event.
 
+mod accept;
 mod amend;
 mod calls;
 mod cancel;
@@ -8,7 +9,7 @@ mod check;
 mod enter;
 mod export;
 mod import;
-mod log;
+pub mod log;
 mod lots;
 mod new;
 mod pack;
@@ -16,6 +17,7 @@ pub mod publish;
 pub mod records;
 mod redo;
 mod remove;
+pub mod repair;
 mod request;
 pub mod set;
 mod sheets;
@@ -44,7 +46,7 @@ use std::{collections::BTreeSet, io::Write, path::Path};
 /// Teams, rounds, results and standings are kept in a folder of plain text files.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "An event is a folder:\n  event.toml                settings\n  teams.csv, players.csv    participants\n  requests.csv              byes, withdrawals and the like\n  rounds/01.csv and so on   pairings and results\nAll of it may be edited by hand; `event check` reports errors.\n\nExit codes: 0 done, 1 errors found, 2 the command is not possible.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+    after_help = "An event is a folder:\n  event.toml                settings\n  teams.csv, players.csv    participants\n  requests.csv              byes, withdrawals and the like\n  rounds/01.csv and so on   pairings and results\nevent.toml may be edited by hand; `event check` reports errors.\n\nExit codes: 0 done, 1 errors found, 2 the command is not possible.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
     #[command(subcommand)]
@@ -64,6 +66,8 @@ pub enum EventCommand {
     Remove(remove::RemoveArgs),
     Lots(lots::LotsArgs),
     Check(check::CheckEventArgs),
+    Accept(accept::AcceptArgs),
+    Repair(repair::RepairArgs),
     Log(log::LogArgs),
     Cancel(cancel::CancelArgs),
     Undo(undo::UndoArgs),
@@ -87,6 +91,8 @@ pub fn run(args: &EventArgs) -> Result<Exit, CliError> {
         EventCommand::Remove(args) => args.folder.named(remove::run(args)),
         EventCommand::Lots(args) => args.folder.named(lots::run(args)),
         EventCommand::Check(args) => args.folder.named(check::run(args)),
+        EventCommand::Accept(args) => args.folder.named(accept::run(args)),
+        EventCommand::Repair(args) => args.folder.named(repair::run(args)),
         EventCommand::Log(args) => args.folder.named(log::run(args)),
         EventCommand::Cancel(args) => args.folder.named(cancel::run(args)),
         EventCommand::Undo(args) => args.folder.named(undo::run(args)),
@@ -113,7 +119,7 @@ pub struct Done<'a> {
     /// Whether nothing was written, because of `--dry-run`.
     dry_run: bool,
     /// The files that changed, or would.
-    files: Vec<&'a str>,
+    files: &'a [&'a str],
     /// Consequences of the change; only if there are any.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
@@ -148,15 +154,12 @@ pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Resu
 
 /// Prints which change was undone or redone, or would be, and its files.
 fn print_one(verb: &str, entry: &LogEntry, write: &WriteArgs) -> Result<Exit, CliError> {
-    print_finding(
-        &format!("{verb} change {}: {}", entry.number, entry.what),
-        &entry.files,
-        write,
-    )
+    let what = format!("{verb} change {}: {}", entry.number, entry.what);
+    print_files(&what, &files_of(std::slice::from_ref(entry)), &[], write)
 }
 
 /// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files.
-fn print_many(verb: &str, entries: Vec<LogEntry>, write: &WriteArgs) -> Result<Exit, CliError> {
+fn print_many(verb: &str, entries: &[LogEntry], write: &WriteArgs) -> Result<Exit, CliError> {
     let what: Vec<String> = entries
         .iter()
         .map(|entry| format!("{} ({})", entry.number, entry.what))
@@ -165,10 +168,14 @@ fn print_many(verb: &str, entries: Vec<LogEntry>, write: &WriteArgs) -> Result<E
         [one] => format!("{verb} change {one}"),
         _ => format!("{verb} changes {}", what.join(", ")),
     };
-    let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    files.sort_by(|one, other| one.file.cmp(&other.file));
-    files.dedup_by(|one, other| one.file == other.file);
-    print_finding(&what, &files, write)
+    print_files(&what, &files_of(entries), &[], write)
+}
+
+/// The files that changes concern, by name.
+fn files_of(entries: &[LogEntry]) -> Vec<&str> {
+    let files = entries.iter().flat_map(|entry| &entry.files);
+    let names: BTreeSet<&str> = files.map(|one| one.file.as_str()).collect();
+    names.into_iter().collect()
 }
 
 /// Prints what was changed, or would be, and what follows from it.
@@ -178,8 +185,17 @@ pub fn print_with_notes(
     notes: &[String],
     write: &WriteArgs,
 ) -> Result<Exit, CliError> {
-    let mut out = ui::stdout();
     let files: Vec<_> = changed.iter().map(|change| change.file.as_str()).collect();
+    print_files(what, &files, notes, write)
+}
+
+fn print_files(
+    what: &str,
+    files: &[&str],
+    notes: &[String],
+    write: &WriteArgs,
+) -> Result<Exit, CliError> {
+    let mut out = ui::stdout();
     if write.json {
         ui::json(
             &mut out,

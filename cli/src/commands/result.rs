@@ -6,7 +6,7 @@ use super::event::{
 };
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs, milliseconds},
+    options::{FolderArgs, WhoArgs, WriteArgs, milliseconds},
     spool::Sources,
     ui,
 };
@@ -17,7 +17,7 @@ use overboard_events::{
     results::{Clerk, Finding},
     rounds::{Board, GameResult, Match},
     settings::{Scoring, System},
-    store::{Folder, StoreError, read_bytes},
+    store::{StoreError, read_bytes},
 };
 use overboard_formats::{encoding::decode, foreign::visible};
 use overboard_schedules::{ids::RoundNo, points::Points};
@@ -74,10 +74,12 @@ pub struct ResultArgs {
     pub correct: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     super::pair::which(&event, Some(args.round))?;
     let before = event.clone();

@@ -32,6 +32,7 @@ impl Default for Settings {
             start: String::new(),
             end: String::new(),
             arbiter: Foreign::default(),
+            by: Foreign::default(),
             time_control: Foreign::default(),
             game: "Chess".into(),
             rules: String::new(),

@@ -1,330 +1,435 @@
-//! The log of an event's folder: what each change did to which files, and which changes are in force.
+//! The log of an event's folder: a chain of entries from which every state of the files follows.
+//!
+//! `log/changes.jsonl` has a line for each change, and `log/last.json` is a copy of the last one. That copy is written
+//! before the files, and the line is added after them. So if a process is killed, the next one knows what was begun; and
+//! if the end of the log is lost, the copy shows it.
 
-use super::{LOG, StoreError, is_event_file};
-use crate::{Files, event, whole::FileError};
-use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fs, path::Path};
+use super::{
+    Sum,
+    content::{Content, FileEntry, Text},
+    earlier,
+    entry::{Changed, Line, LogEntry},
+};
+use crate::{
+    Files,
+    csv::{At, CsvError},
+};
+use std::collections::BTreeMap;
 
-/// A change of an event.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LogEntry {
-    /// Its number, from 1.
-    pub number: u32,
-    /// When it was made, in UTC.
-    pub time: String,
-    /// What was changed, in words.
-    pub what: String,
-    /// The number of the change that it undid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undoes: Option<u32>,
-    /// The number of the undone change that it redoes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub redoes: Option<u32>,
-    /// The files it changed.
-    pub files: Vec<Changed>,
+/// The lines of the log.
+pub const CHANGES: &str = "changes.jsonl";
+/// A copy of its last line.
+pub const LAST: &str = "last.json";
+/// A file is written whole into the log when what changed in it since is this many times its size.
+const WHOLE_AFTER: usize = 4;
+
+/// The hash of each file, where it is known.
+pub type Sums = BTreeMap<String, Option<Sum>>;
+
+/// The log, as far as it can be read.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The readable entries, the first change first, with one that was begun.
+    pub entries: Vec<LogEntry>,
+    /// Whether it is a chain; otherwise it is one of an older version, or there is none.
+    pub is_chain: bool,
+    /// Whether the chain is whole, and only what came before it may be damaged.
+    pub is_whole: bool,
+    /// Where the chain begins among the entries.
+    chain: usize,
+    /// The hash of the last whole line.
+    pub head: Option<Sum>,
+    /// How many bytes the whole lines have.
+    pub whole: usize,
+    /// How many lines at the end cannot be read.
+    unread: u32,
+    /// The change that was begun.
+    pub begun: Option<Line>,
+    /// What is wrong with the log.
+    pub damage: Vec<CsvError>,
+    /// What is missing in a log of an older version.
+    pub lost: Vec<CsvError>,
 }
 
-/// A file before and after a change.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Changed {
-    /// Its name in the folder.
-    pub file: String,
-    /// Its text before; null if it did not exist.
-    pub before: Option<String>,
-    /// Its text after; null if it no longer exists.
-    pub after: Option<String>,
-}
-
-impl LogEntry {
-    /// Checks that all files are in the folder, so that a log that was tampered with writes nowhere else.
-    pub(super) fn validate(&self, pending: &Path) -> Result<(), StoreError> {
-        match self
-            .files
-            .iter()
-            .find(|change| !is_event_file(&change.file))
-        {
-            Some(Changed { file, .. }) => Err(StoreError::BadLog {
-                file: pending.display().to_string(),
-                why: format!("`{file}`"),
-            }),
-            None => Ok(()),
-        }
-    }
-
-    /// Applies the change to the files.
-    pub(super) fn finish(self, files: &mut Files) {
-        for Changed { file, after, .. } in self.files {
-            match after {
-                Some(text) => files.insert(file, text.into_bytes()),
-                None => files.remove(&file),
-            };
-        }
-    }
-}
-
-/// Which changes of a log are in force, and which are undone and can be redone.
-pub struct Standing<'a> {
-    /// Those in force, the first change first.
-    pub done: Vec<&'a LogEntry>,
-    /// Those that are undone; the one to be redone next is last.
-    pub undone: Vec<&'a LogEntry>,
-}
-
-impl<'a> Standing<'a> {
-    /// Reads a log.
+impl Log {
+    /// Reads the files of the folder `log`.
     #[must_use]
-    pub fn of(log: &'a [LogEntry]) -> Self {
+    pub fn read(log: &Files) -> Self {
+        let earlier = earlier::read(log);
         let mut this = Self {
-            done: Vec::new(),
-            undone: Vec::new(),
+            chain: earlier.entries.len(),
+            entries: earlier.entries,
+            ..Self::default()
         };
-        let take = |from: &mut Vec<&'a LogEntry>, number: u32| {
-            from.iter()
-                .rposition(|entry| entry.number == number)
-                .map(|at| from.remove(at))
-        };
-        for entry in log {
-            match (entry.undoes, entry.redoes) {
-                (Some(number), _) => this.undone.extend(take(&mut this.done, number)),
-                (_, Some(number)) => this.done.extend(take(&mut this.undone, number)),
-                (None, None) => {
-                    this.done.push(entry);
-                    this.undone.clear();
-                }
-            }
+        if !log.contains_key(CHANGES) && !log.contains_key(LAST) {
+            this.lost = earlier.lost;
+            return this;
         }
+        this.is_chain = true;
+        let last = log.get(LAST).map(|bytes| Line::read(bytes));
+        if let Some(Ok(line)) = &last
+            && begins_anew(line, log)
+        {
+            this.begin(line.clone());
+            return this;
+        }
+        let lines = log.get(CHANGES).map_or(&[][..], Vec::as_slice);
+        let torn = this.read_lines(lines, last.as_ref().and_then(|last| last.as_ref().ok()));
+        this.read_last(last, torn, log.contains_key(CHANGES));
+        this.is_whole = this.damage.is_empty();
+        this.check_start(log);
         this
     }
-}
 
-impl Changed {
-    /// Whether only the spelling of the table differs, as for one that was made elsewhere.
-    pub(super) fn is_same_table(&self) -> bool {
-        let (Some(before), Some(after)) = (&self.before, &self.after) else {
-            return false;
-        };
-        let read = |text: &str| {
-            let files = |name: &str| Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
-            event::rewritten(&self.file, &files(&self.file))
-        };
-        self.file.ends_with(".csv") && read(before).is_some_and(|read| read == *after)
-    }
-}
-
-/// Reverses changes, or applies them again, starting from the current files.
-pub(super) fn turned(
-    files: &[Changed],
-    back: bool,
-    now: &Files,
-    force: bool,
-) -> Result<Vec<Changed>, StoreError> {
-    let turn = |change: &Changed| {
-        let (from, to) = if back {
-            (&change.after, &change.before)
-        } else {
-            (&change.before, &change.after)
-        };
-        let now = now
-            .get(&change.file)
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        if now != *from && !force {
-            return Err(StoreError::Edited {
-                file: change.file.clone(),
-            });
-        }
-        Ok(Changed {
-            file: change.file.clone(),
-            before: now,
-            after: to.clone(),
-        })
-    };
-    files.iter().map(turn).collect()
-}
-
-pub(super) fn log(path: &Path) -> Result<Vec<LogEntry>, StoreError> {
-    let mut entries = Vec::new();
-    let mut texts = BTreeMap::new();
-    while let Some(file) = Some(
-        path.join(LOG)
-            .join(format!("{:04}.json", entries.len() + 1)),
-    )
-    .filter(|file| file.is_file())
-    {
-        let stored: StoredEntry = read_json(&file)?;
-        let entry = stored.whole(&texts).ok_or_else(|| StoreError::BadLog {
-            file: file.display().to_string(),
-            why: "it does not follow from the entries before it".into(),
-        })?;
-        texts.extend(
-            entry
-                .files
-                .iter()
-                .map(|change| (change.file.clone(), change.after.clone())),
-        );
-        entries.push(entry);
-    }
-    Ok(entries)
-}
-
-pub(super) fn read_entry(path: &Path) -> Result<LogEntry, StoreError> {
-    read_json(path)
-}
-
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
-    let text = fs::read_to_string(path).map_err(|error| FileError::of(path, error))?;
-    let bad = |error: serde_json::Error| StoreError::BadLog {
-        file: path.display().to_string(),
-        why: error.to_string(),
-    };
-    serde_json::from_str(&text).map_err(bad)
-}
-
-/// A change as the log stores it. If a file was edited by hand since the log last saw it, whole texts are stored.
-#[derive(Serialize, Deserialize)]
-pub(super) struct StoredEntry {
-    number: u32,
-    time: String,
-    what: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    undoes: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    redoes: Option<u32>,
-    files: Vec<Stored>,
-}
-
-/// A changed file in the log: the lines that differ, or both texts. Entering a result changes one line of hundreds.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Stored {
-    /// Lines that differ, from line `line` (counted from 1) on.
-    Lines {
-        file: String,
-        line: usize,
-        removed: Vec<String>,
-        added: Vec<String>,
-    },
-    /// Whole texts.
-    Whole(Changed),
-}
-
-impl StoredEntry {
-    /// The stored form of an entry, given the texts after the entries before it.
-    pub(super) fn of(entry: &LogEntry, texts: &BTreeMap<String, Option<String>>) -> Self {
-        let stored = |change: &Changed| {
-            let is_known = texts.get(&change.file) == Some(&change.before);
-            let lines = match (&change.before, &change.after) {
-                (Some(before), Some(after)) if is_known => {
-                    Stored::lines(&change.file, before, after)
-                }
-                _ => None,
+    /// Reads the lines of the chain. Returns what is wrong with the last one if the copy of it can stand for it.
+    fn read_lines(&mut self, lines: &[u8], last: Option<&Line>) -> Option<CsvError> {
+        let mut read = 0;
+        let mut follows = Some(Sum::START);
+        for (number, text) in (1..).zip(lines.split_inclusive(|byte| *byte == b'\n')) {
+            let at = At {
+                line: number,
+                ..At::file("log/changes.jsonl")
             };
-            lines.unwrap_or_else(|| Stored::Whole(change.clone()))
+            read += text.len();
+            let line = match Line::read(text) {
+                Ok(line) => line,
+                Err(why) => {
+                    let is_last = read == lines.len();
+                    let is_copied = last.is_some_and(|last| Some(last.prev) == follows);
+                    if is_last && is_copied && self.damage.is_empty() {
+                        return Some(at.fault(why));
+                    }
+                    self.damage.push(at.fault(why));
+                    self.unread += 1;
+                    follows = None;
+                    continue;
+                }
+            };
+            if let Some(why) = self.breaks(&line, follows) {
+                self.damage.push(at.fault(why));
+            }
+            follows = Some(line.sum);
+            self.head = follows;
+            self.unread = 0;
+            self.whole = read;
+            self.entries.push(line.entry);
+        }
+        None
+    }
+
+    /// Why a line does not follow the one before it; `None` if it does, or if that one cannot be read.
+    fn breaks(&self, line: &Line, follows: Option<Sum>) -> Option<String> {
+        let number = line.entry.number;
+        let known = self.entries.last().map_or(0, |entry| entry.number);
+        if follows.is_none_or(|sum| sum == line.prev) {
+            return None;
+        }
+        let missing = number
+            .checked_sub(known)
+            .and_then(|next| next.checked_sub(1));
+        Some(match missing {
+            None => format!("change {number} stands after change {known}"),
+            Some(0) => format!("change {number} does not follow from what is before it here"),
+            Some(1) => format!("change {} is missing before this line", known + 1),
+            Some(_) => format!(
+                "changes {} to {} are missing before this line",
+                known + 1,
+                number - 1
+            ),
+        })
+    }
+
+    /// Holds the copy of the last line against the lines.
+    fn read_last(
+        &mut self,
+        last: Option<Result<Line, &'static str>>,
+        torn: Option<CsvError>,
+        has_lines: bool,
+    ) {
+        let at = At::file("log/last.json");
+        let line = match last {
+            None => {
+                let why = "this file is missing, so the end of the log may be missing too";
+                self.damage.push(at.fault(why));
+                return;
+            }
+            Some(Err(why)) => {
+                self.damage.push(at.fault(why));
+                return;
+            }
+            Some(Ok(line)) => line,
         };
-        let LogEntry {
-            number,
-            time,
-            what,
-            undoes,
-            redoes,
-            files,
-        } = entry;
-        Self {
-            number: *number,
-            time: time.clone(),
-            what: what.clone(),
-            undoes: *undoes,
-            redoes: *redoes,
-            files: files.iter().map(stored).collect(),
+        if Some(line.sum) == self.head {
+            return;
+        }
+        let known = self.entries.last().map_or(0, |entry| entry.number);
+        let follows = line.prev == self.head.unwrap_or(Sum::START);
+        if follows && self.damage.is_empty() && (has_lines || line.prev == Sum::START) {
+            self.begin(line);
+            return;
+        }
+        let number = line.entry.number;
+        let why = if has_lines {
+            format!("the last change was {number}, but log/changes.jsonl ends with change {known}")
+        } else {
+            format!("the last change was {number}, but log/changes.jsonl is missing")
+        };
+        self.damage.extend(torn);
+        self.damage.push(at.fault(why));
+        if number > known {
+            self.unread = 0;
+            self.entries.push(line.entry);
         }
     }
 
-    /// The entry with whole texts; `None` if it has lines of a text that is missing.
-    fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<LogEntry> {
-        let Self {
-            number,
-            time,
-            what,
-            undoes,
-            redoes,
-            files,
-        } = self;
-        let whole = |stored: Stored| match stored {
-            Stored::Whole(change) => Some(change),
-            Stored::Lines {
-                file,
-                line,
-                removed,
-                added,
-            } => {
-                let before = texts.get(&file)?.clone()?;
-                let lines: Vec<&str> = before.split('\n').collect();
-                let from = line.checked_sub(1)?;
-                let rest = lines.get(from..)?;
-                if !removed
-                    .iter()
-                    .map(String::as_str)
-                    .eq(rest.iter().take(removed.len()).copied())
-                {
-                    return None;
-                }
-                let kept = lines[..from].iter().copied();
-                let after: Vec<&str> = kept
-                    .chain(added.iter().map(String::as_str))
-                    .chain(rest[removed.len()..].iter().copied())
-                    .collect();
-                let after = Some(after.join("\n"));
-                Some(Changed {
-                    file,
-                    before: Some(before),
-                    after,
-                })
+    /// Counts a change that was begun as made.
+    fn begin(&mut self, line: Line) {
+        self.entries.push(line.entry.clone());
+        self.begun = Some(line);
+    }
+
+    /// Checks what came before the chain by the hash in its first entry. Before the first change of an event there is
+    /// nothing: a file of an older log does not belong to it.
+    fn check_start(&mut self, log: &Files) {
+        let Some(start) = self.entries.get(self.chain) else {
+            return;
+        };
+        let Some(sum) = start.earlier else {
+            if start.number == 1 {
+                self.entries.drain(..self.chain);
+                self.chain = 0;
+            }
+            return;
+        };
+        if sum != earlier::sum(log) {
+            let why = "the entries before the present log are not as they were when it began: \
+                       a file such as 0001.json was changed, added or removed";
+            self.damage.push(At::file("log").fault(why));
+        }
+    }
+
+    /// The entries of the chain.
+    #[must_use]
+    pub fn chain(&self) -> &[LogEntry] {
+        &self.entries[self.chain..]
+    }
+
+    /// The number of the next change, which none before it has had.
+    #[must_use]
+    pub fn next_number(&self) -> u32 {
+        let numbers = self.entries.iter().map(|entry| entry.number);
+        let last = numbers.max().unwrap_or(0);
+        last.saturating_add(self.unread).saturating_add(1)
+    }
+
+    /// The hash of each file after the last entry; `None` if it is not known.
+    #[must_use]
+    pub fn expected(&self) -> Sums {
+        if self.is_chain {
+            sums(self.chain())
+        } else {
+            let states = self.replay(|_, _| ()).0.into_iter();
+            let known = states.filter_map(|(file, state)| match state {
+                State::Known(text) => Some((file, Some(Sum::of(&text)))),
+                State::Unknown => Some((file, None)),
+                State::Gone => None,
+            });
+            known.collect()
+        }
+    }
+
+    /// What a change that was begun has not yet done to these files. A file that is neither as before the change nor as
+    /// after it stays as it is.
+    #[must_use]
+    pub fn unfinished(&self, files: &Files) -> Vec<Changed> {
+        let Some(begun) = &self.begun else {
+            return Vec::new();
+        };
+        let before = sums(&self.chain()[..self.chain().len() - 1]);
+        let states = self.replay(|_, _| ());
+        let mut changes = Vec::new();
+        for FileEntry { file, sum, .. } in &begun.entry.files {
+            let now = files.get(file).map(|bytes| Sum::of(bytes));
+            if now != *sum && now == before.get(file).copied().flatten() {
+                changes.push(Changed {
+                    file: file.clone(),
+                    before: files.get(file).map(|bytes| bytes[..].into()),
+                    after: states.text(file).cloned(),
+                });
+            }
+        }
+        changes
+    }
+
+    /// Adds a line that was written.
+    pub fn push(&mut self, line: Line) {
+        if line.prev == Sum::START {
+            self.chain = self.entries.len();
+            self.whole = 0;
+        }
+        self.is_chain = true;
+        self.head = Some(line.sum);
+        self.whole += line.text.len();
+        self.entries.push(line.entry);
+    }
+
+    /// The last change after which a file had this hash.
+    #[must_use]
+    pub fn after_which(&self, file: &str, sum: Sum) -> Option<u32> {
+        let is_it = |one: &FileEntry| one.file == file && one.sum == Some(sum);
+        let entry = self.entries.iter().rev();
+        let mut had = entry.filter(|entry| entry.files.iter().any(is_it));
+        had.next().map(|entry| entry.number)
+    }
+
+    /// How a change of a file is written: as edits, or whole where they would be longer or there are many already.
+    #[must_use]
+    pub fn content(&self, change: &Changed) -> FileEntry {
+        let (sum, content) = match (&change.before, &change.after) {
+            (_, None) => (None, Content::Gone(true)),
+            (None, Some(after)) => (Some(Sum::of(after)), Content::whole(after)),
+            (Some(before), Some(after)) => {
+                let edits = Content::edits(before, after);
+                let most = WHOLE_AFTER * after.len();
+                let since = self.edited_since_whole(&change.file);
+                let short = edits
+                    .filter(|edits| edits.weight() < after.len() && since + edits.weight() < most);
+                let content = short.unwrap_or_else(|| Content::whole(after));
+                (Some(Sum::of(after)), content)
             }
         };
-        let files = files.into_iter().map(whole).collect::<Option<_>>()?;
-        Some(LogEntry {
-            number,
-            time,
-            what,
-            undoes,
-            redoes,
-            files,
-        })
+        FileEntry {
+            file: change.file.clone(),
+            sum,
+            content,
+        }
+    }
+
+    /// How many bytes the edits of a file have since it was last written whole.
+    fn edited_since_whole(&self, file: &str) -> usize {
+        let files = self.chain().iter().rev().flat_map(|entry| &entry.files);
+        files
+            .filter(|one| one.file == file)
+            .map_while(|one| match &one.content {
+                edits @ Content::Edits(_) => Some(edits.weight()),
+                _ => None,
+            })
+            .sum()
+    }
+
+    /// Goes through all changes with the files before and after each. These are `None` if they cannot be derived, because
+    /// something before them is lost. Returns the files after the last one.
+    pub fn replay(&self, mut each: impl FnMut(&LogEntry, Option<&[Changed]>)) -> States {
+        let mut states = States::default();
+        for entry in &self.entries {
+            if entry.earlier.is_some() {
+                states.0.clear();
+            }
+            // All of them first, since each must be taken even if another cannot be derived.
+            let taken: Vec<_> = entry.files.iter().map(|one| states.take(one)).collect();
+            let changed: Option<Vec<Changed>> = taken.into_iter().collect();
+            if entry.earlier.is_some() {
+                each(entry, Some(&[]));
+            } else {
+                each(entry, changed.as_deref());
+            }
+        }
+        states
+    }
+
+    /// The files before and after one of the changes.
+    #[must_use]
+    pub fn changed_by(&self, number: u32) -> Option<Vec<Changed>> {
+        let mut found = None;
+        self.replay(|entry, changed| {
+            if entry.number == number {
+                found = changed.map(<[Changed]>::to_vec);
+            }
+        });
+        found
     }
 }
 
-impl Stored {
-    /// The lines that differ, if they are less than half of the text.
-    fn lines(file: &str, before: &str, after: &str) -> Option<Self> {
-        let (old, new): (Vec<&str>, Vec<&str>) =
-            (before.split('\n').collect(), after.split('\n').collect());
-        let head = old
-            .iter()
-            .zip(&new)
-            .take_while(|(one, other)| one == other)
-            .count();
-        let most = old.len().min(new.len()) - head;
-        let tail = old
-            .iter()
-            .rev()
-            .zip(new.iter().rev())
-            .take(most)
-            .take_while(|(one, other)| one == other)
-            .count();
-        let part = |lines: &[&str]| {
-            lines[head..lines.len() - tail]
-                .iter()
-                .map(|line| (*line).to_owned())
-                .collect::<Vec<_>>()
+/// The hashes of files after these entries.
+fn sums(entries: &[LogEntry]) -> Sums {
+    let mut sums = Sums::new();
+    for entry in entries {
+        if entry.earlier.is_some() {
+            sums.clear();
+        }
+        for FileEntry { file, sum, .. } in &entry.files {
+            match sum {
+                Some(sum) => sums.insert(file.clone(), Some(*sum)),
+                None => sums.remove(file),
+            };
+        }
+    }
+    sums
+}
+
+/// Whether this line begins a new log in place of a damaged one, which was set aside before, or of none.
+fn begins_anew(line: &Line, log: &Files) -> bool {
+    let kept = log.get(&earlier::damaged_file(line.entry.number));
+    line.prev == Sum::START
+        && line.entry.earlier.is_some()
+        && match (log.get(CHANGES), kept) {
+            (Some(present), Some(kept)) => kept.starts_with(present),
+            (present, _) => present.is_none(),
+        }
+}
+
+/// Files at some time.
+#[derive(Debug, Default)]
+pub struct States(BTreeMap<String, State>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    Known(Text),
+    Unknown,
+    Gone,
+}
+
+impl States {
+    /// The bytes of a file, if they are known.
+    #[must_use]
+    pub fn text(&self, file: &str) -> Option<&Text> {
+        match self.0.get(file) {
+            Some(State::Known(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Makes a change. Returns the file before and after it, if both are known.
+    fn take(&mut self, change: &FileEntry) -> Option<Changed> {
+        let before = match (&change.content, self.0.get(&change.file)) {
+            (Content::Both(before, _), _) => match before {
+                Some(text) => State::Known(text.as_bytes().into()),
+                None => State::Gone,
+            },
+            (_, Some(state)) => state.clone(),
+            (_, None) => State::Gone,
         };
-        let (removed, added) = (part(&old), part(&new));
-        let size = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
-        (2 * (size(&removed) + size(&added)) < before.len() + after.len()).then(|| Self::Lines {
-            file: file.to_owned(),
-            line: head + 1,
-            removed,
-            added,
+        let known = match &before {
+            State::Known(text) => Some(&text[..]),
+            _ => None,
+        };
+        let is_right = |after: &Text| change.sum.is_none_or(|sum| sum == Sum::of(after));
+        let after = match change.content.after(known) {
+            None => State::Unknown,
+            Some(None) => State::Gone,
+            Some(Some(after)) if is_right(&after) => State::Known(after),
+            Some(Some(_)) => State::Unknown,
+        };
+        self.0.insert(change.file.clone(), after.clone());
+        let text = |state| match state {
+            State::Known(text) => Some(Some(text)),
+            State::Gone => Some(None),
+            State::Unknown => None,
+        };
+        Some(Changed {
+            file: change.file.clone(),
+            before: text(before)?,
+            after: text(after)?,
         })
     }
 }

@@ -180,14 +180,10 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     })
 }
 
-/// `YYYY/MM/DD` with dashes; empty if it is not a date.
+/// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
-    let is_date = date.len() == 10
-        && date.bytes().enumerate().all(|(place, byte)| match place {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
+    let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();
     if is_date { date } else { String::new() }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{keeps_valid, print_finding};
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WriteArgs};
+use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
-use overboard_events::{change::Amendment, store::Folder};
+use overboard_events::change::Amendment;
 
 /// Change the details of a team or a player.
 ///
@@ -63,10 +63,12 @@ pub struct AmendArgs {
     pub board: Option<u32>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let who = event.find(&args.who).map_err(CliError::Event)?;
     let to = Amendment {

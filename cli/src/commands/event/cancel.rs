@@ -4,10 +4,10 @@ use super::print_finding;
 use crate::{
     commands::pair::which,
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{rounds::Match, store::Folder};
+use overboard_events::rounds::Match;
 use overboard_schedules::ids::RoundNo;
 
 /// Cancel the pairing of a round, and of all later ones.
@@ -28,10 +28,12 @@ pub struct CancelArgs {
     pub discard_results: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;

@@ -4,11 +4,12 @@ use super::print_faults;
 use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use clap::Args;
-use overboard_events::store::{StoreError, read_with_bases};
+use overboard_events::{Event, store::settled_folder};
 
 /// Check the files of an event.
 ///
-/// Each error is reported with its file, line and column.
+/// Each error is reported with its file, line and column. The files are held against the log, and every entry of the log
+/// against the one before it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no errors, 1 errors were found, 2 there is no event.\n\nExample:\n  overboard event check cup"
@@ -22,10 +23,16 @@ pub struct CheckEventArgs {
 }
 
 pub fn run(args: &CheckEventArgs) -> Result<Exit, CliError> {
-    let (faults, notes) = match read_with_bases(&args.folder.folder) {
-        Ok(event) => event.look(),
-        Err(StoreError::Faults(faults)) => (faults, Vec::new()),
-        Err(error) => return Err(error.into()),
-    };
+    let found = settled_folder(&args.folder.folder)?;
+    let (mut faults, mut notes) = found.look();
+    match Event::read(&found.files) {
+        Ok(mut event) => {
+            event.rebuild_bases(&found.log, &found.files);
+            let (more_faults, more_notes) = event.look();
+            faults.extend(more_faults);
+            notes.extend(more_notes);
+        }
+        Err(more) => faults.extend(more),
+    }
     print_faults(&faults, &notes, "no errors found", args.json)
 }

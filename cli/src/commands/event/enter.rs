@@ -3,7 +3,7 @@
 use super::print_finding;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
     ui,
 };
 use clap::Args;
@@ -15,7 +15,6 @@ use overboard_events::{
     roster::{self, Player, Request, RequestKind, Role, Team},
     rounds::Match,
     settings::{Participants, System},
-    store::Folder,
 };
 use overboard_formats::foreign::visible;
 use overboard_schedules::{
@@ -67,10 +66,12 @@ pub struct EnterArgs {
     pub round: Option<u32>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
     if let Some(one) = event

@@ -3,7 +3,7 @@
 use super::{bytes, keeps_valid, print_finding};
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
     ui,
 };
 use clap::Args;
@@ -11,7 +11,7 @@ use overboard_events::{
     Event, count,
     csv::CsvError,
     names, roster,
-    store::{Folder, StoreError},
+    store::StoreError,
     table::PairingTable,
     trf::{self, Trf},
 };
@@ -43,6 +43,8 @@ pub struct ImportArgs {
     pub trf: Option<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &ImportArgs) -> Result<Exit, CliError> {
@@ -86,12 +88,12 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
             });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
-    let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
+    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
     print_finding(&what, &changed, &args.write)
 }
 
 fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let mut what = Vec::new();
     if let Some(path) = &args.teams {

@@ -1,4 +1,4 @@
-//! `event log`: prints what was changed, and when.
+//! `event log`: prints what was changed, when, by whom and why.
 
 use crate::{
     exit::{CliError, Exit},
@@ -6,9 +6,13 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::store::{Standing, settled_log};
+use overboard_events::store::{Changed, LogEntry, Standing, Text, settled_folder};
 use overboard_formats::foreign::visible;
-use std::io::Write;
+use serde::Serialize;
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// Print the log of changes.
 #[derive(Args, Debug)]
@@ -23,33 +27,120 @@ pub struct LogArgs {
     pub json: bool,
 }
 
+/// A change of an event.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shown<'a> {
+    /// Its number, from 1.
+    number: u32,
+    /// When it was made, in UTC.
+    time: &'a str,
+    /// What was changed, in words.
+    what: &'a str,
+    /// Who changed it; only if that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    /// Why it was changed; only if that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    /// The number of the change that it undid; only if it undid one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undoes: Option<u32>,
+    /// The number of the change that it made again; only if it made one again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redoes: Option<u32>,
+    /// Whether it takes up an edit of event.toml by hand; only if it does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    by_hand: bool,
+    /// The files that it changed; null if they cannot be derived, because a part of the log before them is lost.
+    files: Option<Vec<ShownFile<'a>>>,
+}
+
+/// A file before and after a change.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ShownFile<'a> {
+    /// Its name in the folder.
+    file: &'a str,
+    /// Its text before; null if it did not exist.
+    before: Option<String>,
+    /// Its text after; null if it no longer exists.
+    after: Option<String>,
+}
+
 pub fn run(args: &LogArgs) -> Result<Exit, CliError> {
-    let log = settled_log(&args.folder.folder)?;
-    let done: Vec<u32> = Standing::of(&log)
+    let log = settled_folder(&args.folder.folder)?.log;
+    if let Some(fault) = log.damage.first() {
+        ui::warn(&format!(
+            "the log is damaged, and this is what can be read of it: {fault}"
+        ));
+    }
+    let mut out = ui::stdout();
+    if args.json {
+        let mut written = Ok(());
+        log.replay(|entry, changed| {
+            if written.is_ok() {
+                written = ui::json(&mut out, &shown(entry, changed));
+            }
+        });
+        written?;
+    } else {
+        print(&mut out, &log.entries)?;
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn print(out: &mut impl Write, log: &[LogEntry]) -> io::Result<()> {
+    let done: BTreeSet<u32> = Standing::of(log)
         .done
         .iter()
         .map(|entry| entry.number)
         .collect();
-    let mut out = ui::stdout();
-    for entry in &log {
-        if args.json {
-            ui::json(&mut out, entry)?;
-            continue;
-        }
-        let is_change = entry.undoes.is_none() && entry.redoes.is_none();
+    for entry in log {
+        let is_change = entry.is_change() && entry.undoes.is_none() && entry.redoes.is_none();
         let mark = if is_change && !done.contains(&entry.number) {
             " (undone)"
         } else {
             ""
         };
+        let said = match (&entry.by, &entry.reason) {
+            (None, None) => String::new(),
+            (Some(by), None) => format!(" (by {by})"),
+            (None, Some(reason)) => format!(" (reason: {reason})"),
+            (Some(by), Some(reason)) => format!(" (by {by}; reason: {reason})"),
+        };
         writeln!(
             out,
-            "{:>4}  {}  {}{mark}",
+            "{:>4}  {}  {}{}{mark}",
             entry.number,
             visible(&entry.time),
-            visible(&entry.what)
+            visible(&entry.what),
+            visible(&said)
         )?;
     }
-    out.flush()?;
-    Ok(Exit::Clean)
+    Ok(())
+}
+
+fn shown<'a>(entry: &'a LogEntry, changed: Option<&'a [Changed]>) -> Shown<'a> {
+    let text = |text: &Option<Text>| {
+        text.as_ref()
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let file = |change: &'a Changed| ShownFile {
+        file: &change.file,
+        before: text(&change.before),
+        after: text(&change.after),
+    };
+    Shown {
+        number: entry.number,
+        time: &entry.time,
+        what: &entry.what,
+        by: entry.by.as_deref(),
+        reason: entry.reason.as_deref(),
+        undoes: entry.undoes,
+        redoes: entry.redoes,
+        by_hand: entry.by_hand,
+        files: changed.map(|changed| changed.iter().map(file).collect()),
+    }
 }

@@ -4,10 +4,10 @@ use super::print_finding;
 use crate::{
     commands::pair::fresh_seed,
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{lots::Lots, store::Folder};
+use overboard_events::lots::Lots;
 
 /// Draw the pairing numbers by lot.
 ///
@@ -35,10 +35,12 @@ pub struct LotsArgs {
     pub initial: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let how = match (args.early, args.varma) {
         (true, _) => Lots::Early,

@@ -3,13 +3,12 @@
 use super::print_finding;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, VariantName, WriteArgs},
+    options::{FolderArgs, VariantName, WhoArgs, WriteArgs},
 };
 use clap::{Args, ValueEnum};
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
-    store::Folder,
 };
 use overboard_formats::foreign::Foreign;
 
@@ -67,6 +66,8 @@ pub struct NewArgs {
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 /// Who meets whom, on the command line.
@@ -141,11 +142,11 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         let change = overboard_events::store::Changed {
             file,
             before: None,
-            after: Some(event.settings.write()),
+            after: None,
         };
         return print_finding(&what, &[change], &args.write);
     }
-    let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
+    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
     print_finding(&what, &changed, &args.write)
 }
 

@@ -2,9 +2,8 @@
 
 use super::{print_many, print_one};
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WriteArgs};
+use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
-use overboard_events::store::Folder;
 
 /// Redo the change that was undone last, or all up to one.
 #[derive(Args, Debug)]
@@ -22,14 +21,16 @@ pub struct RedoArgs {
     pub force: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let Some(number) = args.to else {
         let entry = folder.redo(args.force, args.write.dry_run)?;
         return print_one("Redid", &entry, &args.write);
     };
     let entries = folder.redo_to(number, args.force, args.write.dry_run)?;
-    print_many("Redid", entries, &args.write)
+    print_many("Redid", &entries, &args.write)
 }

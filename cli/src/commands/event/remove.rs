@@ -2,9 +2,8 @@
 
 use super::print_finding;
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WriteArgs};
+use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
-use overboard_events::store::Folder;
 
 /// Remove a team or a player as if never entered.
 ///
@@ -25,10 +24,12 @@ pub struct RemoveArgs {
     pub player: Option<String>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let who = event.find(&args.who).map_err(CliError::Event)?;
     let name = event.called(who);

@@ -3,7 +3,7 @@
 use super::print_finding;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
 use overboard_events::{
@@ -11,7 +11,6 @@ use overboard_events::{
     csv::At,
     roster::{Request, RequestKind},
     settings::System,
-    store::Folder,
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -59,10 +58,12 @@ pub struct RequestArgs {
     pub take_back: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let request = request(&event, args)?;
     let what = if args.take_back {

@@ -1,17 +1,17 @@
 //! `event set`: prints or changes settings.
 
-use super::print_with_notes;
+use super::{keeps_valid, print_with_notes};
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
-    options::{FolderArgs, Form, WriteArgs},
+    options::{FolderArgs, Form, WhoArgs, WriteArgs},
     ui,
 };
 use clap::Args;
 use overboard_events::{
     Event,
     change::{SETTINGS, When, when},
-    store::{Folder, read},
+    store::read,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -38,6 +38,8 @@ pub struct SetArgs {
     pub default: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 /// A setting of an event.
@@ -59,12 +61,14 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
     }
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let old = event.settings.get(key);
+    let before = event.clone();
     event
         .set(key, args.value.as_deref())
         .map_err(CliError::Event)?;
+    keeps_valid(&before, &event)?;
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
     let what = format!(
         "Set {key} to {} (was {})",

@@ -2,9 +2,8 @@
 
 use super::{print_many, print_one};
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WriteArgs};
+use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
-use overboard_events::store::Folder;
 
 /// Undo the last change, or all after one.
 ///
@@ -24,14 +23,16 @@ pub struct UndoArgs {
     pub force: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let Some(number) = args.to else {
         let entry = folder.undo(args.force, args.write.dry_run)?;
         return print_one("Undid", &entry, &args.write);
     };
     let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
-    print_many("Undid", entries, &args.write)
+    print_many("Undid", &entries, &args.write)
 }

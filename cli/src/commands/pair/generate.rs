@@ -3,7 +3,7 @@
 use crate::{
     commands::event::print_finding,
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
 use overboard_events::{
@@ -12,7 +12,7 @@ use overboard_events::{
     roster::{Player, Team},
     rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::Settings,
-    store::{Changed, Folder, StoreError},
+    store::{Changed, StoreError},
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
@@ -58,6 +58,8 @@ pub struct GenerateArgs {
     pub byes: u16,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
@@ -95,7 +97,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
-    let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
+    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
     print_finding(&what, &changed, &args.write)
 }
 

@@ -4,13 +4,13 @@ use super::which;
 use crate::{
     commands::event::print_finding,
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
 use overboard_events::{
     Event,
     csv::Sheet,
-    store::{Folder, StoreError, read_bytes},
+    store::{StoreError, read_bytes},
 };
 use overboard_schedules::ids::TeamNo;
 use std::{
@@ -47,10 +47,12 @@ pub struct LineupArgs {
     pub csv: Option<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let round = which(&event, Some(args.round))?;
     let teams = match (&args.csv, &args.team) {

@@ -4,11 +4,11 @@ use super::show::round_grid;
 use crate::{
     commands::event::print_finding,
     exit::{CliError, Exit},
-    options::{FolderArgs, Form, WriteArgs},
+    options::{FolderArgs, Form, WhoArgs, WriteArgs},
     ui,
 };
 use clap::Args;
-use overboard_events::{pairing::RoundError, store::Folder};
+use overboard_events::pairing::RoundError;
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
@@ -25,10 +25,12 @@ pub struct NextArgs {
     pub all: bool,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     event
         .check_entries()

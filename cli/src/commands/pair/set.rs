@@ -3,14 +3,14 @@
 use super::which;
 use crate::{
     commands::{
-        event::{print_finding, print_with_notes},
+        event::{keeps_valid, print_finding, print_with_notes},
         result::text_of,
     },
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{elsewhere::reply, settings::System, store::Folder};
+use overboard_events::{elsewhere::reply, settings::System};
 use overboard_schedules::ids::RoundNo;
 use std::path::PathBuf;
 
@@ -40,10 +40,12 @@ pub struct PairSetArgs {
     pub bye: Option<String>,
     #[command(flatten)]
     pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
-    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event_with_bases()?;
     let said = CliError::Event;
     let next = RoundNo::at(event.rounds.len());
@@ -83,14 +85,17 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
             )
         }
     };
+    let before = event.clone();
     if is_next {
         event.pair_as_given(&reported).map_err(said)?;
+        keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
         return print_finding(&what, &changed, &args.write);
     }
     let (pairs, bye) = reported;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
+    keeps_valid(&before, &event)?;
     let what = format!(
         "Set {} in round {round}",
         event.set_in(round).unwrap_or_default()

@@ -1,0 +1,281 @@
+//! Reading and locking the folder of an event.
+
+use super::{
+    LARGEST, LARGEST_EVENT, LARGEST_LOG, LOCK, LOG, ROUNDS, STALE, StoreError,
+    earlier::{self, PENDING},
+    log::{CHANGES, LAST},
+};
+use crate::{
+    Files,
+    whole::{self, FileError},
+};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// After how long a process says that it waits.
+const WORD_AFTER: Duration = Duration::from_secs(1);
+
+/// Whether a name is that of a file of an event.
+pub fn is_event_file(name: &str) -> bool {
+    use crate::{roster, settings, table::TABLE};
+    let round = name
+        .strip_prefix("rounds/")
+        .and_then(|name| name.strip_suffix(".csv"));
+    [
+        settings::FILE,
+        roster::TEAMS,
+        roster::PLAYERS,
+        roster::REQUESTS,
+        TABLE,
+    ]
+    .contains(&name)
+        || round.is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+        || crate::basis::is_file(name)
+}
+
+/// Whether a file in the folder `log` is part of the log.
+pub fn is_log_file(name: &str) -> bool {
+    [CHANGES, LAST, PENDING].contains(&name) || earlier::is_file(name)
+}
+
+/// Checks that everything that belongs to the event is in its folder. A folder from a stranger could contain links
+/// through which entering a result would overwrite any file of the user.
+pub fn check_links(path: &Path) -> Result<(), StoreError> {
+    let Ok(home) = path.canonicalize() else {
+        return Ok(());
+    };
+    let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
+    let listed = |folder: PathBuf, wanted: &dyn Fn(&str) -> bool| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let links = entries.filter(|entry| {
+            entry.file_type().is_ok_and(|kind| kind.is_symlink())
+                && wanted(&entry.file_name().to_string_lossy())
+        });
+        links.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    // The folders first: nothing is looked up in one that is elsewhere.
+    for links in [
+        listed(path.to_owned(), &of_the_event),
+        listed(path.join(LOG), &|_| true),
+        listed(path.join(ROUNDS), &|_| true),
+    ] {
+        let leads_out = |link: &&PathBuf| {
+            !link
+                .canonicalize()
+                .is_ok_and(|target| target.starts_with(&home))
+        };
+        if let Some(link) = links.iter().find(leads_out) {
+            return Err(StoreError::Link {
+                file: link.display().to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The files of the event in a folder.
+pub fn read_files(path: &Path) -> Result<Files, StoreError> {
+    let mut files = Files::new();
+    let mut bytes = 0;
+    for (folder, prefix) in [(path.to_owned(), ""), (path.join(ROUNDS), "rounds/")] {
+        for (name, file) in named(&folder)? {
+            let name = format!("{prefix}{name}");
+            if is_event_file(&name) && file.is_file() {
+                bytes += file.metadata().map_or(0, |known| known.len());
+                bounded(path, bytes)?;
+                files.insert(
+                    name,
+                    read_bytes(&file).map_err(|error| FileError::of(&file, error))?,
+                );
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The files of the log, by their names in its folder.
+pub fn read_log(path: &Path) -> Result<Files, StoreError> {
+    let mut files = Files::new();
+    let mut bytes = 0;
+    for (name, file) in named(&path.join(LOG))? {
+        if is_log_file(&name) && file.is_file() {
+            bytes += file.metadata().map_or(0, |known| known.len());
+            if bytes > LARGEST_LOG {
+                return Err(StoreError::LargeLog(path.to_owned()));
+            }
+            let read = fs::read(&file).map_err(|error| FileError::of(&file, error))?;
+            files.insert(name, read);
+        }
+    }
+    Ok(files)
+}
+
+/// The entries of a folder with their names; none if there is no such folder.
+fn named(folder: &Path) -> Result<Vec<(String, PathBuf)>, StoreError> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut named = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| FileError::of(folder, error))?;
+        named.push((
+            entry.file_name().to_string_lossy().into_owned(),
+            entry.path(),
+        ));
+    }
+    Ok(named)
+}
+
+/// Checks that an event is not too large.
+pub fn bounded(folder: &Path, bytes: u64) -> Result<(), StoreError> {
+    if bytes <= LARGEST_EVENT {
+        Ok(())
+    } else {
+        Err(StoreError::Large(folder.to_owned(), bytes))
+    }
+}
+
+/// The contents of a file that is not too large.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other(format!(
+            "the file is larger than {LARGEST} bytes"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// What changes in the log while a change is made: the copy of its last line, and how long it is.
+#[derive(PartialEq, Eq)]
+pub struct Stamp {
+    last: Option<Vec<u8>>,
+    length: Option<u64>,
+    is_pending: bool,
+}
+
+impl Stamp {
+    pub fn of(path: &Path) -> Self {
+        let log = path.join(LOG);
+        Self {
+            last: fs::read(log.join(LAST)).ok(),
+            length: fs::metadata(log.join(CHANGES))
+                .ok()
+                .map(|known| known.len()),
+            is_pending: log.join(PENDING).is_file(),
+        }
+    }
+
+    /// Whether no change is begun: the last line of the log is its copy, or there is neither.
+    pub fn is_settled(&self, path: &Path) -> bool {
+        let (Some(last), Some(length)) = (&self.last, self.length) else {
+            return self.last.is_none() && self.length.is_none() && !self.is_pending;
+        };
+        let tail = || {
+            let mut file = File::open(path.join(LOG).join(CHANGES))?;
+            let from = length.saturating_sub(last.len() as u64);
+            file.seek(io::SeekFrom::Start(from))?;
+            let mut tail = Vec::new();
+            file.take(last.len() as u64).read_to_end(&mut tail)?;
+            io::Result::Ok(tail)
+        };
+        tail().is_ok_and(|tail| tail == *last)
+    }
+}
+
+/// Locks the folder against all other processes, as long as the file is open. Says once that it waits.
+pub fn lock(path: &Path, patience: Duration, say: fn(&str)) -> Result<File, StoreError> {
+    let name = path.join(LOCK);
+    let open = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&name);
+    let mut file = open.map_err(|error| match error.kind() {
+        io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+            StoreError::ReadOnly(path.to_owned())
+        }
+        _ => FileError::of(&name, error).into(),
+    })?;
+    let begun = Instant::now();
+    let mut has_said = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::Error(error)) => return Err(FileError::of(&name, error).into()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() > patience => {
+                return Err(StoreError::Locked {
+                    folder: path.to_owned(),
+                    by: holder(&name),
+                });
+            }
+            Err(TryLockError::WouldBlock) => {
+                if !has_said && begun.elapsed() > WORD_AFTER {
+                    has_said = true;
+                    say(&format!(
+                        "waiting for another overboard that writes to this event{}",
+                        holder(&name)
+                    ));
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+    let said = file
+        .set_len(0)
+        .and_then(|()| file.rewind())
+        .and_then(|()| write!(file, "{}", std::process::id()));
+    said.map_err(|error| FileError::of(&name, error))?;
+    Ok(file)
+}
+
+/// What the holder of a lock wrote about itself.
+fn holder(lock: &Path) -> String {
+    let process = fs::read_to_string(lock).unwrap_or_default();
+    if process.is_empty() {
+        String::new()
+    } else {
+        format!(" (process {})", process.trim())
+    }
+}
+
+/// Removes the drafts of killed processes. Only the holder of the lock has drafts among the rounds and in the log;
+/// beside the settings others may be writing a report, so a draft there must be old.
+pub fn sweep(path: &Path) {
+    let is_draft = |name: &str| {
+        let tail = name.strip_prefix(whole::DRAFT);
+        tail.is_some_and(|tail| {
+            tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+    };
+    let is_old = |known: &fs::Metadata| {
+        known
+            .modified()
+            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
+    };
+    for (folder, at_once) in [
+        (path.join(ROUNDS), true),
+        (path.join(LOG), true),
+        (path.to_owned(), false),
+    ] {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let is_stale = entry
+                .metadata()
+                .is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
+            if is_stale && is_draft(&entry.file_name().to_string_lossy()) {
+                // One that cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}

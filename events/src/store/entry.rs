@@ -1,0 +1,221 @@
+//! An entry of the log, and the line that holds it.
+//!
+//! ```json
+//! {"log":1,"prev":"9f86…","number":12,"time":"2026-11-21T12:00:00Z","what":"Entered in round 1: table 2: 1-0","by":"Ann","files":[{"file":"rounds/01.csv","sum":"60b7…","edits":[[71,0,"1-0"]]}],"sum":"2c26…"}
+//! ```
+//!
+//! `sum` at the end is the hash of the line up to there, and `prev` is that of the line before: every entry vouches for
+//! all before it.
+
+use super::{
+    Sum,
+    content::{FileEntry, Text},
+};
+use overboard_formats::foreign::json;
+use serde::{Deserialize, Serialize};
+
+/// The version of the log that is written, and the latest that is read.
+const FORM: u32 = 1;
+
+/// A change in the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogEntry {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it was made, in UTC.
+    pub time: String,
+    /// What was changed, in words.
+    pub what: String,
+    /// Who changed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Why it was changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The number of the change that it undid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<u32>,
+    /// The number of the undone change that it redoes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redoes: Option<u32>,
+    /// Whether it takes up what was changed by hand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
+    /// Where a log begins anew: the hash of what is left of the one before. The entry then has every file whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Sum>,
+    /// The files it changed.
+    pub files: Vec<FileEntry>,
+}
+
+impl LogEntry {
+    /// Whether it changed files, and not only says something about them.
+    #[must_use]
+    pub fn is_change(&self) -> bool {
+        self.earlier.is_none() && !self.files.is_empty()
+    }
+}
+
+/// A file before and after a change; `None` if it did not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Its name in the folder.
+    pub file: String,
+    /// Its bytes before.
+    pub before: Option<Text>,
+    /// Its bytes after.
+    pub after: Option<Text>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The hash of the line before.
+    pub prev: Sum,
+    /// Its own.
+    pub sum: Sum,
+    /// What it says.
+    pub entry: LogEntry,
+    /// Its text, with the line break.
+    pub text: String,
+}
+
+/// The fields of a line but for its hash.
+#[derive(Serialize, Deserialize)]
+struct Fields<E> {
+    log: u32,
+    prev: Sum,
+    #[serde(flatten)]
+    entry: E,
+}
+
+/// The length of `,"sum":"…"}` and a line break.
+const SEAL: usize = 11 + Sum::DIGITS;
+
+impl Line {
+    /// The line of an entry that follows another.
+    #[must_use]
+    pub fn new(prev: Sum, entry: LogEntry) -> Self {
+        let fields = Fields {
+            log: FORM,
+            prev,
+            entry: &entry,
+        };
+        let text = serde_json::to_string(&fields).unwrap_or_default();
+        let mut text = json(&text).into_owned();
+        text.pop();
+        let sum = Sum::of(text.as_bytes());
+        text.push_str(&seal(sum));
+        Self {
+            prev,
+            sum,
+            entry,
+            text,
+        }
+    }
+
+    /// Reads a line with its line break.
+    ///
+    /// # Errors
+    /// Why it is not an entry that somebody wrote as it is.
+    pub fn read(text: &[u8]) -> Result<Self, &'static str> {
+        let fields = text.len().checked_sub(SEAL).map(|at| &text[..at]);
+        let fields = fields.ok_or("this entry is damaged: it is not complete")?;
+        let sum = Sum::of(fields);
+        let text = std::str::from_utf8(text).unwrap_or_default();
+        if !text.ends_with(&seal(sum)) {
+            return Err("this entry is damaged: its hash is wrong");
+        }
+        let unknown = "this entry is unknown to this version; a newer overboard wrote it";
+        let json = &text[..text.len() - 1];
+        let Fields { log, prev, entry } =
+            serde_json::from_str::<Fields<LogEntry>>(json).map_err(|_| unknown)?;
+        let is_of_event = |one: &FileEntry| super::is_event_file(&one.file);
+        if log > FORM {
+            return Err(unknown);
+        }
+        if !entry.files.iter().all(is_of_event) {
+            return Err("this entry names a file that is not one of an event");
+        }
+        Ok(Self {
+            prev,
+            sum,
+            entry,
+            text: text.to_owned(),
+        })
+    }
+}
+
+fn seal(sum: Sum) -> String {
+    format!(",\"sum\":\"{sum}\"}}\n")
+}
+
+/// Which changes of a log are in force, and which are undone and can be redone.
+pub struct Standing<'a> {
+    /// Those in force, the first change first.
+    pub done: Vec<&'a LogEntry>,
+    /// Those that are undone; the one to be redone next is last.
+    pub undone: Vec<&'a LogEntry>,
+}
+
+impl<'a> Standing<'a> {
+    /// Reads a log.
+    #[must_use]
+    pub fn of(log: &'a [LogEntry]) -> Self {
+        let mut this = Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+        };
+        let take = |from: &mut Vec<&'a LogEntry>, number: u32| {
+            from.iter()
+                .rposition(|entry| entry.number == number)
+                .map(|at| from.remove(at))
+        };
+        for entry in log.iter().filter(|entry| entry.is_change()) {
+            match (entry.undoes, entry.redoes) {
+                (Some(number), _) => this.undone.extend(take(&mut this.done, number)),
+                (_, Some(number)) => this.done.extend(take(&mut this.undone, number)),
+                (None, None) => {
+                    this.done.push(entry);
+                    // An edit by hand is taken up only when the next command runs.
+                    if !entry.by_hand {
+                        this.undone.clear();
+                    }
+                }
+            }
+        }
+        this
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_byte_of_a_line_can_change() {
+        let entry = LogEntry {
+            number: 12,
+            time: "2026-11-21T12:00:00Z".into(),
+            what: "a name, \u{fc}".into(),
+            by: Some("Ann".into()),
+            reason: None,
+            undoes: None,
+            redoes: Some(11),
+            by_hand: false,
+            earlier: None,
+            files: Vec::new(),
+        };
+        let line = Line::new(Sum::of(b"before"), entry);
+        assert_eq!(Line::read(line.text.as_bytes()).as_ref(), Ok(&line));
+        let bytes = line.text.as_bytes();
+        for place in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.to_vec();
+                flipped[place] ^= 1 << bit;
+                assert!(Line::read(&flipped).is_err(), "byte {place}, bit {bit}");
+            }
+            assert!(Line::read(&bytes[..place]).is_err());
+        }
+    }
+}

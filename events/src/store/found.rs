@@ -1,0 +1,219 @@
+//! What is in the folder of an event, and how it differs from its log.
+
+use super::{
+    StoreError, Sum,
+    disk::{check_links, read_files, read_log},
+    earlier::{self, PENDING},
+    log::Log,
+};
+use crate::{
+    Files,
+    csv::{At, CsvError},
+    settings::{self, Settings},
+};
+use overboard_formats::encoding::decode;
+use std::path::Path;
+
+/// The contents of the folder of an event.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files of the event.
+    pub files: Files,
+    /// The files of the log.
+    pub raw: Files,
+    /// The log.
+    pub log: Log,
+}
+
+/// A file that is not as the log has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The file.
+    pub file: String,
+    /// What is different.
+    pub kind: DifferenceKind,
+}
+
+/// How a file differs from the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifferenceKind {
+    /// There is no such file.
+    Missing,
+    /// It is as it was after this change.
+    Older(u32),
+    /// It has another text.
+    Changed,
+    /// The log does not have such a file.
+    Unknown,
+    /// The settings have another text, which can be read: these are edited by hand.
+    Settings,
+}
+
+impl Difference {
+    /// The difference as an error or a note.
+    #[must_use]
+    pub fn fault(&self) -> CsvError {
+        let why = match self.kind {
+            DifferenceKind::Missing => "this file is missing; the log has it".to_owned(),
+            DifferenceKind::Older(number) => {
+                format!("this file is as it was after change {number}; the log has a later one")
+            }
+            DifferenceKind::Changed => {
+                "this file is not as the log has it: it was edited by hand, or is damaged".into()
+            }
+            DifferenceKind::Unknown => "the log does not have this file".into(),
+            DifferenceKind::Settings => {
+                "edited by hand; the next command takes this up as a change".into()
+            }
+        };
+        At::file(&self.file).fault(why)
+    }
+}
+
+impl Found {
+    /// Reads a folder, which is locked.
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
+        check_links(path)?;
+        Ok(Self::of(read_files(path)?, read_log(path)?))
+    }
+
+    /// These contents.
+    #[must_use]
+    pub fn of(files: Files, raw: Files) -> Self {
+        let log = Log::read(&raw);
+        Self { files, raw, log }
+    }
+
+    /// The same, with a change that was begun made.
+    ///
+    /// # Errors
+    /// If the change is not one of an event.
+    pub fn settled(mut self) -> Result<Self, StoreError> {
+        if let Some(entry) = self.pending()? {
+            let mut raw = self.raw;
+            if let Some(bytes) = raw.remove(PENDING) {
+                raw.insert(earlier::old_file(entry.number), bytes);
+            }
+            self.log = Log::read(&raw);
+            self.raw = raw;
+            for change in self.log.changed_by(entry.number).unwrap_or_default() {
+                self.set(&change.file, change.after.as_deref());
+            }
+        }
+        for change in self.log.unfinished(&self.files) {
+            self.set(&change.file, change.after.as_deref());
+        }
+        Ok(self)
+    }
+
+    /// The change that an older version had begun.
+    pub fn pending(&self) -> Result<Option<super::LogEntry>, StoreError> {
+        let Some(bytes) = self.raw.get(PENDING).filter(|_| !self.log.is_chain) else {
+            return Ok(None);
+        };
+        let bad = |why| StoreError::BadLog {
+            file: format!("log/{PENDING}"),
+            why,
+        };
+        earlier::old_entry(bytes).map(Some).map_err(bad)
+    }
+
+    /// Changes a file.
+    pub fn set(&mut self, file: &str, bytes: Option<&[u8]>) {
+        match bytes {
+            Some(bytes) => self.files.insert(file.to_owned(), bytes.to_vec()),
+            None => self.files.remove(file),
+        };
+    }
+
+    /// The files that are not as the log has them.
+    #[must_use]
+    pub fn differences(&self) -> Vec<Difference> {
+        // Without any log there is nothing to hold them against.
+        if self.log.entries.is_empty() {
+            return Vec::new();
+        }
+        let expected = self.log.expected();
+        let mut names: Vec<&String> = expected.keys().chain(self.files.keys()).collect();
+        names.sort();
+        names.dedup();
+        let mut differences = Vec::new();
+        for file in names {
+            let kind = match (expected.get(file), self.files.get(file)) {
+                (Some(None), Some(_)) | (None, None) => continue,
+                (Some(_), None) => DifferenceKind::Missing,
+                (None, Some(_)) => DifferenceKind::Unknown,
+                (Some(Some(sum)), Some(bytes)) => {
+                    let now = Sum::of(bytes);
+                    if now == *sum {
+                        continue;
+                    }
+                    match self.log.after_which(file, now) {
+                        _ if file == settings::FILE && is_readable(bytes) => {
+                            DifferenceKind::Settings
+                        }
+                        Some(number) => DifferenceKind::Older(number),
+                        None => DifferenceKind::Changed,
+                    }
+                }
+            };
+            differences.push(Difference {
+                file: file.clone(),
+                kind,
+            });
+        }
+        differences
+    }
+
+    /// Whether nothing may be written as long as a file differs in this way. Files beside the logs of older versions
+    /// could all be edited by hand, but none could be missing.
+    fn stops(&self, difference: &Difference) -> bool {
+        match difference.kind {
+            DifferenceKind::Settings => false,
+            DifferenceKind::Missing => true,
+            _ => self.log.is_chain,
+        }
+    }
+
+    /// What is wrong with the log and with files that are not as it has them; and what is worth knowing.
+    #[must_use]
+    pub fn look(&self) -> (Vec<CsvError>, Vec<CsvError>) {
+        let mut faults = self.log.damage.clone();
+        let mut notes = self.log.lost.clone();
+        let (stopping, other): (Vec<_>, Vec<_>) = self
+            .differences()
+            .into_iter()
+            .partition(|difference| self.stops(difference));
+        faults.extend(stopping.iter().map(Difference::fault));
+        notes.extend(other.iter().map(Difference::fault));
+        if self.log.entries.is_empty() && !self.files.is_empty() {
+            let why = "this event has no log, so nothing shows whether its files are complete; \
+                       the next change begins one";
+            notes.push(At::file("log").fault(why));
+        }
+        (faults, notes)
+    }
+
+    /// Checks that the event may be changed.
+    ///
+    /// # Errors
+    /// What is wrong with the log, or which files are not as it has them.
+    pub fn check(&self) -> Result<(), StoreError> {
+        if !self.log.damage.is_empty() {
+            return Err(StoreError::Damaged(self.log.damage.clone()));
+        }
+        let mut differences = self.differences();
+        differences.retain(|difference| self.stops(difference));
+        match &differences[..] {
+            [] => Ok(()),
+            [first, ..] => Err(StoreError::Differs {
+                file: first.file.clone(),
+                faults: differences.iter().map(Difference::fault).collect(),
+            }),
+        }
+    }
+}
+
+fn is_readable(settings: &[u8]) -> bool {
+    Settings::read(&decode(settings).0).is_ok()
+}

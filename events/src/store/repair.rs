@@ -1,0 +1,408 @@
+//! Putting right an event that is not as its log has it, or whose log is damaged; and accepting files as they are.
+
+use super::{
+    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, Log, StoreError, Sum,
+    Text, earlier,
+    entry::{Line, LogEntry},
+    write,
+};
+use crate::{Files, basis, event, settings::Settings, whole::FileError};
+use overboard_formats::encoding::decode;
+use overboard_rules::refusal::counted;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+/// The beginning of the names of what a repair replaced, in the folder of the log. They are not part of it.
+const REPLACED: &str = "replaced-";
+/// The most lines of a difference that are shown.
+const MOST_LINES: usize = 10;
+
+/// What a repair would do.
+#[derive(Debug, Default)]
+pub struct Repair {
+    /// Its steps in words; none if nothing is wrong.
+    pub steps: Vec<String>,
+    /// The files that it would change.
+    pub files: Vec<Changed>,
+    log: LogRepair,
+}
+
+/// What a repair would do with the log.
+#[derive(Debug, Default)]
+enum LogRepair {
+    /// Nothing: it is whole.
+    #[default]
+    None,
+    /// All its lines are there, and are put in order.
+    Lines(Vec<Line>),
+    /// Lines are lost: it is set aside, and a new one begins with the files as they are.
+    Anew,
+}
+
+impl Found {
+    /// What a repair would do.
+    #[must_use]
+    pub fn repair(&self) -> Repair {
+        let mut repair = Repair::default();
+        if self.log.damage.is_empty() {
+            repair.restore_files(self);
+        } else if let Some(lines) = whole_chain(&self.files, &self.raw) {
+            let all = counted(lines.len(), "change");
+            repair.steps.push(format!(
+                "put the log together again: {all} are there, none is lost"
+            ));
+            let raw = with_lines(&self.raw, &lines);
+            repair.log = LogRepair::Lines(lines);
+            // Without the copy of the last line the end of the log may be missing, and the files may be newer.
+            if self
+                .raw
+                .get(LAST)
+                .is_some_and(|last| Line::read(last).is_ok())
+            {
+                repair.restore_files(&Self::of(self.files.clone(), raw));
+            } else {
+                let step =
+                    "leave the files as they are; `event check` then names those that differ";
+                repair.steps.push(step.into());
+            }
+        } else {
+            repair.begin_anew(self);
+        }
+        repair
+    }
+
+    /// The files as the log has them; where it does not know one, as it is.
+    #[must_use]
+    pub fn as_logged(&self) -> Files {
+        let states = self.log.replay(|_, _| ());
+        let mut files = self.files.clone();
+        for difference in self.differences() {
+            match states.text(&difference.file) {
+                Some(text) => files.insert(difference.file, text.to_vec()),
+                None => files.remove(&difference.file),
+            };
+        }
+        files
+    }
+
+    /// Whether the log fits most of the files; otherwise it may be that of another event.
+    fn fits(&self) -> bool {
+        let differences = self.differences();
+        let is_same = |name: &&String| !differences.iter().any(|one| one.file == **name);
+        2 * self.files.keys().filter(is_same).count() > self.files.len()
+    }
+
+    fn text(&self, file: &str) -> Option<Text> {
+        self.files.get(file).map(|bytes| bytes[..].into())
+    }
+}
+
+impl Repair {
+    /// Restores files by a log that is whole.
+    fn restore_files(&mut self, found: &Found) {
+        if found.log.is_chain && !found.fits() {
+            let step = "see first whether this is the log of this event: most files differ from it";
+            self.steps.push(step.into());
+        }
+        let states = found.log.replay(|_, _| ());
+        for Difference { file, kind } in found.differences() {
+            let is_old = !found.log.is_chain;
+            let to = states.text(&file).cloned();
+            match (kind, &to) {
+                // Both may be as somebody wanted them.
+                (DifferenceKind::Settings, _) => {}
+                (kind, _) if is_old && kind != DifferenceKind::Missing => {}
+                (_, None) if found.files.contains_key(&file) => {
+                    self.change(found, &file, None, "remove", "the log does not have it");
+                }
+                (_, None) => self.steps.push(format!(
+                    "{file} is missing, and the log does not have its text"
+                )),
+                (_, Some(_)) => self.change(found, &file, to, "restore", "from the log"),
+            }
+        }
+    }
+
+    fn change(&mut self, found: &Found, file: &str, after: Option<Text>, verb: &str, why: &str) {
+        let kept = if found.files.contains_key(file) {
+            "; the present file is kept in the folder log"
+        } else {
+            ""
+        };
+        self.steps.push(format!("{verb} {file}: {why}{kept}"));
+        self.files.push(Changed {
+            file: file.to_owned(),
+            before: found.text(file),
+            after,
+        });
+    }
+
+    /// Begins a new log, since entries of the present one are lost. A file that differs may have been changed by one of
+    /// these, so only what is missing or cannot be read is restored.
+    fn begin_anew(&mut self, found: &Found) {
+        self.log = LogRepair::Anew;
+        let number = found.log.next_number();
+        self.steps.push(format!(
+            "keep the damaged log as log/{}; {}",
+            earlier::damaged_file(number),
+            readable(&found.log.entries, number)
+        ));
+        self.steps.push(format!(
+            "begin a new log with the files as they are, as change {number}"
+        ));
+        if found.log.is_whole {
+            // Only what came before it is damaged.
+            self.restore_files(found);
+            return;
+        }
+        // The readable part may be the log of another event.
+        let fits = found.fits();
+        let states = found.log.replay(|_, _| ());
+        for Difference { file, kind } in found.differences() {
+            let now = found.files.get(&file);
+            let is_unusable = now.is_none_or(|bytes| !can_be_read(&file, bytes));
+            match states.text(&file) {
+                Some(to) if is_unusable && fits => {
+                    let why = "the last text of it that can be derived from the log";
+                    self.change(found, &file, Some(to.clone()), "restore", why);
+                }
+                _ if kind == DifferenceKind::Settings => {}
+                _ if now.is_none() => self.steps.push(format!(
+                    "go on without {file}, which is missing and cannot be derived from the log"
+                )),
+                _ if is_unusable => self.steps.push(format!(
+                    "go on with {file}, which cannot be read nor derived from the log: \
+                     put the right file there first"
+                )),
+                _ => self.steps.push(format!(
+                    "take {file} as it is: the last readable change of it left another text, \
+                     and a lost one may have changed it"
+                )),
+            }
+        }
+    }
+}
+
+impl Folder {
+    /// Does what [`Found::repair`] shows. Returns what it did.
+    ///
+    /// # Errors
+    /// Those of the file system; the repair can then be repeated.
+    pub fn repair(&mut self) -> Result<Repair, StoreError> {
+        let repair = self.found.repair();
+        if repair.steps.is_empty() {
+            return Ok(repair);
+        }
+        let log = self.path.join(LOG);
+        fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
+        let number = self.found.log.next_number();
+        let aside = |name: &str| log.join(format!("{REPLACED}{number:04}-{name}"));
+        for Changed { file, before, .. } in &repair.files {
+            if let Some(bytes) = before {
+                write(&aside(&file.replace('/', "-")), bytes)?;
+            }
+        }
+        self.write_files(&repair.files)?;
+        match &repair.log {
+            LogRepair::None => {}
+            LogRepair::Lines(lines) => {
+                if let Some(bytes) = self.found.raw.get(CHANGES) {
+                    write(&aside(CHANGES), bytes)?;
+                }
+                let raw = with_lines(&self.found.raw, lines);
+                for name in [CHANGES, LAST] {
+                    write(&log.join(name), &raw[name])?;
+                }
+            }
+            LogRepair::Anew => {
+                let kept = log.join(earlier::damaged_file(number));
+                write(&kept, &damaged(&self.found.raw))?;
+            }
+        }
+        self.found = Found::read(&self.path)?;
+        let steps = repair.steps.join("; ");
+        if matches!(repair.log, LogRepair::Anew) {
+            self.begin_log(&format!("Repaired: {steps}"))?;
+            self.found = Found::read(&self.path)?;
+            return Ok(repair);
+        }
+        self.take_up(false)?;
+        let entry = self.entry(&format!("Repaired: {steps}"), Vec::new());
+        self.write_entry(entry, &[])?;
+        Ok(repair)
+    }
+
+    /// Takes files into the log as they are; returns what is different in them. With `dry`, writes nothing.
+    ///
+    /// # Errors
+    /// If the log is damaged or has a file as it is; and those of the file system.
+    pub fn accept(&mut self, files: &[String], dry: bool) -> Result<Vec<Changed>, StoreError> {
+        if !self.found.log.damage.is_empty() {
+            return Err(StoreError::Damaged(self.found.log.damage.clone()));
+        }
+        let differences = self.found.differences();
+        let states = self.found.log.replay(|_, _| ());
+        let mut changed = Vec::new();
+        for file in files {
+            if !differences.iter().any(|one| one.file == *file) {
+                return Err(StoreError::NotDifferent(file.clone()));
+            }
+            changed.push(Changed {
+                file: file.clone(),
+                before: states.text(file).cloned(),
+                after: self.found.text(file),
+            });
+        }
+        if dry {
+            return Ok(changed);
+        }
+        let what = format!("Accepted {}", files.join(", "));
+        if self.found.log.is_chain {
+            let content = changed.iter().map(|one| self.found.log.content(one));
+            let entry = self.entry(&what, content.collect());
+            self.write_entry(entry, &[])?;
+        } else {
+            self.begin_log(&what)?;
+        }
+        Ok(changed)
+    }
+}
+
+/// The lines of a chain from its beginning to the change with the highest number, if all of them can be found.
+fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
+    let mut lines = BTreeMap::new();
+    for text in [CHANGES, LAST].into_iter().filter_map(|name| raw.get(name)) {
+        for text in text.split_inclusive(|byte| *byte == b'\n') {
+            if let Ok(line) = Line::read(text) {
+                lines.insert(line.sum, line);
+            }
+        }
+    }
+    let most = lines.values().map(|line| line.entry.number).max()?;
+    // Two histories may have parted: that of this folder is the one which the files follow.
+    let ends = lines.values().filter(|line| line.entry.number == most);
+    let chains = ends.filter_map(|last| chain_to(last.sum, &lines));
+    let judged = chains.filter_map(|chain| {
+        let found = Found::of(files.clone(), with_lines(raw, &chain));
+        let is_whole = found.log.damage.is_empty();
+        is_whole.then(|| (found.differences().len(), chain))
+    });
+    let best = judged.min_by_key(|(differences, _)| *differences);
+    best.map(|(_, chain)| chain)
+}
+
+/// The lines from the beginning of a log to this one; `None` if one is missing.
+fn chain_to(last: Sum, lines: &BTreeMap<Sum, Line>) -> Option<Vec<Line>> {
+    let mut at = last;
+    let mut chain = Vec::new();
+    while at != Sum::START {
+        let line = lines.get(&at)?;
+        at = line.prev;
+        chain.push(line.clone());
+    }
+    chain.reverse();
+    Some(chain)
+}
+
+/// The files of a log with these lines.
+fn with_lines(raw: &Files, lines: &[Line]) -> Files {
+    let mut raw = raw.clone();
+    let text: String = lines.iter().map(|line| line.text.as_str()).collect();
+    raw.insert(CHANGES.into(), text.into_bytes());
+    if let Some(last) = lines.last() {
+        raw.insert(LAST.into(), last.text.clone().into_bytes());
+    }
+    raw
+}
+
+/// What is kept of a damaged log: its lines, and the copy of the last one if it is not among them.
+fn damaged(raw: &Files) -> Vec<u8> {
+    let mut bytes = raw.get(CHANGES).cloned().unwrap_or_default();
+    if let Some(last) = raw.get(LAST).filter(|last| !bytes.ends_with(last)) {
+        if !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            bytes.push(b'\n');
+        }
+        bytes.extend_from_slice(last);
+    }
+    bytes
+}
+
+/// Which changes before this one can be read: `changes 1 to 4, 6 can be read, 5 is lost`.
+fn readable(entries: &[LogEntry], next: u32) -> String {
+    let there: BTreeSet<u32> = entries.iter().map(|entry| entry.number).collect();
+    let (mut readable, mut lost) = (Vec::new(), Vec::new());
+    let mut from = 1;
+    let there: Vec<u32> = there.into_iter().collect();
+    for run in there.chunk_by(|one, next| one.checked_add(1) == Some(*next)) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        lost.extend(range(from, first.saturating_sub(1)));
+        readable.extend(range(first, last));
+        from = last.saturating_add(1);
+    }
+    lost.extend(range(from, next.saturating_sub(1)));
+    match (&readable.join(", ")[..], &lost.join(", ")[..]) {
+        ("", _) => "no change in it can be read".into(),
+        (there, "") => format!("changes {there} can be read"),
+        (there, lost) => format!("of its changes {there} can be read; lost: {lost}"),
+    }
+}
+
+/// Numbers in short, `1 to 4`; `None` if there are none.
+fn range(first: u32, last: u32) -> Option<String> {
+    match last.checked_sub(first)? {
+        0 => Some(first.to_string()),
+        _ => Some(format!("{first} to {last}")),
+    }
+}
+
+fn can_be_read(file: &str, bytes: &[u8]) -> bool {
+    if file == crate::settings::FILE {
+        return Settings::read(&decode(bytes).0).is_ok();
+    }
+    if basis::is_file(file) {
+        return basis::can_be_read(bytes);
+    }
+    let files = Files::from([(file.to_owned(), bytes.to_vec())]);
+    event::rewritten(file, &files).is_some()
+}
+
+/// What is different in a file, line by line: those that are gone with `-`, those that are new with `+`.
+#[must_use]
+pub fn difference_of(change: &Changed) -> Vec<String> {
+    let text = |text: &Option<Text>| {
+        text.as_ref()
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let (before, after) = (text(&change.before), text(&change.after));
+    let lines = |text: &Option<String>| -> Vec<String> {
+        let lines = text.iter().flat_map(|text| text.lines());
+        lines.map(str::to_owned).collect()
+    };
+    let (old, new) = (lines(&before), lines(&after));
+    let alike = |one: &str, other: &str| one == other;
+    let head = old.iter().zip(&new);
+    let head = head.take_while(|(one, other)| alike(one, other)).count();
+    let tail = old[head..].iter().rev().zip(new[head..].iter().rev());
+    let tail = tail.take_while(|(one, other)| alike(one, other)).count();
+    let mut shown: Vec<String> = Vec::new();
+    match (&before, &after) {
+        (None, _) => shown.push("a new file".into()),
+        (_, None) => shown.push("the file is gone".into()),
+        _ => {}
+    }
+    let gone = old[head..old.len() - tail].iter();
+    let added = new[head..new.len() - tail].iter();
+    shown.extend(gone.map(|line| format!("- {line}")));
+    shown.extend(added.map(|line| format!("+ {line}")));
+    if shown.is_empty() {
+        shown.push("only the ends of lines differ".into());
+    }
+    if shown.len() > MOST_LINES {
+        let more = shown.len() - MOST_LINES;
+        shown.truncate(MOST_LINES);
+        shown.push(format!("… and {}", counted(more, "more line")));
+    }
+    shown
+}

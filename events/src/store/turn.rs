@@ -1,0 +1,182 @@
+//! Undoing changes and redoing them.
+
+use super::{Change, Changed, Folder, LogEntry, Standing, StoreError};
+use crate::{Files, event};
+use std::collections::BTreeMap;
+
+/// In which direction changes are made once more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Undo,
+    Redo,
+}
+
+impl Folder {
+    /// Undoes the last change that has not been undone; returns it.
+    ///
+    /// # Errors
+    /// If there is none, or a file was edited by hand since.
+    pub fn undo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
+        let standing = Standing::of(&self.found.log.entries);
+        let last = standing.done.last().ok_or(StoreError::NothingToUndo)?;
+        let last = (*last).clone();
+        self.turn_all(Turn::Undo, std::slice::from_ref(&last), force, dry)?;
+        Ok(last)
+    }
+
+    /// Undoes all changes after this one, or none of them. Returns them, the latest first.
+    ///
+    /// # Errors
+    /// As for one.
+    pub fn undo_to(
+        &mut self,
+        number: u32,
+        force: bool,
+        dry: bool,
+    ) -> Result<Vec<LogEntry>, StoreError> {
+        let standing = Standing::of(&self.found.log.entries);
+        if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
+            return Err(StoreError::NoChange(number));
+        }
+        let done = standing.done.into_iter().rev();
+        let later = done.filter(|entry| entry.number > number);
+        let later: Vec<LogEntry> = later.cloned().collect();
+        if later.is_empty() {
+            return Err(StoreError::NothingToUndo);
+        }
+        self.turn_all(Turn::Undo, &later, force, dry)?;
+        Ok(later)
+    }
+
+    /// Redoes the change that was undone last. Returns it.
+    ///
+    /// # Errors
+    /// If there is none, or a file was edited by hand since.
+    pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
+        let standing = Standing::of(&self.found.log.entries);
+        let last = standing.undone.last().ok_or(StoreError::NothingToRedo)?;
+        let last = (*last).clone();
+        self.turn_all(Turn::Redo, std::slice::from_ref(&last), force, dry)?;
+        Ok(last)
+    }
+
+    /// Makes all changes again that were undone, up to this one, or none of them; returns them, the first one first.
+    ///
+    /// # Errors
+    /// As for one.
+    pub fn redo_to(
+        &mut self,
+        number: u32,
+        force: bool,
+        dry: bool,
+    ) -> Result<Vec<LogEntry>, StoreError> {
+        let undone = Standing::of(&self.found.log.entries).undone;
+        if undone.is_empty() {
+            return Err(StoreError::NothingToRedo);
+        }
+        let place = undone.iter().position(|entry| entry.number == number);
+        let place = place.ok_or(StoreError::NotUndone(number))?;
+        let again = undone.into_iter().skip(place).rev();
+        let again: Vec<LogEntry> = again.cloned().collect();
+        self.turn_all(Turn::Redo, &again, force, dry)?;
+        Ok(again)
+    }
+
+    /// Undoes or redoes these changes one after the other; whether that is possible is known before anything is written.
+    fn turn_all(
+        &mut self,
+        turn: Turn,
+        entries: &[LogEntry],
+        force: bool,
+        dry: bool,
+    ) -> Result<(), StoreError> {
+        let turned = self.turned(turn, entries, force)?;
+        for (entry, files) in entries.iter().zip(turned) {
+            let number = Some(entry.number);
+            let (verb, undoes, redoes) = match turn {
+                Turn::Undo => ("Undid", number, None),
+                Turn::Redo => ("Redid", None, number),
+            };
+            let what = format!("{verb} change {}: {}", entry.number, entry.what);
+            let change = Change {
+                what: &what,
+                undoes,
+                redoes,
+                files,
+            };
+            self.put(change, dry)?;
+        }
+        Ok(())
+    }
+
+    /// What each of these changes does to the files when it is undone or redone.
+    fn turned(
+        &self,
+        turn: Turn,
+        entries: &[LogEntry],
+        force: bool,
+    ) -> Result<Vec<Vec<Changed>>, StoreError> {
+        let wanted: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
+        let mut known = BTreeMap::new();
+        self.found.log.replay(|entry, changed| {
+            if wanted.contains(&entry.number)
+                && let Some(changed) = changed
+            {
+                known.insert(entry.number, changed.to_vec());
+            }
+        });
+        let mut files = self.found.files.clone();
+        let mut all = Vec::new();
+        for number in wanted {
+            let changed = known.remove(&number);
+            let changed = changed.ok_or(StoreError::NotDerivable(number))?;
+            all.push(turned(turn, changed, &mut files, force)?);
+        }
+        Ok(all)
+    }
+}
+
+/// Reverses changes, or applies them again, starting from these files.
+fn turned(
+    turn: Turn,
+    changes: Vec<Changed>,
+    files: &mut Files,
+    force: bool,
+) -> Result<Vec<Changed>, StoreError> {
+    let mut turned = Vec::new();
+    for Changed {
+        file,
+        before,
+        after,
+    } in changes
+    {
+        let (from, to) = match turn {
+            Turn::Undo => (after, before),
+            Turn::Redo => (before, after),
+        };
+        let now = files.get(&file).map(|bytes| bytes[..].into());
+        if now != from && !force {
+            return Err(StoreError::Edited { file });
+        }
+        match &to {
+            Some(text) => files.insert(file.clone(), text.to_vec()),
+            None => files.remove(&file),
+        };
+        turned.push(Changed {
+            file,
+            before: now,
+            after: to,
+        });
+    }
+    Ok(turned)
+}
+
+/// Whether only the spelling of a table differs, as for one that was made elsewhere.
+pub fn is_same_table(change: &Changed) -> bool {
+    let (Some(before), Some(after)) = (&change.before, &change.after) else {
+        return false;
+    };
+    let files = Files::from([(change.file.clone(), before.to_vec())]);
+    let rewritten = || event::rewritten(&change.file, &files);
+    change.file.ends_with(".csv") && rewritten().is_some_and(|text| text.as_bytes() == &**after)
+}

@@ -9,7 +9,7 @@ use crate::{
     csv::At,
     draft_folder::{self, DraftFolder},
     store::{self, LogEntry, StoreError},
-    whole::{FileError, folder_of},
+    whole::FileError,
 };
 use overboard_pictures::foreign;
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     // Drafts are private, but an event gets the usual permissions of the user's folders.
     #[cfg(unix)]
     {
+        use crate::whole::folder_of;
         use std::os::unix::fs::PermissionsExt;
         let like = fs::metadata(folder_of(folder))
             .map_err(failed)?

@@ -64,6 +64,15 @@ memory:
 package:
     cargo package --workspace --locked --allow-dirty
 
+# Make the packages of a release and try each on a clean system; takes many minutes (docs/releasing.md).
+packages *kinds:
+    packages/make {{kinds}}
+    packages/try {{kinds}}
+
+# Check licences, sources and known faults of all dependencies; needs cargo-deny and a network.
+audit:
+    cargo deny --workspace --all-features --locked check
+
 # Run one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}

@@ -49,6 +49,7 @@ mod olympic;
 mod organiser;
 mod overchess;
 mod own_record;
+mod packages;
 mod pairing_programs;
 mod paths;
 // The tool is not a library, and with tests of its own it would be linked once more.

@@ -6,6 +6,7 @@ use overboard_engines::{
     batch::RunError,
     book::Book,
     external::{
+        launch::Setting,
         pool::{EnginePool, Outfit, PoolError},
         process::launcher,
         program::{Program, ProgramError},
@@ -15,7 +16,7 @@ use overboard_engines::{
 use overboard_events::names::{self, NameError};
 use overboard_formats::foreign::Foreign;
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -75,6 +76,9 @@ pub enum EngineError {
     /// Two names look alike.
     #[error("the engines `{}` and `{}` have one name: they differ only in what cannot be seen", .0.shown(), .1.shown())]
     Alike(Foreign, Foreign),
+    /// This system cannot run engines as asked.
+    #[error("{0}")]
+    Setting(io::Error),
     /// An engine cannot play the run.
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
@@ -162,6 +166,11 @@ impl OutfitArgs {
             max_memory,
             faults,
         } = *self;
+        let setting = Setting {
+            processor: affinity.then_some(0),
+            memory: max_memory,
+        };
+        setting.check().map_err(EngineError::Setting)?;
         let transcripts = ledger.map(Path::to_owned);
         let outfit = Outfit {
             launcher: launcher(),

@@ -108,7 +108,7 @@ schemas! {
         [
             "event new --json", "event import --json", "event enter --json", "event request --json",
             "event amend --json", "event remove --json", "event lots --json", "event cancel --json",
-            "event undo --json", "event redo --json", "pair next --json", "pair set --json",
+            "event undo --json", "event redo --json", "event accept --json", "pair next --json", "pair set --json",
             "pair lineup --json", "pair generate --json", "result --json"
         ],
         "One object.",

@@ -379,13 +379,7 @@ impl Journal {
         (replay, pool): (Replay, &ThreadPool),
         see: &mut dyn FnMut(&LedgerEntry<'_>),
     ) -> Result<(Self, Held), JournalError> {
-        let mut file = locked(
-            OpenOptions::new()
-                .read(true)
-                .append(true)
-                .create(true)
-                .open(path)?,
-        )?;
+        let mut file = locked(to_continue().create(true).open(path)?)?;
         if let Some(cut) = torn_at_once(&mut file, header)? {
             file.set_len(0)?;
             sync_folder(path)?;
@@ -445,6 +439,7 @@ impl Journal {
         let headed =
             first.map(|end| [&*self.header.headed(&lines[..=end]), &lines[end + 1..]].concat());
         let lines = headed.as_deref().unwrap_or(lines);
+        self.file.seek(SeekFrom::End(0))?;
         if let Err(error) = self.file.write_all(lines) {
             self.file.set_len(self.length)?;
             return Err(error);
@@ -483,7 +478,19 @@ impl Journal {
 /// # Errors
 /// Those of the file; a ledger that another process is writing.
 pub fn lock(path: &Path) -> Result<File, JournalError> {
-    locked(OpenOptions::new().read(true).append(true).open(path)?)
+    locked(to_continue().open(path)?)
+}
+
+/// How a file is opened that is to be continued. The system puts all writing at its end, except on Windows, where such a
+/// file could not be shortened; so a writer goes to the end before it writes.
+pub fn to_continue() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    if cfg!(windows) {
+        options.read(true).write(true);
+    } else {
+        options.read(true).append(true);
+    }
+    options
 }
 
 fn locked(file: File) -> Result<File, JournalError> {

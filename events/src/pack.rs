@@ -9,7 +9,7 @@ use crate::{
     csv::At,
     draft_folder::{self, DraftFolder},
     store::{self, CHANGES, Content, Found, LAST, StoreError},
-    whole::{FileError, folder_of},
+    whole::FileError,
 };
 use overboard_formats::foreign;
 use serde::{Deserialize, Serialize};
@@ -203,6 +203,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     // Drafts are private, but an event gets the usual permissions of the user's folders.
     #[cfg(unix)]
     {
+        use crate::whole::folder_of;
         use std::os::unix::fs::PermissionsExt;
         let like = fs::metadata(folder_of(folder))
             .map_err(failed)?

@@ -2,7 +2,7 @@
 
 use overboard_formats::io_words::reason;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, Permissions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -58,7 +58,10 @@ pub fn replace(
     if !there.metadata()?.is_file() {
         return write(&mut there);
     }
-    Draft::written(&target, write)?.replace(&target, Some(&there))
+    let permissions = there.metadata()?.permissions();
+    // Windows does not replace a file that is open.
+    drop(there);
+    Draft::written(&target, write)?.replace(&target, Some(permissions))
 }
 
 /// Writes a new file by a draft beside it; never replaces an existing one.
@@ -137,13 +140,13 @@ impl Draft {
         &mut self.file
     }
 
-    /// Gives the draft this name in its folder, replacing an existing file and taking over that file's permissions.
+    /// Gives the draft this name in its folder, replacing an existing file, with these permissions.
     ///
     /// # Errors
     /// Those of the file system; an existing file stays as it was.
-    pub fn replace(self, path: &Path, there: Option<&File>) -> io::Result<()> {
-        if let Some(there) = there {
-            self.file.set_permissions(there.metadata()?.permissions())?;
+    pub fn replace(self, path: &Path, permissions: Option<Permissions>) -> io::Result<()> {
+        if let Some(permissions) = permissions {
+            self.file.set_permissions(permissions)?;
         }
         self.file.sync_all()?;
         let name = match self.name {

@@ -136,12 +136,18 @@ fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, CliError> {
 /// Rewrites the ledger as that of a longer run, completely or not at all.
 fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     let fail = |fault| LedgerError::of(path, fault);
-    // Nobody may append to the ledger while it is rewritten.
-    let _lock = journal::lock(path).map_err(fail)?;
-    let mut reader = journal::open(path).map_err(fail)?;
-    let mut fault = None;
+    // Nobody may append to the ledger while it is rewritten. Windows does not read what another handle has locked; there,
+    // the lock only shows that nobody is writing.
+    let lock = journal::lock(path).map_err(fail)?;
+    let _lock = (!cfg!(windows)).then_some(lock);
+    let reader = journal::open(path).map_err(fail)?;
+    let (mut fault, mut torn) = (None, 0);
     let written = whole::replace(path, |mut out| {
-        match extend(&mut reader, header, &mut out) {
+        // Closed before the file is replaced, which Windows demands.
+        let mut reader = reader;
+        let extended = extend(&mut reader, header, &mut out);
+        torn = reader.torn();
+        match extended {
             Ok(_) => Ok(()),
             Err(JournalError::Io(error)) => Err(error),
             Err(other) => {
@@ -155,7 +161,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
         (Some(fault), _) => Err(fail(fault).into()),
         (None, Err(error)) => Err(CliError::file(path, error)),
         (None, Ok(())) => {
-            if reader.torn() > 0 {
+            if torn > 0 {
                 ui::warn(&format!(
                     "{}: the last line is incomplete; its game is played again",
                     path.display()

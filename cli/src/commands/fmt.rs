@@ -157,15 +157,20 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
     let folder = target.parent().unwrap_or(Path::new("."));
     // A file that may not be written may not be replaced either.
     let there = OpenOptions::new().write(true).open(&target).map_err(fail)?;
+    let permissions = there.metadata().map_err(fail)?.permissions();
+    // Windows does not replace a file that is open.
+    drop(there);
     let mut draft = Draft::beside(&target).map_err(fail)?;
     let compared = compare(path, BufWriter::new(draft.file()), limits);
     if compared.map_err(|error| error.between(path, path))? {
         return Ok(true);
     }
-    draft.replace(&target, Some(&there)).map_err(fail)?;
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(fail)?;
+    draft.replace(&target, Some(permissions)).map_err(fail)?;
+    if cfg!(unix) {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(fail)?;
+    }
     Ok(false)
 }
 

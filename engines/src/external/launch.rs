@@ -33,6 +33,27 @@ impl Setting {
     }
 }
 
+impl Setting {
+    /// Whether this system has what the settings need.
+    ///
+    /// # Errors
+    /// What it does not have.
+    pub fn check(self) -> io::Result<()> {
+        let lacks = |what| io::Error::new(io::ErrorKind::Unsupported, what);
+        if self.processor.is_some() && !cfg!(target_os = "linux") {
+            return Err(lacks(
+                "an engine can be pinned to a processor on Linux only",
+            ));
+        }
+        if self.memory.is_some() && !cfg!(unix) {
+            return Err(lacks(
+                "the memory of an engine cannot be limited on Windows",
+            ));
+        }
+        Ok(())
+    }
+}
+
 /// Becomes an engine; returns only if that fails. `words` are the arguments after the program's name; returns
 /// `None` if they ask for something else.
 #[must_use]
@@ -68,6 +89,7 @@ fn exec(runner: Option<u64>, setting: Setting, command: &[OsString]) -> io::Erro
 fn set(runner: Option<u64>, setting: Setting) -> io::Result<()> {
     use nix::sys::resource::{Resource, setrlimit};
 
+    setting.check()?;
     #[cfg(target_os = "linux")]
     {
         use nix::{

@@ -10,7 +10,7 @@ use serde::{
     Deserialize, Deserializer, Serialize,
     de::{MapAccess, SeqAccess, Visitor},
 };
-use std::{fmt, time::Duration};
+use std::{fmt, path::is_separator, time::Duration};
 use toml::Spanned;
 
 /// The protocol of an engine.
@@ -255,13 +255,23 @@ impl<'de> Deserialize<'de> for Options {
     }
 }
 
+/// The words of a text, as a shell splits it. On Windows a backslash is part of a path and quotes nothing.
+fn split(text: &str) -> Result<Vec<String>, ProgramError> {
+    let words = if cfg!(windows) {
+        shlex::split(&text.replace('\\', r"\\"))
+    } else {
+        shlex::split(text)
+    };
+    words.ok_or_else(|| ProgramError::Quotes(text.into()))
+}
+
 impl Program {
     /// Parses an engine from words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`.
     ///
     /// # Errors
     /// What is wrong with the text.
     pub fn described(text: &str) -> Result<Self, ProgramError> {
-        let words = shlex::split(text).ok_or_else(|| ProgramError::Quotes(text.into()))?;
+        let words = split(text)?;
         let mut described = Described::default();
         let mut of = Foreign::from(text);
         for word in words {
@@ -439,15 +449,13 @@ impl Described {
             .cmd
             .ok_or_else(|| missing("`cmd` is missing, the command that starts it"))?
         {
-            Words::One(text) => {
-                shlex::split(&text).ok_or_else(|| ProgramError::Quotes(text.into()))?
-            }
+            Words::One(text) => split(&text)?,
             Words::Many(words) => words,
         };
         let own_name = || {
             let program = cmd
                 .first()
-                .map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
+                .map(|word| word.rsplit(is_separator).next().unwrap_or(word).to_owned());
             Foreign::new(program.unwrap_or_default())
         };
         let wrong = |key, why: PaceError| ProgramError::Value {

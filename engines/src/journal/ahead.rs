@@ -7,14 +7,15 @@ use super::{
     FORM, Header, JournalError, begins, is_ours,
     line::{is_sealed, lifted, renamed},
     reader::first_line,
+    to_continue,
 };
 use crate::{batch::Done, journal::LedgerEntry, proof::Replay, stats::count_game};
 use rayon::{ThreadPool, prelude::*};
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs::{self, File, OpenOptions},
-    io::{self, BufReader, ErrorKind, Write},
+    fs::{self, File},
+    io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -144,11 +145,9 @@ impl Ahead {
         let mut bytes = Vec::new();
         if self.file.is_none() {
             no_link(&self.path)?;
-            let mut options = OpenOptions::new();
-            let file = options
+            let mut file = to_continue()
                 .create(true)
                 .truncate(false)
-                .append(true)
                 .open(&self.path)?;
             if file.metadata()?.len() < self.first.len() as u64 {
                 file.set_len(0)?;
@@ -157,6 +156,7 @@ impl Ahead {
                 // If an earlier line is incomplete because its writer died, a new one must not continue it.
                 bytes.push(b'\n');
             }
+            file.seek(SeekFrom::End(0))?;
             self.file = Some(file);
         }
         games

@@ -82,6 +82,7 @@ impl Lines {
     }
 
     /// Skips all complete lines that have been read.
+    #[cfg(unix)]
     pub fn skip_all(&mut self) {
         while self.advance() {}
     }

@@ -1,20 +1,20 @@
 //! The process of an engine: lines in, lines out, and an end that it cannot delay.
 //!
 //! The engine is not trusted. Lines have a maximum length, and longer ones are skipped without being stored; waiting
-//! for a line has a deadline that no output extends; writing does not block on an engine that does not read. It has a
-//! process group of its own, which is killed with it.
+//! for a line has a deadline that no output extends; writing does not block on an engine that does not read. What it has
+//! started is killed with it.
 
 mod lines;
 
-#[cfg(not(unix))]
-mod elsewhere;
 #[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
-#[cfg(not(unix))]
-pub use elsewhere::Process;
 #[cfg(unix)]
 pub use unix::Process;
+#[cfg(windows)]
+pub use windows::Process;
 
 use crate::external::launch::Setting;
 use std::{
@@ -99,9 +99,12 @@ impl std::fmt::Display for Fate {
 }
 
 /// The program through which engines are started: this one. On Linux by its link in `/proc`, which stays valid when the
-/// file is replaced.
+/// file is replaced. `None` on Windows, where it could not become the engine.
 #[must_use]
 pub fn launcher() -> Option<PathBuf> {
+    if cfg!(windows) {
+        return None;
+    }
     let link = Path::new("/proc/self/exe");
     if link.exists() {
         Some(link.to_owned())

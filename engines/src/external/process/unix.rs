@@ -6,12 +6,11 @@ use nix::{
     errno::Errno,
     fcntl::{FcntlArg, OFlag, fcntl},
     poll::{PollFd, PollFlags, PollTimeout, poll},
-    sys::{
-        signal::{Signal, killpg},
-        wait::{Id, WaitPidFlag, WaitStatus, waitid},
-    },
-    unistd::Pid,
+    sys::signal::{Signal, killpg},
+    unistd,
 };
+// `nix` has no `waitid` for macOS.
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::{
     io::{self, ErrorKind, Read, Write},
     os::{
@@ -248,15 +247,17 @@ impl Process {
 
     /// Whether it has exited. It is not reaped, so that its process id and that of its group are not reused.
     fn has_ended_itself(&self) -> bool {
-        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-        let status = waitid(Id::Pid(pid(&self.child)), flags);
-        !matches!(status, Ok(WaitStatus::StillAlive))
+        let child = WaitId::Pid(Pid::from_child(&self.child));
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(child, options), Ok(None))
     }
 
     fn kill(&mut self) {
         if !std::mem::replace(&mut self.has_ended, true) {
+            // Process ids are far below the largest number of 31 bits.
+            let group = unistd::Pid::from_raw(self.child.id() as i32);
             // If nobody is left in the group, there is nothing to kill.
-            let _ = killpg(pid(&self.child), Signal::SIGKILL);
+            let _ = killpg(group, Signal::SIGKILL);
         }
     }
 }
@@ -268,11 +269,6 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
     }
-}
-
-fn pid(child: &Child) -> Pid {
-    // Process ids are far below the largest number of 31 bits.
-    Pid::from_raw(child.id() as i32)
 }
 
 /// Makes reads and writes non-blocking.

@@ -79,7 +79,7 @@ impl<G: Judged> Hearing<'_, G> {
                 // What an arbiter has found counts whether or not the position is known.
                 None if name == b"penalty" => self.state.penalty(arguments).is_some(),
                 None if name == b"infraction" => self.state.infraction(arguments),
-                None if !self.referee.line.now().is_any() && command::is_known(name) => true,
+                None if !self.referee.now().is_any() && command::is_known(name) => true,
                 None => self.obey_in_game(command, place),
             },
         };
@@ -95,7 +95,7 @@ impl<G: Judged> Hearing<'_, G> {
         if is_whole && G::here(self.referee) != G::Board::WHOLE {
             return false;
         }
-        let now = self.referee.line.now();
+        let now = self.referee.now();
         if is_whole
             && self.state.current.course.ended.is_none()
             && now.is_sure()
@@ -117,7 +117,7 @@ impl<G: Judged> Hearing<'_, G> {
             b"resign" => self.state.resign(arguments, G::END),
             b"draw" => self.state.agree(arguments, G::END),
             b"flag" => {
-                let game = self.referee.line.now().latest();
+                let game = self.referee.latest();
                 self.state
                     .flag(arguments, |winner| game.can_win(at, winner))
             }
@@ -129,7 +129,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     /// A clock reading of the player who made the last ply.
     fn clock(&mut self, shown: u64, place: TextSpan) {
-        if !self.state.judging || !self.referee.line.now().is_any() || !self.state.last.moved {
+        if !self.state.judging || !self.referee.now().is_any() || !self.state.last.moved {
             return;
         }
         let (_, side) = self.state.last.number;
@@ -153,10 +153,8 @@ impl<G: Judged> Hearing<'_, G> {
         let at = G::here(self.referee);
         let Some(position) = self
             .referee
-            .line
-            .now()
             .position()
-            .filter(|_| self.referee.line.now().is_sure())
+            .filter(|_| self.referee.now().is_sure())
         else {
             return true;
         };
@@ -221,10 +219,10 @@ impl<G: Judged> Hearing<'_, G> {
         if arguments.is_empty() {
             return false;
         }
-        let position = self.referee.line.now().latest();
+        let position = self.referee.latest();
         let Some((_, side)) = position
             .due_at(at)
-            .filter(|_| self.referee.line.now().lost_around(at).is_none())
+            .filter(|_| self.referee.now().lost_around(at).is_none())
         else {
             return true;
         };
@@ -239,7 +237,7 @@ impl<G: Judged> Hearing<'_, G> {
         if legal {
             self.state.legal_attempt(place, self.parser);
         } else if !self.state.current.is_of_an_item && !G::attempted(self, side, at) {
-            let game = self.referee.line.now().latest();
+            let game = self.referee.latest();
             let of = G::Board::WHOLE;
             let of = if self.state.games_around() > 0 {
                 at

@@ -121,7 +121,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     /// Sets up the position of a FEN, or reports why there is none.
     fn set_up_fen(&mut self, fen: &str, place: TextSpan) {
-        let boards = self.referee.line.now().latest().boards();
+        let boards = self.referee.latest().boards();
         let ReadPosition { position, lenient } = match G::read_fen(&self.referee.options, fen) {
             Ok(read) => read,
             Err(fault) => {
@@ -163,7 +163,7 @@ impl<G: Judged> Hearing<'_, G> {
     pub fn standing(&self) -> Standing {
         let ended = self.state.current.course.ended;
         let standing = self.standing_here(ended);
-        let by_itself = || self.referee.line.now().latest().end_by_itself();
+        let by_itself = || self.referee.latest().end_by_itself();
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
         let ruling = verdict::with_offence(ruling, &self.state.current, self.parser);
         Standing {
@@ -256,16 +256,10 @@ impl<G: Judged> Hearing<'_, G> {
     #[inline]
     pub fn number(&mut self) {
         self.state.numbered = true;
-        if !self.state.judging || !self.referee.line.now().is_any() || self.state.foreign > 0 {
+        if !self.state.judging || !self.referee.now().is_any() || self.state.foreign > 0 {
             return;
         }
-        let Some((due, side)) = self
-            .referee
-            .line
-            .now()
-            .latest()
-            .due_at(G::here(self.referee))
-        else {
+        let Some((due, side)) = self.referee.latest().due_at(G::here(self.referee)) else {
             return;
         };
         let text = self.text();
@@ -364,7 +358,7 @@ impl<G: Judged> Hearing<'_, G> {
     /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self) -> Option<String> {
         let is_main = self.referee.outer.is_empty();
-        if self.state.judging && is_main && self.referee.line.now().is_sure() {
+        if self.state.judging && is_main && self.referee.now().is_sure() {
             G::moment(self)
         } else {
             None
@@ -389,7 +383,7 @@ impl<G: Judged> Hearing<'_, G> {
         if self.state.at_main_line()
             && self.state.judging
             && self.state.unjudged_from.is_none()
-            && self.referee.line.now().is_any()
+            && self.referee.now().is_any()
         {
             self.state.unjudged_from = Some(G::unjudged(self.referee, at, from));
         }
@@ -398,7 +392,6 @@ impl<G: Judged> Hearing<'_, G> {
         // An act was possible there, so it counts as made.
         let could = self
             .referee
-            .line
             .now()
             .iter()
             .any(|reading| !bars(reading) && reading.resolve(at, Said::Unreadable).is_ok());
@@ -412,7 +405,7 @@ impl<G: Judged> Hearing<'_, G> {
         let Some(place) = self.referee.line.check.take() else {
             return;
         };
-        let position = self.referee.line.now().position();
+        let position = self.referee.position();
         if position.is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate) {
             self.wrong_suffix(Suffix::Mate, place);
         }
@@ -420,7 +413,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     /// The state of the game being read, if it ends here.
     pub fn standing_here(&self, ended: Option<Ruling>) -> Standing {
-        let (now, at) = (self.referee.line.now(), G::here(self.referee));
+        let (now, at) = (self.referee.now(), G::here(self.referee));
         let position = now.latest();
         let complete = self.state.judging && now.is_sure() && self.state.unjudged_from.is_none();
         Standing {

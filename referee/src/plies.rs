@@ -80,7 +80,7 @@ impl<G: Judged> Hearing<'_, G> {
         }
         G::begin_ply(self);
         let at = G::address(self);
-        if !self.state.judging || !self.referee.line.now().is_any() {
+        if !self.state.judging || !self.referee.now().is_any() {
             return self.pass_over();
         }
         let Some(at) = at else {
@@ -99,11 +99,11 @@ impl<G: Judged> Hearing<'_, G> {
 
     #[inline(always)]
     fn judge(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         let is_free = G::bars(&self.referee.own, &self.referee.open, game, at).is_none()
             && G::out_of_turn(&self.referee.own, game, at).is_none();
-        if self.referee.line.now().is_sure() && is_free {
-            return match self.referee.line.now().latest().find(at, &san.written) {
+        if self.referee.now().is_sure() && is_free {
+            return match self.referee.latest().find(at, &san.written) {
                 Found::One(ply) => self.take(ply, Some(san), true),
                 Found::None | Found::Several
                     if G::PASSES
@@ -121,7 +121,7 @@ impl<G: Judged> Hearing<'_, G> {
     /// Judges a ply if not everything is known, or no act is allowed.
     #[inline(never)]
     fn judge_in_doubt(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
-        if let Some(lost) = self.referee.line.now().lost_around(at) {
+        if let Some(lost) = self.referee.now().lost_around(at) {
             G::on_lost(self, lost, at, &san.written);
             return None;
         }
@@ -181,7 +181,6 @@ impl<G: Judged> Hearing<'_, G> {
     pub fn leave_open(&mut self) {
         let lost: Vec<_> = self
             .referee
-            .line
             .now()
             .lost()
             .iter()
@@ -197,13 +196,13 @@ impl<G: Judged> Hearing<'_, G> {
 
     #[inline(never)]
     fn accept(&mut self, ply: G::Ply, san: Option<&San>) -> Option<Canonical> {
-        self.take(ply, san, self.referee.line.now().is_sure())
+        self.take(ply, san, self.referee.now().is_sure())
     }
 
     /// Plays a legal ply; `sure` if there is only one reading and the ply is legal in it.
     #[inline(always)]
     fn take(&mut self, ply: G::Ply, san: Option<&San>, sure: bool) -> Option<Canonical> {
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         if let Some(san) = san {
             if let Written::Move(pattern) = &san.written {
                 let captures = game.captures(ply);
@@ -221,7 +220,7 @@ impl<G: Judged> Hearing<'_, G> {
         if G::NUMBERED {
             self.expect_number(self.state.last.number);
         }
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         let canonical = self.state.canonical.then(|| game.canonical(ply));
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         let memo = game.memo(ply);
@@ -272,7 +271,7 @@ impl<G: Judged> Hearing<'_, G> {
     }
 
     fn follow_readings(&mut self) {
-        let now = self.referee.line.now();
+        let now = self.referee.now();
         if now.is_sure() && self.state.at_main_line() {
             let rights = now.latest().rights(G::here(self.referee), 1);
             self.state.current.note_rights(rights);
@@ -292,8 +291,6 @@ impl<G: Judged> Hearing<'_, G> {
             self.wrong_suffix(right, self.state.last.place);
             let why = self
                 .referee
-                .line
-                .now()
                 .position()
                 .and_then(|position| position.no_check(given, right, side));
             if let (Some((words, rule)), Some(finding)) = (why, self.state.findings.get_mut(known))
@@ -309,7 +306,7 @@ impl<G: Judged> Hearing<'_, G> {
     pub fn is_past_the_end(&self, at: G::Board) -> bool {
         self.referee.outer.is_empty()
             && self.state.any_ended()
-            && self.referee.line.now().lost_around(at).is_none()
+            && self.referee.now().lost_around(at).is_none()
     }
 
     /// Handles a ply after the end of the game.
@@ -345,8 +342,6 @@ impl<G: Judged> Hearing<'_, G> {
         );
         let board = self
             .referee
-            .line
-            .now()
             .position()
             .and_then(|position| position.panel(at));
         let moment = self.moment();
@@ -360,7 +355,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     #[cold]
     fn refuse_written(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
             // Unreachable while listing and judging agree. If they ever do not, the ply counts as legal.
@@ -369,7 +364,7 @@ impl<G: Judged> Hearing<'_, G> {
             }
         };
         self.settle_suffix();
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         if self.referee.outer.is_empty()
             && refusal.rule.id == common::ENDED.id
             && let Some(ruling) = game.end_by_itself()
@@ -419,7 +414,7 @@ impl<G: Judged> Hearing<'_, G> {
             G::in_words(self, at, text),
             refusal.words
         );
-        let position = self.referee.line.now().position();
+        let position = self.referee.position();
         let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
         possible.sort_unstable();
         let board = position.and_then(|position| position.panel(at));
@@ -453,7 +448,7 @@ impl<G: Judged> Hearing<'_, G> {
     /// Reports how a legal move should have been written, if it was written differently.
     #[inline(never)]
     fn check_spelling(&mut self, pattern: &Pattern, ply: G::Ply) {
-        let game = self.referee.line.now().latest();
+        let game = self.referee.latest();
         if let (at, game::Spelt::Ply(Written::Move(right))) = game.spell(ply)
             && !game.may_differ(at)
         {
@@ -499,7 +494,7 @@ impl<G: Judged> Hearing<'_, G> {
 impl<G: Judged> Referee<G> {
     /// What a written ply or act means, taking all readings together.
     pub fn meaning(&self, at: G::Board, said: Said<'_, G>) -> Meaning<G> {
-        let now = self.line.now();
+        let now = self.now();
         let (mut legal, mut refused, mut same) = (None, None, true);
         for reading in now.iter() {
             match resolved(&self.own, &self.open, reading, at, said) {
@@ -532,7 +527,7 @@ impl<G: Judged> Referee<G> {
 
     fn settled(&self, sign: Suffix) -> Suffix {
         if sign == Suffix::Check {
-            self.line.now().latest().settled(sign)
+            self.latest().settled(sign)
         } else {
             sign
         }
@@ -541,7 +536,6 @@ impl<G: Judged> Referee<G> {
     /// How the game ended, if it has under every reading.
     pub fn ruling(&self) -> Option<Ruling> {
         let mut endings = self
-            .line
             .now()
             .iter()
             .map(|reading| reading.ruling(Times::FIRST));

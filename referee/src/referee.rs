@@ -162,6 +162,24 @@ impl<G: Judged> Referee<G> {
         true
     }
 
+    /// What is known of the position.
+    #[inline]
+    pub const fn now(&self) -> &Readings<G> {
+        self.line.now()
+    }
+
+    /// The position under the first reading; `None` if nothing is known.
+    #[inline]
+    pub const fn position(&self) -> Option<&G> {
+        self.now().position()
+    }
+
+    /// The position under the first reading, or the last one before nothing was known.
+    #[inline]
+    pub const fn latest(&self) -> &G {
+        self.now().latest()
+    }
+
     /// An act happened on a lost board.
     pub fn forget(&mut self, at: G::Board) {
         let (own, open) = (&self.own, &self.open);
@@ -210,7 +228,7 @@ impl<G: Judged> DynReferee for Referee<G> {
     }
 
     fn is_known(&self) -> bool {
-        self.line.now().is_sure()
+        self.now().is_sure()
     }
 
     fn takes_results(&self) -> bool {

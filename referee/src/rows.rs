@@ -94,7 +94,7 @@ pub struct Rows {
     /// A place in the current line, and its column: characters are counted from there.
     counted: Option<(TextSpan, u64)>,
     /// Whether the current ply is omitted in the record.
-    pub unsaid: bool,
+    unsaid: bool,
     /// Remarks after the result.
     after: Option<PlyRow>,
     /// Whether the record has ended.
@@ -310,6 +310,13 @@ impl RecordState {
         self.rows.as_ref().is_some_and(|rows| rows.with_scenes) && self.ravs > 0
     }
 
+    /// From here on the plies played are omitted in the record, or are written in it again.
+    pub fn mark_unsaid(&mut self, unsaid: bool) {
+        if let Some(rows) = &mut self.rows {
+            rows.unsaid = unsaid;
+        }
+    }
+
     /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
         PlyRow {
@@ -441,10 +448,10 @@ impl<G: Judged> Hearing<'_, G> {
     /// Plays a ply of a variation, and keeps how it leaves the boards.
     #[cold]
     fn play_aside(&mut self, ply: G::Ply) -> G::Effects {
-        let before = self.referee.line.now().latest().clone();
+        let before = self.referee.latest().clone();
         let brought = self.referee.line.play(ply);
         let step = Step::Ply(ply);
-        let now = self.referee.line.now();
+        let now = self.referee.now();
         if let Some(seen) = before.seen(&step, now.latest())
             && now.is_sure()
         {
@@ -477,10 +484,10 @@ impl<G: Judged> Hearing<'_, G> {
 
     #[cold]
     fn play_for_rows(&mut self, ply: G::Ply) -> G::Effects {
-        let before = self.referee.line.now().latest().clone();
+        let before = self.referee.latest().clone();
         let brought = self.referee.line.play(ply);
         let step = Step::Ply(ply);
-        let seen = before.seen(&step, self.referee.line.now().latest());
+        let seen = before.seen(&step, self.referee.latest());
         let shown = seen.and_then(|seen| self.row_of_ply(&before, ply, seen, &brought));
         let ended = self.rows_beside(&before, &step, &brought);
         // The effects of an inner game on the one around it are shown at the row that reports them.
@@ -524,7 +531,7 @@ impl<G: Judged> Hearing<'_, G> {
             let named = forfeited.map(|(board, rule)| (G::path(self.referee, board), rule));
             last.forfeited = named.collect();
         }
-        let after = self.referee.line.now().latest();
+        let after = self.referee.latest();
         if shown.is_some()
             && let Some(panel) = before.left(&step, after)
         {
@@ -541,7 +548,7 @@ impl<G: Judged> Hearing<'_, G> {
     /// Stores the scenes of a board for the last row. Returns the row's index if scenes are kept.
     fn see(&mut self, path: &str) -> Option<usize> {
         let rows = self.state.rows.as_mut().filter(|rows| rows.with_scenes)?;
-        let now = self.referee.line.now();
+        let now = self.referee.now();
         if now.iter().count() == 1 {
             rows.see(self.referee.scenes(path), now.latest().kings());
         }
@@ -553,7 +560,7 @@ impl<G: Judged> Hearing<'_, G> {
         let before = self
             .state
             .keeps_rows()
-            .then(|| self.referee.line.now().latest().clone());
+            .then(|| self.referee.latest().clone());
         let brought = self.referee.line.happen(at, event)?;
         if let Some(before) = before {
             self.rows_beside(&before, &Step::Event(at, event), &brought);
@@ -571,7 +578,7 @@ impl<G: Judged> Hearing<'_, G> {
             fen,
         }: Seen<G::Board>,
     ) -> PlyRow {
-        let now = self.referee.line.now();
+        let now = self.referee.now();
         let is_lost = now
             .lost()
             .iter()
@@ -588,7 +595,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     /// Rows for the inner games that a step has ended or begun. Returns whether one has ended.
     fn rows_beside(&mut self, before: &G, step: &Step<G>, brought: &G::Effects) -> bool {
-        let after = self.referee.line.now().latest();
+        let after = self.referee.latest();
         let mut games = Vec::new();
         before.beside(step, after, brought, &mut |game| games.push(game));
         let mut ended = false;
@@ -628,7 +635,7 @@ impl<G: Judged> Hearing<'_, G> {
         let Some(rows) = &mut self.state.rows else {
             return;
         };
-        let fen = self.referee.line.now().position().map(GameNotation::fen);
+        let fen = self.referee.position().map(GameNotation::fen);
         rows.begin(PlyRow {
             at: fen.as_ref().map(|_| "start".into()),
             fen,
@@ -639,7 +646,7 @@ impl<G: Judged> Hearing<'_, G> {
 
     /// The row of a closed turn, with the sign after it.
     pub fn row_of_turn(&mut self, at: G::Board, sign: &str) {
-        let position = self.referee.line.now().latest();
+        let position = self.referee.latest();
         let due = position
             .number(G::Board::WHOLE)
             .zip(position.to_act(G::Board::WHOLE));
@@ -677,7 +684,7 @@ impl<G: Judged> Hearing<'_, G> {
         reported: &[u8],
     ) {
         let step = Step::Event(at, event);
-        let Some(seen) = before.seen(&step, self.referee.line.now().latest()) else {
+        let Some(seen) = before.seen(&step, self.referee.latest()) else {
             return;
         };
         let row = self.row_of(seen);
@@ -708,7 +715,7 @@ impl<G: Judged> Hearing<'_, G> {
 impl<G: Judged> Referee<G> {
     /// The boards to be drawn for this one, except those of which nothing is known.
     fn scenes(&self, path: &str) -> Vec<Scene> {
-        let now = self.line.now();
+        let now = self.now();
         let is_lost = |scene: &Scene| {
             let lost =
                 |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;

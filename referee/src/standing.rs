@@ -152,7 +152,7 @@ impl<G: Judged> Hearing<'_, G> {
 impl<G: Judged> Referee<G> {
     /// How judging can go on after an illegal ply; `None` where no ply was possible on the board.
     pub fn beyond(&self, at: G::Board, written: &Written, rule: &'static Rule) -> Option<Beyond> {
-        let now = self.line.now();
+        let now = self.now();
         let barred = |reading: &G| {
             G::bars(&self.own, &self.open, reading, at).is_some()
                 || G::out_of_turn(&self.own, reading, at).is_some()
@@ -191,7 +191,7 @@ impl<G: Judged> Referee<G> {
 
     /// Whether any piece of a move's kind may have gone where the move goes, so that `[%stands]` can say which.
     fn may_lead_on(&self, at: G::Board, pattern: &Pattern) -> bool {
-        self.line.now().iter().any(|reading| {
+        self.now().iter().any(|reading| {
             let side = reading.due_at(at).map(|(_, side)| side);
             let Some(panel) = reading.panel(at) else {
                 return false;
@@ -208,7 +208,7 @@ impl<G: Judged> Referee<G> {
         let Written::Move(pattern) = written else {
             return None;
         };
-        let now = self.line.now();
+        let now = self.now();
         let mut origins = now
             .iter()
             .map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));

@@ -43,7 +43,7 @@ impl<G: Judged> Hearing<'_, G> {
     fn no_ply(&mut self, at: G::Board, fault: SanError) {
         let place = self.state.last.place;
         let text = self.parser.text(place.span);
-        let position = self.referee.line.now().position();
+        let position = self.referee.position();
         let language = self.state.options.limits.language;
         let guesses =
             position.map_or_else(Vec::new, |position| guesses(position, at, text, language));

@@ -288,11 +288,7 @@ impl AnyReferee {
             .seat
             .as_one_of::<Over>()
             .filter(|_| self.state.judging)?;
-        let position = referee
-            .line
-            .now()
-            .position()
-            .filter(|_| referee.line.now().is_sure())?;
+        let position = referee.position().filter(|_| referee.now().is_sure())?;
         let here = <Over as Judged>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;
@@ -340,9 +336,7 @@ impl AnyReferee {
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat
-            .as_one_of::<Linked>()
-            .map(|referee| referee.line.now())
+        self.seat.as_one_of::<Linked>().map(|referee| referee.now())
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.

@@ -102,8 +102,6 @@ pub trait Judged: Playable {
         let at = Self::here(hearing.referee);
         hearing.state.last.number = hearing
             .referee
-            .line
-            .now()
             .latest()
             .due_at(at)
             .unwrap_or(hearing.state.last.number);
@@ -130,7 +128,7 @@ pub trait Judged: Playable {
     }
     /// The number of the first move that is not judged from here onwards.
     fn unjudged(referee: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
-        let due = Self::due_at(referee.line.now().latest(), Self::here(referee));
+        let due = Self::due_at(referee.latest(), Self::here(referee));
         due.map_or_else(String::new, |(number, side)| from.number(number, side))
     }
     /// A board, to be drawn with a finding.
@@ -139,8 +137,6 @@ pub trait Judged: Playable {
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
         let due = hearing
             .referee
-            .line
-            .now()
             .latest()
             .due_at(Self::Board::WHOLE)
             .filter(|_| hearing.referee.begun);
@@ -356,7 +352,7 @@ pub trait Judged: Playable {
         at: Self::Board,
         arguments: &[u8],
     ) -> Option<Happening> {
-        referee.line.now().latest().displacement(at, arguments)
+        referee.latest().displacement(at, arguments)
     }
     /// Called when an illegal move stands.
     fn stood(
@@ -377,8 +373,6 @@ pub trait Judged: Playable {
     fn side_at_end(referee: &Referee<Self>) -> Side {
         let at = Self::here(referee);
         referee
-            .line
-            .now()
             .latest()
             .due_at(at)
             .map_or(Side::White, |(_, side)| side)

@@ -24,15 +24,12 @@ impl RecordState {
 impl<G: Judged> Hearing<'_, G> {
     /// Applies an event that loses the game for a player and is not a ply.
     pub fn fall(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
-        let (before, step) = (
-            self.referee.line.now().latest().clone(),
-            Step::Event(at, event),
-        );
+        let (before, step) = (self.referee.latest().clone(), Step::Event(at, event));
         let brought = self.happen(at, event)?;
         let reported = before.in_line(&step);
         self.state.keep_act(&reported);
         if self.state.keeps_rows()
-            && let Some(seen) = before.seen(&step, self.referee.line.now().latest())
+            && let Some(seen) = before.seen(&step, self.referee.latest())
         {
             let row = self.row_of(Seen {
                 made: None,

@@ -20,7 +20,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     hearing.state.last.refused = None;
     Mega::begin_ply(hearing);
     let path = Mega::address(hearing);
-    if !hearing.state.judging || !hearing.referee.line.now().is_any() {
+    if !hearing.state.judging || !hearing.referee.now().is_any() {
         return None;
     }
     let Some(path) = path else {
@@ -45,7 +45,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
             hearing.find(&code::RESULT_FORM, hearing.state.last.place, message.into());
         }
     }
-    if let Some(lost) = hearing.referee.line.now().lost_around(path) {
+    if let Some(lost) = hearing.referee.now().lost_around(path) {
         Mega::on_lost(hearing, lost, path, &Written::Pass);
         return None;
     }
@@ -53,7 +53,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
         return None;
     }
     let drawn = (
-        hearing.referee.line.now().latest().clone(),
+        hearing.referee.latest().clone(),
         hearing.referee.open.clone(),
     );
     let reported = hearing.act(path, Said::Draw, None);
@@ -85,8 +85,7 @@ pub(super) fn claim_on_item(
     else {
         return true;
     };
-    let Some((before, open)) =
-        drawn.filter(|_| hearing.referee.line.now().lost_around(path).is_none())
+    let Some((before, open)) = drawn.filter(|_| hearing.referee.now().lost_around(path).is_none())
     else {
         hearing.wrong_claim(format!(
                 "no draw is recorded on {path}: it takes the place of the move there, `{path}.1/2-1/2`"

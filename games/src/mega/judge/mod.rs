@@ -175,7 +175,7 @@ impl Judged for Mega {
     }
 
     fn unjudged(referee: &Referee<Self>, at: BoardPath, _: Unjudged) -> String {
-        let position = referee.line.now().latest();
+        let position = referee.latest();
         let number = number_of(position.fullmove(), position.turn());
         if at.is_empty() {
             number
@@ -196,7 +196,7 @@ impl Judged for Mega {
 
     /// Within a turn: after the last item.
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
-        let position = hearing.referee.line.now().latest();
+        let position = hearing.referee.latest();
         let due = (position.fullmove(), position.turn());
         match hearing.referee.own.made {
             Some(path) if !position.is_between_turns() => {
@@ -257,7 +257,7 @@ impl Judged for Mega {
                 }
                 return reported;
             }
-            Event::SubgameOpen if hearing.state.judging && hearing.referee.line.now().is_any() => {
+            Event::SubgameOpen if hearing.state.judging && hearing.referee.now().is_any() => {
                 let text = decode(hearing.text()).0.into_owned();
                 if is_address(text.as_bytes()) {
                     let message =
@@ -340,19 +340,13 @@ impl Judged for Mega {
         let first = turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && turns.len() == lost.len() + 1) {
             hearing.referee.forget(lost);
-            hearing
-                .referee
-                .open
-                .turns
-                .iter_mut()
-                .for_each(|turn| turn.begun = true);
+            for turn in &mut hearing.referee.open.turns {
+                turn.begun = true;
+            }
         }
-        hearing
-            .referee
-            .open
-            .turns
-            .iter_mut()
-            .for_each(|turn| turn.items += 1);
+        for turn in &mut hearing.referee.open.turns {
+            turn.items += 1;
+        }
     }
 
     fn captures(&self, ply: Ply) -> bool {
@@ -420,14 +414,12 @@ impl Judged for Mega {
     }
 
     fn refused(referee: &mut Referee<Self>, refusal: &Refusal<Self>) {
-        let reading = referee.line.now().latest();
+        let reading = referee.latest();
         let is_over = Self::bars(&referee.own, &referee.open, reading, refusal.at).is_some();
         if is_over || refusal.rule == &law::ANSWER {
-            referee
-                .open
-                .turns
-                .iter_mut()
-                .for_each(|turn| turn.void = true);
+            for turn in &mut referee.open.turns {
+                turn.void = true;
+            }
         }
     }
 
@@ -486,7 +478,7 @@ impl Judged for Mega {
         at: BoardPath,
         arguments: &[u8],
     ) -> Option<Happening> {
-        let game = referee.line.now().latest();
+        let game = referee.latest();
         let reported = game.displacement(at, arguments);
         let anywhere = || {
             let chess =
@@ -503,7 +495,7 @@ impl Judged for Mega {
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {
-        let turn = referee.line.now().latest().turn();
+        let turn = referee.latest().turn();
         if referee.own.stopped {
             turn.other()
         } else {

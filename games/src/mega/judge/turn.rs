@@ -8,7 +8,7 @@ pub(super) fn in_turn(referee: &Referee<Mega>) -> bool {
 
 /// A turn begins: checks its number.
 pub(super) fn begin_turn(hearing: &mut Hearing<'_, Mega>) {
-    if let Some(position) = hearing.referee.line.now().position() {
+    if let Some(position) = hearing.referee.position() {
         hearing.state.last.number = (position.fullmove(), position.turn());
         hearing.expect_number(hearing.state.last.number);
     }
@@ -34,8 +34,8 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     let path = outer.on(on);
     hearing.referee.open.turns.push(Turn::on(path));
     let is_chess = usize::from(hearing.referee.options.level) <= path.len();
-    let is_known = hearing.referee.line.now().is_any()
-        && hearing.referee.line.now().lost_around(path).is_none();
+    let is_known =
+        hearing.referee.now().is_any() && hearing.referee.now().lost_around(path).is_none();
     if is_chess && hearing.state.judging && is_known {
         let words = format!("{path} is a board of chess, which has no boards inside");
         hearing.state.last.place = hearing.place();
@@ -46,7 +46,7 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
 
 /// An item of a turn lacks the address of its board, so it cannot be judged.
 pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) {
-    if !hearing.state.judging || !hearing.referee.line.now().is_any() {
+    if !hearing.state.judging || !hearing.referee.now().is_any() {
         return;
     }
     let text = decode(hearing.parser.text(place.span)).0.into_owned();
@@ -62,8 +62,6 @@ pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) 
 pub(super) fn numbering(hearing: &Hearing<'_, Mega>) -> Option<Canonical> {
     let position = hearing
         .referee
-        .line
-        .now()
         .position()
         .filter(|_| hearing.state.canonical && hearing.state.judging)?;
     Some(Canonical {
@@ -86,11 +84,11 @@ pub(super) fn close_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     if !in_turn(hearing.referee) {
         hearing.referee.own.last = None;
     }
-    if !hearing.state.judging || !hearing.referee.line.now().is_any() {
+    if !hearing.state.judging || !hearing.referee.now().is_any() {
         return None;
     }
     let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
-    if hearing.referee.line.now().iter().any(goes_on) {
+    if hearing.referee.now().iter().any(goes_on) {
         if !turn.doubtful {
             hearing.referee.own.short.push(hearing.place());
             stops_short(hearing, &turn);
@@ -108,7 +106,7 @@ pub(super) fn close_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
 
 /// The turn ends although some board, under some reading, still owes a move.
 pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
-    let now = hearing.referee.line.now();
+    let now = hearing.referee.now();
     let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
     let place = hearing.place();
     if !all {
@@ -175,7 +173,7 @@ pub(super) fn excuse(hearing: &mut Hearing<'_, Mega>) {
 /// Continues after a turn that ended too early.
 pub(super) fn stop(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
     let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
-    if hearing.referee.line.now().iter().any(ended) {
+    if hearing.referee.now().iter().any(ended) {
         hearing.referee.line.change(|now| now.retain(ended));
         return;
     }

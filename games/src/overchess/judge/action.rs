@@ -39,7 +39,7 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
     if let Some(refusal) = Over::bars(
         &hearing.referee.own,
         &hearing.referee.open,
-        hearing.referee.line.now().latest(),
+        hearing.referee.latest(),
         here,
     ) {
         return refuse_act(
@@ -60,7 +60,7 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
             return hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
         }
     };
-    let position = hearing.referee.line.now().latest();
+    let position = hearing.referee.latest();
     let run = match position.resolve(here, Said::Block(&block)) {
         Ok(run) => run,
         Err(refusal) => {
@@ -76,7 +76,9 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
         // The next ply follows it directly.
         hearing.state.interrupted = false;
     }
-    run.into_iter().for_each(|ply| make(hearing, ply));
+    for ply in run {
+        make(hearing, ply);
+    }
     settle_roles(hearing);
 }
 

@@ -97,7 +97,7 @@ const fn unexplained(outcome: Outcome) -> Ruling {
 pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let place = hearing.place();
     if is_in_chess(hearing.referee) {
-        if hearing.state.judging && hearing.referee.line.now().is_any() {
+        if hearing.state.judging && hearing.referee.now().is_any() {
             let words = "a sub-game of chess holds no sub-games".to_string();
             let label = format!("<{}:", decode(hearing.parser.text(place.span)).0);
             refuse_act(hearing, &label, Refused::of((words, &law::SUB_GAME)), place);
@@ -111,12 +111,15 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let named = overchess::square_named(&label).or_else(|| small_letter(hearing, &label, place));
     let on = named.unwrap_or(Square::new(0, 0));
     let here = Over::here(hearing.referee).on(on);
-    let dead = hearing
-        .referee
-        .open
-        .dead
-        .iter()
-        .position(|dead| named.is_some() && *dead == here);
+    let dead = match named {
+        Some(_) => hearing
+            .referee
+            .open
+            .dead
+            .iter()
+            .position(|dead| *dead == here),
+        None => None,
+    };
     // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
     if dead.is_none() {
         enter(hearing, Some(Said::Unreadable));
@@ -127,22 +130,16 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     if dead.is_none() && judged(hearing).is_some() {
         judge_block(hearing, on, named, place);
     }
+    let around = hearing.referee.open.blocks.len();
+    let is_any = hearing.referee.now().is_any();
     if hearing.state.at_main_line()
         && dead.is_none()
-        && let Some(roles) = hearing
-            .referee
-            .own
-            .roles
-            .get_mut(hearing.referee.open.blocks.len())
+        && let Some(roles) = hearing.referee.own.roles.get_mut(around)
     {
-        roles.open(named.filter(|_| hearing.referee.line.now().is_any()));
+        roles.open(if is_any { named } else { None });
     }
-    let level = hearing
-        .referee
-        .line
-        .now()
-        .position()
-        .and_then(|position| position.level(hearing.referee.open.blocks.len()));
+    let position = hearing.referee.position();
+    let level = position.and_then(|position| position.level(around));
     let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
     let after = level
         .filter(is_due)
@@ -166,7 +163,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
 fn small_letter(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) -> Option<Square> {
     let small = label.to_lowercase();
     let on = overchess::square_named(&small)?;
-    if hearing.state.judging && hearing.referee.line.now().is_any() {
+    if hearing.state.judging && hearing.referee.now().is_any() {
         let message = format!(
             "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
         );
@@ -187,7 +184,7 @@ fn judge_block(
     if hearing.is_past_the_end(here) {
         return hearing.report_past_the_end(here, place);
     }
-    let Some(position) = hearing.referee.line.now().position() else {
+    let Some(position) = hearing.referee.position() else {
         return;
     };
     let reason = match contested(position, level(hearing.referee)) {
@@ -269,7 +266,7 @@ fn judge_players(hearing: &mut Hearing<'_, Over>) -> Option<Inside> {
 fn begin_roles(hearing: &mut Hearing<'_, Over>, inside: Option<Inside>) {
     let Some(inside) = inside else { return };
     let level = hearing.referee.open.blocks.len();
-    let position = hearing.referee.line.now().position();
+    let position = hearing.referee.position();
     if let Some(position) = position.and_then(|position| position.level(level)) {
         let roles = Roles::within(position, inside);
         hearing.referee.own.roles.truncate(level);
@@ -319,7 +316,7 @@ fn judge_set_up_of_individuals(
     fen: &str,
 ) -> Result<(), SetUpFault> {
     let level = hearing.referee.open.blocks.len() - 1;
-    let Some(position) = hearing.referee.line.now().position() else {
+    let Some(position) = hearing.referee.position() else {
         return Ok(());
     };
     let Some((reported, seats)) = named::in_words(position, level, fen)? else {
@@ -328,7 +325,7 @@ fn judge_set_up_of_individuals(
     if position.placing().is_some() && position.open() == level + 1 {
         perform(hearing, &rules::Block::Seats(seats))?;
     }
-    let position = hearing.referee.line.now().position();
+    let position = hearing.referee.position();
     position.map_or(Ok(()), |position| {
         named::against_rest(position, level, &reported)
     })
@@ -350,7 +347,7 @@ fn set_up_sub_game(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) 
 fn judge_set_up(hearing: &mut Hearing<'_, Over>, setup: &Setup) -> Result<(), Reason> {
     let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
     perform(hearing, &rules::Block::SetUp(pieces))?;
-    let position = hearing.referee.line.now().position();
+    let position = hearing.referee.position();
     let chess = position.and_then(|position| position.current().sub_game());
     let Some(right) = chess.map(Chess::to_setup) else {
         return Ok(());
@@ -417,7 +414,7 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
             count(hearing.referee, closed.map(|block| block.on).zip(reported));
         }
         // If the record ends in the middle of a sub-game, its roles are still needed.
-        let open = hearing.referee.line.now().position().map_or(0, Over::open);
+        let open = hearing.referee.position().map_or(0, Over::open);
         hearing
             .referee
             .own
@@ -500,20 +497,13 @@ fn count(referee: &mut Referee<Over>, closed: Option<(Square, Outcome)>) {
 
 /// Updates who leads what, after a sub-game or a consolidation.
 pub(super) fn settle_roles(hearing: &mut Hearing<'_, Over>) {
-    let level = hearing.referee.open.blocks.len();
-    let Some(position) = hearing
-        .referee
-        .line
-        .now()
-        .position()
-        .filter(|_| hearing.state.at_main_line())
-    else {
+    if !hearing.state.at_main_line() {
         return;
-    };
-    if let (Some(roles), Some(over)) = (
-        hearing.referee.own.roles.get_mut(level),
-        position.level(level),
-    ) {
+    }
+    let level = hearing.referee.open.blocks.len();
+    let position = hearing.referee.line.now().position();
+    let over = position.and_then(|position| position.level(level));
+    if let (Some(roles), Some(over)) = (hearing.referee.own.roles.get_mut(level), over) {
         roles.settle(over);
     }
 }

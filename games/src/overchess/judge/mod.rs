@@ -94,7 +94,7 @@ pub struct Nesting {
 /// The position, if it is known and judged.
 fn judged<'r>(hearing: &'r Hearing<'_, Over>) -> Option<&'r Over> {
     if hearing.state.judging {
-        hearing.referee.line.now().position()
+        hearing.referee.position()
     } else {
         None
     }
@@ -116,7 +116,7 @@ fn level(referee: &Referee<Over>) -> usize {
 
 /// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
 fn make(hearing: &mut Hearing<'_, Over>, ply: Ply) {
-    if hearing.referee.line.now().is_any() {
+    if hearing.referee.now().is_any() {
         Over::playing(hearing, ply);
         let brought = hearing.play(ply);
         Over::made(hearing, Some(ply), &brought);
@@ -128,7 +128,7 @@ fn make(hearing: &mut Hearing<'_, Over>, ply: Ply) {
 fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
     let event = Happening::Ended(outcome);
     let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
-    if !hearing.referee.line.now().position().is_some_and(can_end) {
+    if !hearing.referee.position().is_some_and(can_end) {
         return;
     }
     keep(hearing, &Step::Event(at, event));
@@ -141,25 +141,27 @@ fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
 /// Keeps a step in coordinates before it is made, if the options ask for it.
 fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
     if hearing.state.acts.is_some() {
-        hearing
-            .state
-            .keep_act(&overs::text(hearing.referee.line.now().latest(), step));
+        let act = overs::text(hearing.referee.latest(), step);
+        hearing.state.keep_act(&act);
+    }
+}
+
+/// An over-piece has moved on the board of the game being read: whoever leads it goes with it.
+fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: bool) {
+    let level = referee.open.blocks.len();
+    let over = referee.line.now().latest().level(level);
+    if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), over) {
+        roles.moved(squares, castles, over);
     }
 }
 
 /// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
 /// the options ask for it.
 fn keep_moment(hearing: &mut Hearing<'_, Over>) {
-    let Some(position) = hearing
-        .referee
-        .line
-        .now()
-        .position()
-        .filter(|_| hearing.state.at_main_line())
-    else {
+    let Some(position) = hearing.referee.line.now().position() else {
         return;
     };
-    if position.due() != Due::Over {
+    if !hearing.state.at_main_line() || position.due() != Due::Over {
         return;
     }
     let inside = position.open() - 1;
@@ -170,11 +172,8 @@ fn keep_moment(hearing: &mut Hearing<'_, Over>) {
     let Some(block) = inside.checked_sub(1) else {
         hearing.referee.own.settled = due;
         if hearing.state.options.moments {
-            hearing
-                .referee
-                .own
-                .moments
-                .push_back((hearing.state.whole().plies, position.clone()));
+            let moment = (hearing.state.whole().plies, position.clone());
+            hearing.referee.own.moments.push_back(moment);
         }
         return;
     };
@@ -185,7 +184,7 @@ fn keep_moment(hearing: &mut Hearing<'_, Over>) {
 
 /// The path to the game being read, in words: `over-move 12, sub-game e5`.
 fn way(referee: &Referee<Over>) -> String {
-    let Some(position) = referee.line.now().position() else {
+    let Some(position) = referee.position() else {
         return String::new();
     };
     let steps = referee
@@ -203,8 +202,6 @@ fn way(referee: &Referee<Over>) -> String {
 /// The number of the next move, after the path to its game.
 fn move_number(referee: &Referee<Over>) -> String {
     let due = referee
-        .line
-        .now()
         .position()
         .and_then(|position| position.due_at(Over::here(referee)));
     let (number, side) = due.unwrap_or((1, Side::White));
@@ -221,8 +218,6 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
     let level = level(hearing.referee);
     let due = hearing
         .referee
-        .line
-        .now()
         .position()
         .and_then(|position| contested(position, level));
     let Some(on) = due else { return false };
@@ -329,7 +324,7 @@ impl Judged for Over {
     /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game the moment after the last completed
     /// over-move.
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
-        let position = hearing.referee.line.now().latest();
+        let position = hearing.referee.latest();
         let blocks = &hearing.referee.open.blocks;
         let Some(last) = blocks.last() else {
             return Some(moment_before(hearing.referee.own.settled));
@@ -421,8 +416,6 @@ impl Judged for Over {
         let at = Self::here(hearing.referee);
         hearing.state.last.number = hearing
             .referee
-            .line
-            .now()
             .latest()
             .due_at(at)
             .unwrap_or(hearing.state.last.number);
@@ -498,7 +491,7 @@ impl Judged for Over {
     }
 
     fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
-        let over = referee.line.now().latest();
+        let over = referee.latest();
         let mates =
             |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
         let own = referee.open.blocks.len();
@@ -526,13 +519,7 @@ impl Judged for Over {
             keep(hearing, &Step::Ply(ply));
         }
         if let Ply::Over(m) = ply {
-            let moved = hearing
-                .referee
-                .line
-                .now()
-                .latest()
-                .current()
-                .piece_at(m.from());
+            let moved = hearing.referee.latest().current().piece_at(m.from());
             let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
             hearing.referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
         }
@@ -547,14 +534,9 @@ impl Judged for Over {
                 .dead
                 .retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
             hearing.referee.own.closed = None;
-            let level = hearing.referee.open.blocks.len();
-            let castles = hearing.referee.own.castles;
-            if let (true, Some(roles), Some(over)) = (
-                hearing.state.at_main_line(),
-                hearing.referee.own.roles.get_mut(level),
-                hearing.referee.line.now().latest().level(level),
-            ) {
-                roles.moved((m.from(), m.to()), castles, over);
+            if hearing.state.at_main_line() {
+                let castles = hearing.referee.own.castles;
+                move_leader(hearing.referee, (m.from(), m.to()), castles);
             }
         }
         close_ended(hearing, brought);
@@ -570,7 +552,7 @@ impl Judged for Over {
         command: &Command<'_>,
         place: TextSpan,
     ) -> Option<bool> {
-        let is_own = command.name == b"player" && hearing.referee.line.now().is_any();
+        let is_own = command.name == b"player" && hearing.referee.now().is_any();
         is_own.then(|| appoint(hearing, command.arguments, place))
     }
 
@@ -607,22 +589,17 @@ impl Judged for Over {
     fn stood(hearing: &mut Hearing<'_, Self>, _: BoardPath, event: Happening, brought: &Effects) {
         // A line of coordinates cannot express it.
         hearing.state.acts = None;
-        let level = hearing.referee.open.blocks.len();
-        let in_chess = is_in_chess(hearing.referee);
-        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) = (
-            event,
-            in_chess,
-            hearing.referee.own.roles.get_mut(level),
-            hearing.referee.line.now().latest().level(level),
-        ) {
-            roles.moved((from, to), false, over);
+        if let Happening::Displaced { from, to, .. } = event
+            && !is_in_chess(hearing.referee)
+        {
+            move_leader(hearing.referee, (from, to), false);
         }
         close_ended(hearing, brought);
         keep_moment(hearing);
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {
-        let position = referee.line.now().latest();
+        let position = referee.latest();
         match referee.open.blocks.is_empty() {
             true => position.actor(),
             false => position

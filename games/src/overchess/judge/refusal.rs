@@ -110,8 +110,6 @@ pub(super) fn refuse_act(
     let here = Over::here(hearing.referee);
     let board = hearing
         .referee
-        .line
-        .now()
         .position()
         .and_then(|position| position.panel(here));
     let moment = hearing.moment();

@@ -11,12 +11,7 @@ use overboard_rules::game::{Game as _, Next, Said};
 /// Plays the plies omitted before the next thing in the game being read, or before the end of the record.
 pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Over>>) {
     // After a game is over, omitted plies belong to the game around it.
-    let may_be = hearing
-        .referee
-        .line
-        .now()
-        .position()
-        .is_some_and(Over::may_be_unsaid);
+    let may_be = hearing.referee.position().is_some_and(Over::may_be_unsaid);
     if !may_be
         || !hearing.state.judging
         || hearing
@@ -30,20 +25,12 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
     }
     let (at, numbered) = (Over::here(hearing.referee), hearing.state.numbered);
     let next = next.map(|said| Next { at, said, numbered });
-    while let Some(position) = hearing.referee.line.now().position() {
+    while let Some(position) = hearing.referee.position() {
         match position.unsaid(next) {
             Ok(Some(ply)) => {
-                hearing
-                    .state
-                    .rows
-                    .iter_mut()
-                    .for_each(|rows| rows.unsaid = true);
+                hearing.state.mark_unsaid(true);
                 make(hearing, ply);
-                hearing
-                    .state
-                    .rows
-                    .iter_mut()
-                    .for_each(|rows| rows.unsaid = false);
+                hearing.state.mark_unsaid(false);
             }
             Ok(None) => return,
             Err(refusal) => {
@@ -61,11 +48,13 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
 
 /// Performs a set-up that is written as a whole.
 pub(super) fn perform(hearing: &mut Hearing<'_, Over>, block: &Block) -> Result<(), Reason> {
-    let Some(position) = hearing.referee.line.now().position() else {
+    let Some(position) = hearing.referee.position() else {
         return Ok(());
     };
     let run = position.resolve(Over::here(hearing.referee), Said::Block(block));
     let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
-    run.into_iter().for_each(|ply| make(hearing, ply));
+    for ply in run {
+        make(hearing, ply);
+    }
     Ok(())
 }

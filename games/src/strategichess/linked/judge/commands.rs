@@ -1,6 +1,6 @@
 //! Commands in comments that only linked boards have, or that mean something else there.
 
-use super::{Referee, against_order, latest};
+use super::{Referee, against_order};
 use crate::strategichess::linked::{
     Edition, Linked, LinkedBoard, laws as law,
     order::{Order, OrderError},
@@ -61,7 +61,7 @@ fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) 
     if side_of(arguments).is_none() {
         return false;
     }
-    if latest(hearing.referee).edition() == Edition::Of2025 {
+    if hearing.referee.latest().edition() == Edition::Of2025 {
         let message = "resignation is not permitted; a player who stops is replaced";
         if let Some(finding) = hearing.find(&code::NO_RESIGNATION, place, message.into()) {
             finding.rule = Some(&law::NO_RESIGNATION);
@@ -75,7 +75,7 @@ fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) 
 fn board(referee: &Referee<Linked>, letters: &[u8]) -> Option<usize> {
     board_index(letters)
         .map(usize::from)
-        .filter(|board| *board < latest(referee).boards())
+        .filter(|board| *board < referee.latest().boards())
 }
 
 /// `B:A`: the flag of Black's player on board A has fallen.
@@ -83,7 +83,7 @@ fn flag_falls(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSp
     let Some((side, board)) = fallen(arguments) else {
         return false;
     };
-    let boards = latest(hearing.referee).boards();
+    let boards = hearing.referee.latest().boards();
     let board = usize::from(board);
     if board >= boards {
         let message = format!(
@@ -187,10 +187,8 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
     }
     let known = hearing
         .referee
-        .line
-        .now()
         .position()
-        .filter(|_| hearing.referee.line.now().is_sure());
+        .filter(|_| hearing.referee.now().is_sure());
     let Some(position) = known.filter(|_| hearing.state.current.course.ended.is_none()) else {
         return true;
     };

@@ -84,85 +84,62 @@ impl Seats {
         let (number, side) = state.last.number;
         self.made = state.last.board.map(|board| (board, number, side));
     }
-}
 
-/// Remembers how the last ply changed turns on boards other than its own.
-fn note_turns(hearing: &mut Hearing<'_, Linked>, ply: Ply) {
-    let position = hearing.referee.line.now().latest();
-    let (board, arrives) = (ply.board(), ply.arrives_on());
-    hearing
-        .referee
-        .own
-        .turns
-        .retain(|turned| turned.board != board);
-    if ply.over().is_some() {
-        let (number, side) = hearing.state.last.number;
-        let made = board_number(board as u16, number, side);
-        let made = made.trim_end_matches('.');
-        let (words, rule): (_, &'static Rule) = match position.edition() {
-            Edition::Of2025 => (
-                format!("the crossing {made} used the turns of both boards"),
-                &law::BOTH_TURNS,
-            ),
-            Edition::Of2003 => (
-                format!("the crossing {made} left the turn here as it was"),
-                &law::ARRIVAL,
-            ),
-        };
-        hearing
-            .referee
-            .own
-            .turns
-            .retain(|turned| turned.board != arrives);
-        hearing.referee.own.turns.push(Turned {
-            board: arrives,
-            words,
-            rule,
-        });
-    }
-    if position.kings() == hearing.referee.own.count {
-        return;
-    }
-    let kings = kings_of(position);
-    for (board, (before, now)) in hearing.referee.own.kings.iter().zip(&kings).enumerate() {
-        let is_gone = |side: &Side| before[*side] && !now[*side];
-        let gone = [Side::White, Side::Black].into_iter().find(is_gone);
-        if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
-            let words = format!(
-                "{side}'s king there was mated and removed, and {side} makes the next move"
-            );
-            hearing
-                .referee
-                .own
-                .turns
-                .retain(|turned| turned.board != board);
-            hearing.referee.own.turns.push(Turned {
-                board,
-                words,
-                rule: &law::KING_REMOVED,
-            });
+    /// Remembers how a ply with this number changed turns on boards other than its own.
+    fn note_turns(&mut self, position: &Linked, ply: Ply, (number, side): (u32, Side)) {
+        let board = ply.board();
+        self.turns.retain(|turned| turned.board != board);
+        if ply.over().is_some() {
+            let made = board_number(board as u16, number, side);
+            let made = made.trim_end_matches('.');
+            let (words, rule): (_, &'static Rule) = match position.edition() {
+                Edition::Of2025 => (
+                    format!("the crossing {made} used the turns of both boards"),
+                    &law::BOTH_TURNS,
+                ),
+                Edition::Of2003 => (
+                    format!("the crossing {made} left the turn here as it was"),
+                    &law::ARRIVAL,
+                ),
+            };
+            self.turn(ply.arrives_on(), words, rule);
+        }
+        if position.kings() == self.count {
+            return;
+        }
+        let before = std::mem::replace(&mut self.kings, kings_of(position));
+        self.count = position.kings();
+        if position.edition() != Edition::Of2025 {
+            return;
+        }
+        for (board, before) in before.into_iter().enumerate() {
+            let Some(now) = self.kings.get(board).copied() else {
+                break;
+            };
+            let is_gone = |side: &Side| before[*side] && !now[*side];
+            if let Some(side) = [Side::White, Side::Black].into_iter().find(is_gone) {
+                let words = format!(
+                    "{side}'s king there was mated and removed, and {side} makes the next move"
+                );
+                self.turn(board, words, &law::KING_REMOVED);
+            }
         }
     }
-    hearing.referee.own.count = position.kings();
-    hearing.referee.own.kings = kings;
-}
 
-fn latest(referee: &Referee<Linked>) -> &Linked {
-    referee.line.now().latest()
+    /// The turn on a board has changed, for this reason.
+    fn turn(&mut self, board: usize, words: String, rule: &'static Rule) {
+        self.turns.retain(|turned| turned.board != board);
+        self.turns.push(Turned { board, words, rule });
+    }
 }
 
 fn is_lost(referee: &Referee<Linked>, board: usize) -> bool {
-    !referee.line.now().is_any()
-        || referee
-            .line
-            .now()
-            .lost_around(LinkedBoard::of(board))
-            .is_some()
+    !referee.now().is_any() || referee.now().lost_around(LinkedBoard::of(board)).is_some()
 }
 
 /// The number of the next move on a board, as written.
 fn number_of(referee: &Referee<Linked>, board: usize) -> String {
-    let position = latest(referee);
+    let position = referee.latest();
     if board >= position.boards() {
         return String::new();
     }
@@ -171,11 +148,7 @@ fn number_of(referee: &Referee<Linked>, board: usize) -> String {
 
 /// Why the instruction of a side's captain cannot be carried out in the present position.
 pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
-    let boards = referee
-        .line
-        .now()
-        .position()
-        .filter(|_| referee.line.now().is_sure());
+    let boards = referee.position().filter(|_| referee.now().is_sure());
     referee.own.players.against(order, side, boards)
 }
 
@@ -186,18 +159,17 @@ fn hangs_on_a_guest(hearing: &mut Hearing<'_, Linked>, at: LinkedBoard, san: &Sa
     let LinkedBoard::One(board) = at else {
         return false;
     };
-    if hearing.referee.line.now().lost().is_empty() {
+    if hearing.referee.now().lost().is_empty() {
         return false;
     }
     let board = usize::from(board);
     let is_beside = hearing
         .referee
-        .line
         .now()
         .iter()
         .any(|reading| reading.is_beside_unknown(board));
     let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
-    let may_cross = hearing.referee.line.now().iter().any(may_cross);
+    let may_cross = hearing.referee.now().iter().any(may_cross);
     if !(is_beside || may_cross)
         || !matches!(
             hearing.referee.meaning(at, Said::Ply(san.written)),
@@ -207,15 +179,15 @@ fn hangs_on_a_guest(hearing: &mut Hearing<'_, Linked>, at: LinkedBoard, san: &Sa
         return false;
     }
     let out_of_turn =
-        Linked::out_of_turn(&hearing.referee.own, latest(hearing.referee), at).is_some();
+        Linked::out_of_turn(&hearing.referee.own, hearing.referee.latest(), at).is_some();
     let hangs = may_cross
         || match out_of_turn {
-            true => latest(hearing.referee).edition() == Edition::Of2025,
+            true => hearing.referee.latest().edition() == Edition::Of2025,
             false => {
                 let acted = &hearing.referee.own.acted;
                 let may =
                     |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
-                hearing.referee.line.now().iter().any(may)
+                hearing.referee.now().iter().any(may)
             }
         };
     if hangs {
@@ -242,7 +214,7 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
     };
     let suppose =
         |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
-    let supposed: Vec<_> = hearing.referee.line.now().iter().map(suppose).collect();
+    let supposed: Vec<_> = hearing.referee.now().iter().map(suppose).collect();
     let at = LinkedBoard::of(board);
     let meant = supposed
         .iter()
@@ -317,11 +289,11 @@ impl Judged for Linked {
     }
 
     fn begin(hearing: &mut Hearing<'_, Self>) {
-        hearing.referee.own.kings = kings_of(latest(hearing.referee));
-        hearing.referee.own.count = latest(hearing.referee).kings();
+        hearing.referee.own.kings = kings_of(hearing.referee.latest());
+        hearing.referee.own.count = hearing.referee.latest().kings();
         hearing.referee.own.players = Players::of(
             &hearing.state.current.header,
-            latest(hearing.referee).boards(),
+            hearing.referee.latest().boards(),
         );
         let fen = hearing
             .state
@@ -353,7 +325,7 @@ impl Judged for Linked {
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
         let Some((board, side)) = hearing.referee.own.addressed.take() else {
             let reported = std::mem::take(&mut hearing.referee.own.reported);
-            if hearing.state.judging && hearing.referee.line.now().is_sure() && !reported {
+            if hearing.state.judging && hearing.referee.now().is_sure() && !reported {
                 let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
                 hearing.find(&code::NO_BOARD, hearing.state.last.place, message.into());
             }
@@ -361,7 +333,7 @@ impl Judged for Linked {
         };
         hearing.referee.own.side = Some(side);
         hearing.state.last.board = Some(board as u16);
-        hearing.state.last.number = (latest(hearing.referee).fullmove(board), side);
+        hearing.state.last.number = (hearing.referee.latest().fullmove(board), side);
         Some(LinkedBoard::of(board))
     }
 
@@ -388,7 +360,7 @@ impl Judged for Linked {
         let Some(board) = board_index(name).map(usize::from) else {
             return;
         };
-        let boards = latest(hearing.referee).boards();
+        let boards = hearing.referee.latest().boards();
         if board >= boards {
             let message = format!(
                 "there is no board {}; there are {boards} boards",
@@ -411,17 +383,17 @@ impl Judged for Linked {
             );
             hearing.find(&code::NUMBER_FORM, place, message);
         }
-        let position = latest(hearing.referee);
+        let position = hearing.referee.latest();
         let may_have_passed =
             position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
         if is_lost(hearing.referee, board) || may_have_passed {
             return;
         }
-        let expected = latest(hearing.referee).fullmove(board);
+        let expected = hearing.referee.latest().fullmove(board);
         let given = std::str::from_utf8(number)
             .ok()
             .and_then(|digits| digits.parse().ok());
-        if latest(hearing.referee).turn(board) == side && given != Some(expected) {
+        if hearing.referee.latest().turn(board) == side && given != Some(expected) {
             let message = format!(
                 "the number of this move is `{}`",
                 number_of(hearing.referee, board)
@@ -490,7 +462,9 @@ impl Judged for Linked {
             hearing.state.keep_act(linked::coordinates(ply).as_ref());
         }
         hearing.referee.own.note_made(hearing.state);
-        note_turns(hearing, ply);
+        let position = hearing.referee.line.now().latest();
+        let number = hearing.state.last.number;
+        hearing.referee.own.note_turns(position, ply, number);
     }
 
     fn stood(hearing: &mut Hearing<'_, Self>, _: LinkedBoard, _: Happening, (): &()) {
@@ -559,11 +533,11 @@ impl Judged for Linked {
         else {
             return hangs_on_a_guest(hearing, at, san);
         };
-        let barred = Self::out_of_turn(&hearing.referee.own, latest(hearing.referee), at).is_some();
+        let barred =
+            Self::out_of_turn(&hearing.referee.own, hearing.referee.latest(), at).is_some();
         if barred
             || hearing
                 .referee
-                .line
                 .now()
                 .lost_around(LinkedBoard::One(next))
                 .is_none()
@@ -605,7 +579,7 @@ impl Judged for Linked {
         if ply.is_pass() {
             Suffix::None
         } else {
-            linked::suffix(kings, latest(referee), side)
+            linked::suffix(kings, referee.latest(), side)
         }
     }
 
@@ -673,10 +647,8 @@ impl Judged for Linked {
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
     fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Score> {
         let mut kings = referee
-            .line
-            .now()
             .position()
-            .filter(|_| referee.line.now().is_sure())?
+            .filter(|_| referee.now().is_sure())?
             .kings();
         if let Some(Ruling {
             outcome: Outcome::Win(winner),

@@ -81,18 +81,18 @@ impl<G: Judged> Hearing<'_, G> {
         G::begin_ply(self);
         let at = G::address(self);
         if !self.state.judging || !self.referee.now().is_any() {
-            return self.pass_over();
+            return self.reborrow().pass_over();
         }
         let Some(at) = at else {
-            self.lose(G::Board::WHOLE, Unjudged::ThisMove);
+            self.reborrow().lose(G::Board::WHOLE, Unjudged::ThisMove);
             return None;
         };
         let san = match &read {
             Ok(san) => san,
-            Err(fault) => return self.unreadable_ply(at, *fault),
+            Err(fault) => return self.reborrow().unreadable_ply(at, *fault),
         };
         if self.is_past_the_end(at) {
-            return self.past_the_end(at);
+            return self.reborrow().past_the_end(at);
         }
         self.judge(at, san)
     }
@@ -110,12 +110,12 @@ impl<G: Judged> Hearing<'_, G> {
                         && !self.referee.outer.is_empty()
                         && san.written == Written::Pass =>
                 {
-                    self.null_move(at)
+                    self.reborrow().null_move(at)
                 }
-                Found::None | Found::Several => self.refuse_written(at, san),
+                Found::None | Found::Several => self.reborrow().refuse_written(at, san),
             };
         }
-        self.judge_in_doubt(at, san)
+        self.reborrow().judge_in_doubt(at, san)
     }
 
     /// Judges a ply if not everything is known, or no act is allowed.
@@ -210,7 +210,7 @@ impl<G: Judged> Hearing<'_, G> {
                     pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
                 let plain = plain || (captures && is_plain_pawn_capture(pattern));
                 if !(plain && sure) {
-                    self.check_spelling(pattern, ply);
+                    self.reborrow().check_spelling(pattern, ply);
                 }
             }
             if let Some(leniency) = san.leniency {
@@ -235,7 +235,7 @@ impl<G: Judged> Hearing<'_, G> {
                 Suffix::Check if sign == Suffix::Check => {
                     self.referee.line.check = Some(self.state.last.place)
                 }
-                given => self.check_suffix(given, sign, sure),
+                given => self.reborrow().check_suffix(given, sign, sure),
             }
         }
         G::made(self, Some(ply), &brought);
@@ -252,7 +252,7 @@ impl<G: Judged> Hearing<'_, G> {
     #[inline]
     pub fn follow_course(&mut self, irreversible: bool) {
         if !G::REPEATS {
-            return self.follow_readings();
+            return self.reborrow().follow_readings();
         }
         let game = self.referee.line.now().latest();
         let recurrence = self

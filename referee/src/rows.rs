@@ -437,9 +437,9 @@ impl<G: Judged> Hearing<'_, G> {
         if self.state.rows.is_none() {
             self.referee.line.play(ply)
         } else if self.state.keeps_rows() {
-            self.play_for_rows(ply)
+            self.reborrow().play_for_rows(ply)
         } else if self.state.keeps_aside() {
-            self.play_aside(ply)
+            self.reborrow().play_aside(ply)
         } else {
             self.referee.line.play(ply)
         }

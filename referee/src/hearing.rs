@@ -54,7 +54,7 @@ impl<'h, G: Judged> Hearing<'h, G> {
         }
     }
 
-    /// The same hearing, for a step that is not inlined.
+    /// The same hearing, for a step or a hook that may not be inlined.
     ///
     /// On the way of a ply that is found at once, no step passes its own hearing on: it would then have to be in
     /// memory, and be read from there again after every call. That cost `check` 5 % of its time.
@@ -113,11 +113,11 @@ impl<G: Judged> Hearing<'_, G> {
         if self.state.options.judge_on && self.state.last.refused.is_some() {
             self.reborrow().judge_on(event);
         }
-        G::overhear(self, event);
+        G::overhear(&mut self.reborrow(), event);
         match event {
             Event::Ply => self.ply(),
             Event::Number => {
-                G::read_number(self);
+                G::read_number(&mut self.reborrow());
                 None
             }
             _ => self.reborrow().hear_rarely(event),

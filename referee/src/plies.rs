@@ -78,8 +78,8 @@ impl<G: Judged> Hearing<'_, G> {
         if self.state.foreign > 0 {
             return None;
         }
-        G::begin_ply(self);
-        let at = G::address(self);
+        G::begin_ply(&mut self.reborrow());
+        let at = G::address(&mut self.reborrow());
         if !self.state.judging || !self.referee.now().is_any() {
             return self.reborrow().pass_over();
         }
@@ -224,7 +224,7 @@ impl<G: Judged> Hearing<'_, G> {
         let canonical = self.state.canonical.then(|| game.canonical(ply));
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         let memo = game.memo(ply);
-        G::playing(self, ply);
+        G::playing(&mut self.reborrow(), ply);
         let brought = self.play(ply);
         self.state.last.moved = true;
         self.referee.begun |= self.referee.outer.is_empty();
@@ -238,7 +238,7 @@ impl<G: Judged> Hearing<'_, G> {
                 given => self.reborrow().check_suffix(given, sign, sure),
             }
         }
-        G::made(self, Some(ply), &brought);
+        G::made(&mut self.reborrow(), Some(ply), &brought);
         if self.referee.outer.is_empty() {
             self.follow_course(irreversible);
         }

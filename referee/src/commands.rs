@@ -4,8 +4,8 @@
 //! [`RecordState`].
 
 use crate::{
-    finding as code, game::judged::Judged, plies::Meaning, record_state::RecordState,
-    referee::Referee,
+    finding as code, game::judged::Judged, hearing::Hearing, plies::Meaning,
+    record_state::RecordState,
 };
 use overboard_formats::{
     command::{self, Command, commands, duration, side as side_of},
@@ -24,165 +24,141 @@ use overboard_rules::{
     square::Side,
 };
 
-impl<G: Judged> Referee<G> {
-    pub(crate) fn prose(
-        &mut self,
-        state: &mut RecordState,
-        prose: Prose,
-        part: Part,
-        parser: &Parser<'_>,
-    ) {
+impl<G: Judged> Hearing<'_, G> {
+    pub(crate) fn prose(&mut self, prose: Prose, part: Part) {
         if prose == Prose::Escape {
             return;
         }
-        G::interrupted(self, state);
-        let place = *parser.place();
-        let text = parser.text(place.span);
-        let in_game = state.in_moves && state.at_main_line() && state.foreign == 0;
+        G::interrupted(self);
+        let place = self.place();
+        let text = self.parser.text(place.span);
+        let in_game = self.state.in_moves && self.state.at_main_line() && self.state.foreign == 0;
         match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(shown, place, state, parser),
+            Some(shown) if in_game => self.clock(shown, place),
             _ => {
-                state.look_at_comment(part, parser);
+                self.state.look_at_comment(part, self.parser);
                 if in_game {
-                    self.obey_all(place, text, state, parser);
+                    self.obey_all(place, text);
                 }
             }
         }
     }
 
     /// Handles the commands of a comment.
-    pub fn obey_all(
-        &mut self,
-        place: TextSpan,
-        text: &[u8],
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
+    pub fn obey_all(&mut self, place: TextSpan, text: &[u8]) {
         for (found, here) in commands_at(place, text) {
-            let known = state.findings.len();
-            self.obey(&found, here, state, parser);
-            self.mark(known, state);
+            let known = self.state.findings.len();
+            self.obey(&found, here);
+            self.mark(known);
         }
     }
 
     /// Handles a command.
-    fn obey(
-        &mut self,
-        command: &Command<'_>,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
+    fn obey(&mut self, command: &Command<'_>, place: TextSpan) {
         let arguments = command.arguments;
         let understood = match command.name {
             b"clk" => duration(arguments)
-                .map(|shown| self.clock(shown, place, state, parser))
+                .map(|shown| self.clock(shown, place))
                 .is_some(),
             b"emt" => duration(arguments).is_some(),
-            b"ts" => state.time_stamp(arguments, place, parser),
-            _ if !state.judging => true,
-            b"stands" => self.stands(arguments, place, state, parser),
-            name if counts_in_a_game(command) && self.has_ended(state) => {
+            b"ts" => self.state.time_stamp(arguments, place, self.parser),
+            _ if !self.state.judging => true,
+            b"stands" => self.stands(arguments, place),
+            name if counts_in_a_game(command) && self.has_ended() => {
                 let message = format!(
                     "[%{}] comes after the end of the game and changes nothing",
                     decode(name).0
                 );
-                if let Some(finding) = state.find(&code::AFTER_END, place, parser, message) {
+                if let Some(finding) = self.find(&code::AFTER_END, place, message) {
                     finding.rule = Some(&common::ENDED);
                 }
                 true
             }
-            name => match G::command(self, command, place, state, parser) {
+            name => match G::command(self, command, place) {
                 Some(understood) => understood,
                 // What an arbiter has found counts whether or not the position is known.
-                None if name == b"penalty" => state.penalty(arguments).is_some(),
-                None if name == b"infraction" => state.infraction(arguments),
-                None if !self.line.now().is_any() && command::is_known(name) => true,
-                None => self.obey_in_game(command, place, state, parser),
+                None if name == b"penalty" => self.state.penalty(arguments).is_some(),
+                None if name == b"infraction" => self.state.infraction(arguments),
+                None if !self.referee.now().is_any() && command::is_known(name) => true,
+                None => self.obey_in_game(command, place),
             },
         };
         if !understood {
-            state.bad_command(command, place, parser);
+            self.state.bad_command(command, place, self.parser);
         }
     }
 
     /// Whether the game being read is over. The position is examined only here, where it matters.
-    fn has_ended(&self, state: &mut RecordState) -> bool {
-        let is_whole = state.games_around() == 0;
+    fn has_ended(&mut self) -> bool {
+        let is_whole = self.state.games_around() == 0;
         // A board of Mega-Chess has no state of its own.
-        if is_whole && G::here(self) != G::Board::WHOLE {
+        if is_whole && G::here(self.referee) != G::Board::WHOLE {
             return false;
         }
-        let now = self.line.now();
+        let now = self.referee.now();
         if is_whole
-            && state.current.course.ended.is_none()
+            && self.state.current.course.ended.is_none()
             && now.is_sure()
             && let Some(ruling) = now.latest().end_by_itself()
         {
-            state.current.course.ended = Some(ruling);
+            self.state.current.course.ended = Some(ruling);
         }
-        state.current.course.ended.is_some()
+        self.state.current.course.ended.is_some()
     }
 
     /// Handles a command that needs the position.
-    fn obey_in_game(
-        &mut self,
-        command: &Command<'_>,
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
+    fn obey_in_game(&mut self, command: &Command<'_>, place: TextSpan) -> bool {
         let arguments = command.arguments;
-        let at = G::here(self);
+        let at = G::here(self.referee);
         match command.name {
-            b"resign" | b"draw" | b"flag" if state.current.is_of_an_item => {
-                state.ends_no_board(command, place, parser)
+            b"resign" | b"draw" | b"flag" if self.state.current.is_of_an_item => {
+                self.state.ends_no_board(command, place, self.parser)
             }
-            b"resign" => state.resign(arguments, G::END),
-            b"draw" => state.agree(arguments, G::END),
+            b"resign" => self.state.resign(arguments, G::END),
+            b"draw" => self.state.agree(arguments, G::END),
             b"flag" => {
-                let game = self.line.now().latest();
-                state.flag(arguments, |winner| game.can_win(at, winner))
+                let game = self.referee.latest();
+                self.state
+                    .flag(arguments, |winner| game.can_win(at, winner))
             }
-            b"claim" => self.claim(arguments, place, state, parser),
-            b"illegal" => self.attempt(at, arguments, place, state, parser),
-            name => state.keep_command(name, place, parser),
+            b"claim" => self.claim(arguments, place),
+            b"illegal" => self.attempt(at, arguments, place),
+            name => self.state.keep_command(name, place, self.parser),
         }
     }
 
     /// A clock reading of the player who made the last ply.
-    fn clock(&self, shown: u64, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
-        if !state.judging || !self.line.now().is_any() || !state.last.moved {
+    fn clock(&mut self, shown: u64, place: TextSpan) {
+        if !self.state.judging || !self.referee.now().is_any() || !self.state.last.moved {
             return;
         }
-        let (_, side) = state.last.number;
-        let board = state.last.board;
-        let before = state.current.course.clocks.show(side, board, shown);
-        state.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
+        let (_, side) = self.state.last.number;
+        let board = self.state.last.board;
+        let before = self.state.current.course.clocks.show(side, board, shown);
+        self.state.compare_clock(
+            || G::clock_of(side, board),
+            before,
+            shown,
+            place,
+            self.parser,
+        );
     }
 
     /// Handles `threefold` or `fifty`, with the intended move if there is one.
-    fn claim(
-        &mut self,
-        arguments: &[u8],
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
+    fn claim(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else {
             return false;
         };
-        G::settle(self, state, parser);
-        let at = G::here(self);
+        G::settle(self);
+        let at = G::here(self.referee);
         let Some(position) = self
-            .line
-            .now()
+            .referee
             .position()
-            .filter(|_| self.line.now().is_sure())
+            .filter(|_| self.referee.now().is_sure())
         else {
             return true;
         };
-        let read = |text| San::parse_in(state.options.limits.language, text, G::ALPHABET);
+        let read = |text| San::parse_in(self.state.options.limits.language, text, G::ALPHABET);
         let Ok(intended) = intended.map(read).transpose() else {
             return false;
         };
@@ -190,7 +166,7 @@ impl<G: Judged> Referee<G> {
             Ok(rule) => rule,
             Err(rule) => {
                 let name = position.info().name;
-                state.wrong_claim(format!("{name} has no such claim"), rule, place, parser);
+                self.wrong_claim(format!("{name} has no such claim"), rule, place);
                 return true;
             }
         };
@@ -199,12 +175,16 @@ impl<G: Judged> Referee<G> {
             Some(Found::One(ply)) => (Some(position.after(ply)), position.is_irreversible(ply)),
             Some(Found::None | Found::Several) => {
                 let message = "the claim is not correct: the move intended is not legal";
-                state.wrong_claim(message.into(), rule, place, parser);
+                self.wrong_claim(message.into(), rule, place);
                 return true;
             }
         };
         let position = after.as_ref().unwrap_or(position);
-        let known = || self.history.count(position.key(), &position.snapshot());
+        let known = || {
+            self.referee
+                .history
+                .count(position.key(), &position.snapshot())
+        };
         let count = match G::REPEATS {
             true if !irreversible => known() + usize::from(after.is_some()),
             _ => 1,
@@ -229,42 +209,43 @@ impl<G: Judged> Referee<G> {
             true => "this position has not occurred three times".to_string(),
             false => format!("{moves}, not 100"),
         };
-        state.decide_claim(right, (cause, rule), why_not, place, parser);
+        self.state
+            .decide_claim(right, (cause, rule), why_not, place, self.parser);
         true
     }
 
     /// Handles a move that was played and taken back.
-    pub fn attempt(
-        &mut self,
-        at: G::Board,
-        arguments: &[u8],
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
+    pub fn attempt(&mut self, at: G::Board, arguments: &[u8], place: TextSpan) -> bool {
         if arguments.is_empty() {
             return false;
         }
-        let position = self.line.now().latest();
+        let position = self.referee.latest();
         let Some((_, side)) = position
             .due_at(at)
-            .filter(|_| self.line.now().lost_around(at).is_none())
+            .filter(|_| self.referee.now().lost_around(at).is_none())
         else {
             return true;
         };
         let is_legal = |san: &San| {
-            matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_))
-                || position.is_legal_alone(at, &san.written)
+            matches!(
+                self.referee.meaning(at, Said::Ply(san.written)),
+                Meaning::Legal(_)
+            ) || position.is_legal_alone(at, &san.written)
         };
-        let legal = San::parse_in(state.options.limits.language, arguments, G::ALPHABET)
+        let legal = San::parse_in(self.state.options.limits.language, arguments, G::ALPHABET)
             .is_ok_and(|san| is_legal(&san));
         if legal {
-            state.legal_attempt(place, parser);
-        } else if !state.current.is_of_an_item && !G::attempted(self, side, at, state) {
-            let game = self.line.now().latest();
+            self.state.legal_attempt(place, self.parser);
+        } else if !self.state.current.is_of_an_item && !G::attempted(self, side, at) {
+            let game = self.referee.latest();
             let of = G::Board::WHOLE;
-            let of = if state.games_around() > 0 { at } else { of };
-            state.count_attempt(side, |winner| game.can_win(of, winner));
+            let of = if self.state.games_around() > 0 {
+                at
+            } else {
+                of
+            };
+            self.state
+                .count_attempt(side, |winner| game.can_win(of, winner));
         }
         true
     }

@@ -5,6 +5,7 @@
 use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
     by_side::BySide,
+    game::Claimable,
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
     square::Side,
@@ -49,6 +50,17 @@ impl GameState {
             cause,
             rule,
         });
+    }
+
+    /// Notes which draws can be claimed for the first time.
+    #[inline]
+    pub fn note_rights(&mut self, rights: Claimable) {
+        let rights = [rights.repetition, rights.progress];
+        for (right, claimable) in rights.into_iter().zip(&mut self.course.claimable) {
+            if right {
+                claimable.get_or_insert(self.plies);
+            }
+        }
     }
 
     /// A side says something forbidden (SC-42). The first side to do so loses when the game is over; later offences do

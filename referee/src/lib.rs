@@ -25,6 +25,7 @@ pub mod faults;
 pub mod finding;
 pub mod game;
 pub mod game_state;
+pub mod hearing;
 pub mod line;
 mod nearest;
 pub mod numbering;

@@ -10,6 +10,7 @@ use crate::{
         judged::Judged,
         recorded::{Beside, Scene, Seen},
     },
+    hearing::Hearing,
     record_state::{RecordState, column},
     referee::{Referee, Standing},
     report::GameResult,
@@ -93,7 +94,7 @@ pub struct Rows {
     /// A place in the current line, and its column: characters are counted from there.
     counted: Option<(TextSpan, u64)>,
     /// Whether the current ply is omitted in the record.
-    pub unsaid: bool,
+    unsaid: bool,
     /// Remarks after the result.
     after: Option<PlyRow>,
     /// Whether the record has ended.
@@ -309,6 +310,13 @@ impl RecordState {
         self.rows.as_ref().is_some_and(|rows| rows.with_scenes) && self.ravs > 0
     }
 
+    /// From here on the plies played are omitted in the record, or are written in it again.
+    pub fn mark_unsaid(&mut self, unsaid: bool) {
+        if let Some(rows) = &mut self.rows {
+            rows.unsaid = unsaid;
+        }
+    }
+
     /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
         PlyRow {
@@ -394,12 +402,11 @@ impl RecordState {
         };
         if let Some(rows) = &mut self.rows {
             // `show --at` has no moment for an inner game that is due but not recorded.
-            let unopened = rows
-                .rows
-                .iter_mut()
-                .skip(rows.last + 1)
-                .filter(|row| row.kind == Kind::Start);
-            unopened.for_each(|row| row.at = None);
+            for row in rows.rows.iter_mut().skip(rows.last + 1) {
+                if row.kind == Kind::Start {
+                    row.at = None;
+                }
+            }
             let remarks = rows.after.take().and_then(|after| after.remarks);
             rows.rows.push_back(PlyRow { remarks, ..row }.into());
             rows.over = true;
@@ -416,155 +423,147 @@ fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
     }
 }
 
-impl<G: Judged> Referee<G> {
+/// A ply as it is written on its own board: without the path to the board.
+fn own_san(san: &str, path: &str) -> String {
+    let own = san.strip_prefix(path);
+    let own = own.and_then(|own| own.strip_prefix('.'));
+    own.unwrap_or(san).to_owned()
+}
+
+impl<G: Judged> Hearing<'_, G> {
     /// Plays a legal ply of the current line.
     #[inline]
-    pub fn play(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
-        if state.rows.is_none() {
-            self.line.play(ply)
-        } else if state.keeps_rows() {
-            self.play_for_rows(ply, state)
-        } else if state.keeps_aside() {
-            self.play_aside(ply, state)
+    pub fn play(&mut self, ply: G::Ply) -> G::Effects {
+        if self.state.rows.is_none() {
+            self.referee.line.play(ply)
+        } else if self.state.keeps_rows() {
+            self.reborrow().play_for_rows(ply)
+        } else if self.state.keeps_aside() {
+            self.reborrow().play_aside(ply)
         } else {
-            self.line.play(ply)
+            self.referee.line.play(ply)
         }
     }
 
     /// Plays a ply of a variation, and keeps how it leaves the boards.
     #[cold]
-    fn play_aside(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
-        let before = self.line.now().latest().clone();
-        let brought = self.line.play(ply);
+    fn play_aside(&mut self, ply: G::Ply) -> G::Effects {
+        let before = self.referee.latest().clone();
+        let brought = self.referee.line.play(ply);
         let step = Step::Ply(ply);
-        if let Some(seen) = before.seen(&step, self.line.now().latest())
-            && self.line.now().is_sure()
+        let now = self.referee.now();
+        if let Some(seen) = before.seen(&step, now.latest())
+            && now.is_sure()
         {
-            let san = before.san(ply);
-            let row = self.row_of(seen, state);
-            let own = san
-                .strip_prefix(&*row.path)
-                .and_then(|own| own.strip_prefix('.'))
-                .unwrap_or(&san);
+            let row = self.row_of(seen);
             let row = PlyRow {
                 kind: Kind::Ply,
-                san: Some(own.into()),
+                san: Some(own_san(&before.san(ply), &row.path)),
                 ..row
             };
-            let mut scenes = self.scenes(&row.path);
-            if let Some(panel) = before.left(&step, self.line.now().latest()) {
-                let (path, fen) = (row.path.clone(), row.fen.clone());
-                scenes.retain(|scene| scene.path != path);
+            let mut scenes = self.referee.scenes(&row.path);
+            if let Some(panel) = before.left(&step, now.latest()) {
+                scenes.retain(|scene| scene.path != row.path);
                 scenes.push(Scene {
-                    path,
+                    path: row.path.clone(),
                     panel,
-                    fen,
+                    fen: row.fen.clone(),
                     tables: Vec::new(),
                 });
             }
-            let aside = state.rows.as_mut().map(|rows| &mut rows.aside);
-            aside.into_iter().for_each(|aside| {
-                aside.push_back(SeenRow {
-                    row: row.clone(),
-                    scenes: scenes.clone(),
+            if let Some(rows) = &mut self.state.rows {
+                rows.aside.push_back(SeenRow {
+                    row,
+                    scenes,
                     ..SeenRow::default()
                 });
-            });
+            }
         }
         brought
     }
 
     #[cold]
-    fn play_for_rows(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
-        let before = self.line.now().latest().clone();
-        let brought = self.line.play(ply);
+    fn play_for_rows(&mut self, ply: G::Ply) -> G::Effects {
+        let before = self.referee.latest().clone();
+        let brought = self.referee.line.play(ply);
         let step = Step::Ply(ply);
-        let mut shown = None;
-        if let Some(seen) = before.seen(&step, self.line.now().latest()) {
-            let unsaid = state.rows.as_ref().is_some_and(|rows| rows.unsaid);
-            let san = before.san(ply);
-            let board = seen.board;
-            let row = self.row_of(seen, state);
-            if let Some(rows) = state.rows.as_mut().filter(|rows| rows.awaits(&row.path)) {
-                let (path, ply, fen) = (row.path.clone(), row.ply, before.fen_on(board));
-                rows.begin(PlyRow {
-                    path,
-                    ply,
-                    fen,
-                    ..PlyRow::default()
-                });
-            }
-            let (path, fen) = (row.path.clone(), row.fen.clone());
-            let own = san
-                .strip_prefix(&*row.path)
-                .and_then(|own| own.strip_prefix('.'))
-                .unwrap_or(&san);
-            state.push_row(PlyRow {
-                kind: if unsaid { Kind::Unsaid } else { Kind::Ply },
-                san: Some(own.into()),
-                coord: Some(before.in_line(&step)),
-                ..row
-            });
-            shown = self.see(&path, state);
-            let forfeited = brought
-                .forfeited()
-                .map(|(board, rule)| (G::path(self, board), rule))
-                .collect();
-            if let Some(last) = state.rows.as_mut().and_then(|rows| rows.rows.back_mut()) {
-                last.forfeited = forfeited;
-            }
-            let left = shown.and(before.left(&step, self.line.now().latest()));
-            if let (Some(panel), Some(rows)) = (left, &mut state.rows) {
-                rows.see_left(Scene {
-                    path,
-                    panel,
-                    fen,
-                    tables: Vec::new(),
-                });
-            }
-        }
-        let ended = self.rows_beside(&before, &step, &brought, state);
+        let seen = before.seen(&step, self.referee.latest());
+        let shown = seen.and_then(|seen| self.row_of_ply(&before, ply, seen, &brought));
+        let ended = self.rows_beside(&before, &step, &brought);
         // The effects of an inner game on the one around it are shown at the row that reports them.
-        if let (Some(row), Some(rows)) = (shown.filter(|_| ended), &mut state.rows) {
+        if ended && let (Some(row), Some(rows)) = (shown, &mut self.state.rows) {
             rows.see_alone(row);
         }
         brought
     }
 
+    /// The row of a ply that was played. Returns its index if scenes are kept.
+    fn row_of_ply(
+        &mut self,
+        before: &G,
+        ply: G::Ply,
+        seen: Seen<G::Board>,
+        brought: &G::Effects,
+    ) -> Option<usize> {
+        let step = Step::Ply(ply);
+        let board = seen.board;
+        let row = self.row_of(seen);
+        let rows = self.state.rows.as_mut()?;
+        if rows.awaits(&row.path) {
+            rows.begin(PlyRow {
+                path: row.path.clone(),
+                ply: row.ply,
+                fen: before.fen_on(board),
+                ..PlyRow::default()
+            });
+        }
+        let (path, fen) = (row.path.clone(), row.fen.clone());
+        rows.push(PlyRow {
+            kind: if rows.unsaid { Kind::Unsaid } else { Kind::Ply },
+            san: Some(own_san(&before.san(ply), &row.path)),
+            coord: Some(before.in_line(&step)),
+            ..row
+        });
+        let shown = self.see(&path);
+        let rows = self.state.rows.as_mut()?;
+        if let Some(last) = rows.rows.back_mut() {
+            let forfeited = brought.forfeited();
+            let named = forfeited.map(|(board, rule)| (G::path(self.referee, board), rule));
+            last.forfeited = named.collect();
+        }
+        let after = self.referee.latest();
+        if shown.is_some()
+            && let Some(panel) = before.left(&step, after)
+        {
+            rows.see_left(Scene {
+                path,
+                panel,
+                fen,
+                tables: Vec::new(),
+            });
+        }
+        shown
+    }
+
     /// Stores the scenes of a board for the last row. Returns the row's index if scenes are kept.
-    fn see(&self, path: &str, state: &mut RecordState) -> Option<usize> {
-        let rows = state.rows.as_mut().filter(|rows| rows.with_scenes)?;
-        let now = self.line.now();
+    fn see(&mut self, path: &str) -> Option<usize> {
+        let rows = self.state.rows.as_mut().filter(|rows| rows.with_scenes)?;
+        let now = self.referee.now();
         if now.iter().count() == 1 {
-            rows.see(self.scenes(path), now.latest().kings());
+            rows.see(self.referee.scenes(path), now.latest().kings());
         }
         rows.rows.len().checked_sub(1)
     }
 
-    /// The boards to be drawn for this one, except those of which nothing is known.
-    fn scenes(&self, path: &str) -> Vec<Scene> {
-        let now = self.line.now();
-        let is_lost = |scene: &Scene| {
-            let lost =
-                |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
-            now.lost().iter().any(lost)
-        };
-        let mut scenes = now.latest().scenes(path);
-        scenes.retain(|scene| !is_lost(scene));
-        scenes
-    }
-
     /// Applies something other than a legal ply.
-    pub fn happen(
-        &mut self,
-        at: G::Board,
-        event: Happening,
-        state: &mut RecordState,
-    ) -> Option<G::Effects> {
-        let before = state.keeps_rows().then(|| self.line.now().latest().clone());
-        let brought = self.line.happen(at, event)?;
+    pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
+        let before = self
+            .state
+            .keeps_rows()
+            .then(|| self.referee.latest().clone());
+        let brought = self.referee.line.happen(at, event)?;
         if let Some(before) = before {
-            self.rows_beside(&before, &Step::Event(at, event), &brought, state);
+            self.rows_beside(&before, &Step::Event(at, event), &brought);
         }
         Some(brought)
     }
@@ -578,17 +577,16 @@ impl<G: Judged> Referee<G> {
             moment,
             fen,
         }: Seen<G::Board>,
-        state: &RecordState,
     ) -> PlyRow {
-        let now = self.line.now();
+        let now = self.referee.now();
         let is_lost = now
             .lost()
             .iter()
             .any(|lost| lost.contains(board) || board.contains(*lost));
         let known = now.iter().count() == 1 && !is_lost;
-        let row = made_by(made, state.row());
+        let row = made_by(made, self.state.row());
         PlyRow {
-            path: G::path(self, board),
+            path: G::path(self.referee, board),
             at: moment.filter(|_| known),
             fen: fen.filter(|_| known),
             ..row
@@ -596,71 +594,59 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Rows for the inner games that a step has ended or begun. Returns whether one has ended.
-    fn rows_beside(
-        &self,
-        before: &G,
-        step: &Step<G>,
-        brought: &G::Effects,
-        state: &mut RecordState,
-    ) -> bool {
+    fn rows_beside(&mut self, before: &G, step: &Step<G>, brought: &G::Effects) -> bool {
+        let after = self.referee.latest();
+        let mut games = Vec::new();
+        before.beside(step, after, brought, &mut |game| games.push(game));
         let mut ended = false;
-        before.beside(
-            step,
-            self.line.now().latest(),
-            brought,
-            &mut |reported| match reported {
+        for game in games {
+            match game {
                 Beside::Begun(seen) => {
-                    let row = self.row_of(seen, state);
+                    let row = self.row_of(seen);
                     let path = row.path.clone();
-                    state
-                        .rows
-                        .iter_mut()
-                        .for_each(|rows| rows.begin(row.clone()));
-                    self.see(&path, state);
+                    if let Some(rows) = &mut self.state.rows {
+                        rows.begin(row);
+                    }
+                    self.see(&path);
                 }
                 Beside::Ended(reported, outcome, seen) => {
                     ended = true;
-                    let row = self.row_of(seen, state);
-                    let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
+                    let row = self.row_of(seen);
                     let path = row.path.clone();
+                    let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
                     let row = PlyRow {
                         result: Some(outcome.to_string()),
                         coord: Some(reported.clone()),
                         ..row
                     };
-                    state
-                        .rows
-                        .iter_mut()
-                        .for_each(|rows| rows.end_inside(way, row.clone()));
-                    self.see(&path, state);
+                    if let Some(rows) = &mut self.state.rows {
+                        rows.end_inside(way, row);
+                    }
+                    self.see(&path);
                 }
-            },
-        );
+            }
+        }
         ended
     }
 
     /// The row of the first position.
-    pub fn row_of_start(&self, state: &mut RecordState) {
-        if state.rows.is_none() {
+    pub(crate) fn row_of_start(&mut self) {
+        let row = self.state.row();
+        let Some(rows) = &mut self.state.rows else {
             return;
-        }
-        let now = self.line.now();
-        let fen = now.position().map(GameNotation::fen);
-        let row = PlyRow {
+        };
+        let fen = self.referee.position().map(GameNotation::fen);
+        rows.begin(PlyRow {
             at: fen.as_ref().map(|_| "start".into()),
             fen,
-            ..state.row()
-        };
-        state
-            .rows
-            .iter_mut()
-            .for_each(|rows| rows.begin(row.clone()));
-        self.see("", state);
+            ..row
+        });
+        self.see("");
     }
 
     /// The row of a closed turn, with the sign after it.
-    pub fn row_of_turn(&self, at: G::Board, sign: &str, state: &mut RecordState) {
-        let position = self.line.now().latest();
+    pub fn row_of_turn(&mut self, at: G::Board, sign: &str) {
+        let position = self.referee.latest();
         let due = position
             .number(G::Board::WHOLE)
             .zip(position.to_act(G::Board::WHOLE));
@@ -673,41 +659,38 @@ impl<G: Judged> Referee<G> {
         let moment = made
             .filter(|_| is_over)
             .map(|(number, side)| format!("{number}{}", mark(side)));
-        let row = self.row_of(
-            Seen {
-                board: at,
-                made: made.filter(|_| is_over),
-                moment,
-                fen: position.fen_on(at),
-            },
-            state,
-        );
+        let row = self.row_of(Seen {
+            board: at,
+            made: made.filter(|_| is_over),
+            moment,
+            fen: position.fen_on(at),
+        });
         let path = row.path.clone();
-        state.push_row(PlyRow {
+        self.state.push_row(PlyRow {
             kind: Kind::Turn,
             san: Some(sign.into()),
             ..row
         });
-        self.see(&path, state);
+        self.see(&path);
     }
 
     /// Marks the illegal move of the last row as standing.
     pub fn row_stands(
-        &self,
+        &mut self,
         before: &G,
         at: G::Board,
         event: Happening,
         brought: &G::Effects,
         reported: &[u8],
-        state: &mut RecordState,
     ) {
         let step = Step::Event(at, event);
-        let Some(seen) = before.seen(&step, self.line.now().latest()) else {
+        let Some(seen) = before.seen(&step, self.referee.latest()) else {
             return;
         };
-        let row = self.row_of(seen, state);
+        let row = self.row_of(seen);
         let path = row.path.clone();
-        let last = state
+        let last = self
+            .state
             .rows
             .as_mut()
             .and_then(Rows::last)
@@ -723,8 +706,23 @@ impl<G: Judged> Referee<G> {
                 fen: row.fen,
                 ..said
             };
-            self.see(&path, state);
+            self.see(&path);
         }
-        self.rows_beside(before, &step, brought, state);
+        self.rows_beside(before, &step, brought);
+    }
+}
+
+impl<G: Judged> Referee<G> {
+    /// The boards to be drawn for this one, except those of which nothing is known.
+    fn scenes(&self, path: &str) -> Vec<Scene> {
+        let now = self.now();
+        let is_lost = |scene: &Scene| {
+            let lost =
+                |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
+            now.lost().iter().any(lost)
+        };
+        let mut scenes = now.latest().scenes(path);
+        scenes.retain(|scene| !is_lost(scene));
+        scenes
     }
 }

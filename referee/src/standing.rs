@@ -5,6 +5,7 @@ use crate::{
     commands::commands_here,
     finding::{self as code, JudgeOn},
     game::judged::Judged,
+    hearing::Hearing,
     record_state::RecordState,
     referee::Referee,
 };
@@ -29,10 +30,129 @@ pub struct Beyond {
     reported: JudgeOn,
 }
 
+impl<G: Judged> Hearing<'_, G> {
+    /// Says with a finding how the game can be judged on after it.
+    pub fn report_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>) {
+        let Some(index) = finding.filter(|_| self.referee.outer.is_empty()) else {
+            return;
+        };
+        let (Some(finding), Some(beyond)) = (self.state.findings.get_mut(index), beyond) else {
+            return;
+        };
+        finding.judge_on = Some(beyond.reported);
+        if let Some(refused) = &mut self.referee.refused {
+            refused.certain = beyond.event;
+        }
+    }
+
+    /// Something follows an illegal ply: if judging on was requested and nothing contradicts it, the ply is
+    /// treated as standing.
+    #[cold]
+    pub fn judge_on(&mut self, event: Event) {
+        let waits = match event {
+            Event::Nag | Event::Glyphs => true,
+            Event::Prose(..) => {
+                let reported = |name: &[u8]| {
+                    commands_here(self.parser).any(|(command, _)| command.name == name)
+                };
+                let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
+                reported(b"stands")
+                    || commands_here(self.parser).all(|(command, _)| of_clocks(command.name))
+            }
+            _ => false,
+        };
+        if waits {
+            return;
+        }
+        let certain = self
+            .referee
+            .refused
+            .as_ref()
+            .and_then(|refused| refused.certain);
+        let Some((event, index)) = certain.zip(self.state.last.refused) else {
+            return;
+        };
+        let Some(JudgeOn::Certain(squares)) = self
+            .state
+            .findings
+            .get_mut(index)
+            .and_then(|finding| finding.judge_on.clone())
+        else {
+            return;
+        };
+        if self.stand(event, squares.as_bytes())
+            && let Some(finding) = self.state.findings.get_mut(index)
+        {
+            finding.judge_on = Some(JudgeOn::Done(squares));
+        }
+    }
+
+    /// Makes the ply refused last stand, with the arguments of `[%stands]`. Returns whether it could.
+    fn stand(&mut self, event: Happening, arguments: &[u8]) -> bool {
+        self.state.last.refused = None;
+        let Some(refused) = self.referee.refused.take() else {
+            return false;
+        };
+        let stray = self.referee.line.here();
+        let mut before = self.referee.line.clone();
+        before.back_to(refused.steps);
+        let stood = self
+            .state
+            .keeps_rows()
+            .then(|| before.now().latest().clone());
+        let Some(brought) = before
+            .happen(refused.at, event)
+            .filter(|_| refused.steps <= stray)
+        else {
+            return false;
+        };
+        if refused.first {
+            self.state.unjudged_from = None;
+        }
+        self.referee.line = before;
+        self.referee.open = refused.open;
+        self.referee.begun = true;
+        let game = self.referee.line.now().latest();
+        if G::REPEATS {
+            self.referee.history.start(game.key(), game.snapshot());
+        } else {
+            self.follow_course(true);
+        }
+        if let Some(before) = stood {
+            self.row_stands(&before, refused.at, event, &brought, arguments);
+        }
+        G::stood(self, refused.at, event, &brought);
+        true
+    }
+
+    /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
+    pub fn stands(&mut self, arguments: &[u8], place: TextSpan) -> bool {
+        let at = self
+            .referee
+            .refused
+            .as_ref()
+            .map_or(G::Board::WHOLE, |refused| refused.at);
+        let Some(event) = G::standing_move(self.referee, at, arguments) else {
+            return false;
+        };
+        let index = self.state.last.refused.take();
+        let Some(index) = index.filter(|_| self.referee.refused.is_some()) else {
+            self.state.nothing_stands(place, self.parser);
+            return true;
+        };
+        if self.stand(event, arguments) {
+            self.state.let_stand(index);
+        } else {
+            self.state.leads_nowhere(event, place, self.parser);
+        }
+        true
+    }
+}
+
 impl<G: Judged> Referee<G> {
     /// How judging can go on after an illegal ply; `None` where no ply was possible on the board.
     pub fn beyond(&self, at: G::Board, written: &Written, rule: &'static Rule) -> Option<Beyond> {
-        let now = self.line.now();
+        let now = self.now();
         let barred = |reading: &G| {
             G::bars(&self.own, &self.open, reading, at).is_some()
                 || G::out_of_turn(&self.own, reading, at).is_some()
@@ -71,7 +191,7 @@ impl<G: Judged> Referee<G> {
 
     /// Whether any piece of a move's kind may have gone where the move goes, so that `[%stands]` can say which.
     fn may_lead_on(&self, at: G::Board, pattern: &Pattern) -> bool {
-        self.line.now().iter().any(|reading| {
+        self.now().iter().any(|reading| {
             let side = reading.due_at(at).map(|(_, side)| side);
             let Some(panel) = reading.panel(at) else {
                 return false;
@@ -88,7 +208,7 @@ impl<G: Judged> Referee<G> {
         let Written::Move(pattern) = written else {
             return None;
         };
-        let now = self.line.now();
+        let now = self.now();
         let mut origins = now
             .iter()
             .map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));
@@ -110,124 +230,6 @@ impl<G: Judged> Referee<G> {
             to: pattern.to,
             arrival: pattern.arrival,
         })
-    }
-
-    /// Says with a finding how the game can be judged on after it.
-    pub fn report_beyond(
-        &mut self,
-        finding: Option<usize>,
-        beyond: Option<Beyond>,
-        state: &mut RecordState,
-    ) {
-        let Some(index) = finding.filter(|_| self.outer.is_empty()) else {
-            return;
-        };
-        let (Some(finding), Some(beyond)) = (state.findings.get_mut(index), beyond) else {
-            return;
-        };
-        finding.judge_on = Some(beyond.reported);
-        if let Some(refused) = &mut self.refused {
-            refused.certain = beyond.event;
-        }
-    }
-
-    /// Something follows an illegal ply: if judging on was requested and nothing contradicts it, the ply is
-    /// treated as standing.
-    #[cold]
-    pub fn judge_on(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
-        let waits = match event {
-            Event::Nag | Event::Glyphs => true,
-            Event::Prose(..) => {
-                let reported =
-                    |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
-                let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
-                reported(b"stands")
-                    || commands_here(parser).all(|(command, _)| of_clocks(command.name))
-            }
-            _ => false,
-        };
-        if waits {
-            return;
-        }
-        let certain = self.refused.as_ref().and_then(|refused| refused.certain);
-        let Some((event, index)) = certain.zip(state.last.refused) else {
-            return;
-        };
-        let Some(JudgeOn::Certain(squares)) = state
-            .findings
-            .get_mut(index)
-            .and_then(|finding| finding.judge_on.clone())
-        else {
-            return;
-        };
-        if self.stand(event, squares.as_bytes(), state)
-            && let Some(finding) = state.findings.get_mut(index)
-        {
-            finding.judge_on = Some(JudgeOn::Done(squares));
-        }
-    }
-
-    /// Makes the ply refused last stand, with the arguments of `[%stands]`. Returns whether it could.
-    fn stand(&mut self, event: Happening, arguments: &[u8], state: &mut RecordState) -> bool {
-        state.last.refused = None;
-        let Some(refused) = self.refused.take() else {
-            return false;
-        };
-        let stray = self.line.here();
-        let mut before = self.line.clone();
-        before.back_to(refused.steps);
-        let stood = state.keeps_rows().then(|| before.now().latest().clone());
-        let Some(brought) = before
-            .happen(refused.at, event)
-            .filter(|_| refused.steps <= stray)
-        else {
-            return false;
-        };
-        if refused.first {
-            state.unjudged_from = None;
-        }
-        self.line = before;
-        self.open = refused.open;
-        self.begun = true;
-        let game = self.line.now().latest();
-        if G::REPEATS {
-            self.history.start(game.key(), game.snapshot());
-        } else {
-            self.follow_course(true, state);
-        }
-        if let Some(before) = stood {
-            self.row_stands(&before, refused.at, event, &brought, arguments, state);
-        }
-        G::stood(self, refused.at, event, &brought, state);
-        true
-    }
-
-    /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
-    pub fn stands(
-        &mut self,
-        arguments: &[u8],
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let at = self
-            .refused
-            .as_ref()
-            .map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some(event) = G::standing_move(self, at, arguments) else {
-            return false;
-        };
-        let index = state.last.refused.take();
-        let Some(index) = index.filter(|_| self.refused.is_some()) else {
-            state.nothing_stands(place, parser);
-            return true;
-        };
-        if self.stand(event, arguments, state) {
-            state.let_stand(index);
-        } else {
-            state.leads_nowhere(event, place, parser);
-        }
-        true
     }
 }
 

@@ -1,13 +1,11 @@
 //! Words that are no plies, and what they may have meant.
 
 use crate::{
-    finding as code, game::judged::Judged, nearest::nearest, numbering::Unjudged,
-    record_state::RecordState, referee::Referee,
+    finding as code, game::judged::Judged, hearing::Hearing, nearest::nearest, numbering::Unjudged,
 };
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
-    parse::Parser,
     san::{LANGUAGES, Language, San, SanError, Spelt},
 };
 use overboard_rules::{ply::Written, position::Found, refusal::list, variant::Extension};
@@ -19,46 +17,34 @@ struct Guess {
     written: Written,
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judged> Hearing<'_, G> {
     #[cold]
-    pub(crate) fn unreadable_ply(
-        &mut self,
-        at: G::Board,
-        fault: SanError,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        let place = state.last.place;
+    pub(crate) fn unreadable_ply(&mut self, at: G::Board, fault: SanError) -> Option<Canonical> {
+        let place = self.state.last.place;
         match fault {
-            SanError::Drop => state.extension("a drop `@`", Extension::Drop, place, parser),
+            SanError::Drop => self.extension("a drop `@`", Extension::Drop, place),
             SanError::Above => {
-                state.extension(
+                self.extension(
                     "an arrival on the second level `^`",
                     Extension::Above,
                     place,
-                    parser,
                 );
             }
             SanError::Beside => {
-                state.extension(
-                    "an arrival on another board `/`",
-                    Extension::Beside,
-                    place,
-                    parser,
-                );
+                self.extension("an arrival on another board `/`", Extension::Beside, place);
             }
-            _ => self.no_ply(at, fault, state, parser),
+            _ => self.no_ply(at, fault),
         }
-        self.lose(at, Unjudged::NextMove, state);
+        self.lose(at, Unjudged::NextMove);
         None
     }
 
     /// Reports that a word is no ply, and what it may have meant.
-    fn no_ply(&self, at: G::Board, fault: SanError, state: &mut RecordState, parser: &Parser<'_>) {
-        let place = state.last.place;
-        let text = parser.text(place.span);
-        let position = self.line.now().position();
-        let language = state.options.limits.language;
+    fn no_ply(&mut self, at: G::Board, fault: SanError) {
+        let place = self.state.last.place;
+        let text = self.parser.text(place.span);
+        let position = self.referee.position();
+        let language = self.state.options.limits.language;
         let guesses =
             position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
         let nearest = match (guesses.first(), position) {
@@ -74,16 +60,16 @@ impl<G: Judged> Referee<G> {
                 ". A "
             });
             message.push_str(&in_words(&guesses));
-            state.guessed = guesses
+            self.state.guessed = guesses
                 .into_iter()
                 .flat_map(|guess| guess.languages)
                 .collect();
-        } else if state.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
+        } else if self.state.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
         let board = position.and_then(|position| position.panel(at));
-        let moment = self.moment(state);
-        if let Some(finding) = state.find(&code::BAD_PLY, place, parser, message) {
+        let moment = self.moment();
+        if let Some(finding) = self.find(&code::BAD_PLY, place, message) {
             finding.nearest = nearest;
             finding.board = board.map(Box::new);
             finding.moment = moment;
@@ -92,23 +78,23 @@ impl<G: Judged> Referee<G> {
 
     /// Takes a ply in an unknown position: only its syntax can be checked.
     #[cold]
-    pub fn pass_over(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
-        state.numbered = false;
-        let place = state.last.place;
-        let text = parser.text(place.span);
+    pub fn pass_over(&mut self) -> Option<Canonical> {
+        self.state.numbered = false;
+        let place = self.state.last.place;
+        let text = self.parser.text(place.span);
         let is_guessed = || {
             let reads = |language: &&'static Language| {
                 San::parse_in(Some(language), text, G::ALPHABET).is_ok()
             };
-            state.guessed.iter().any(reads)
+            self.state.guessed.iter().any(reads)
         };
-        if state.judging
-            && state.bad_blocks == 0
-            && !state.speaks_otherwise
-            && let Err(fault) = San::parse_in(state.options.limits.language, text, G::ALPHABET)
+        if self.state.judging
+            && self.state.bad_blocks == 0
+            && !self.state.speaks_otherwise
+            && let Err(fault) = San::parse_in(self.state.options.limits.language, text, G::ALPHABET)
             && !is_guessed()
         {
-            state.find(&code::BAD_PLY, place, parser, no_move(fault));
+            self.find(&code::BAD_PLY, place, no_move(fault));
         }
         None
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     commands::tell_time,
-    finding as code,
+    finding::{self as code, Code, Finding},
     game_state::{GameState, Offence},
     record_state::RecordState,
     referee::{Score, Standing},
@@ -22,61 +22,340 @@ use overboard_rules::{
 };
 use std::{borrow::Cow, cmp::Ordering};
 
-/// Compares tag, marker, position, termination and clocks; returns the result.
-pub fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
-    let marker = state
-        .current
-        .marker
-        .map(|place| (whole(parser.text(place.span)), place));
-    let agreed = marker
-        .is_some_and(|(text, _)| state.current.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed {
-        None
-    } else {
-        state.current.header.text(Name::Result)
-    };
-    let recorded = marker
-        .map(|(text, _)| Cow::Borrowed(text))
-        .or(tag.clone().map(|tag| said(tag.into())));
-    let place = marker
-        .map(|(_, place)| place)
-        .or(state.current.header.place(Name::Result))
-        .unwrap_or(state.last_word);
-    let ruling = standing.ruling;
-    // A result that the tag contradicts is not reported as unfounded, too.
-    let is_contradicted = marker.is_some() && tag.is_some();
-    let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
-    let standing = Standing {
-        no_resignation,
-        ..standing
-    };
-    compare_tag(state, tag.as_deref(), marker, ruling, parser);
-    if ruling.is_none() {
-        open_offence(state, place, parser);
-    }
-    match ruling {
-        // Where play went on after the end, a contradicting or missing result needs no finding of its own.
-        Some(ruling)
-            if state.current.course.played_on
-                && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
-        Some(ruling) => against_ruling(state, ruling, recorded.as_deref(), place, parser),
-        None if standing.complete => {
-            without_ruling(state, standing, recorded.as_deref(), place, parser)
-        }
-        None => {}
-    }
-    if standing.complete {
-        count_plies(state, parser);
-    }
-    if let Some(score) = standing.score {
-        compare_score(state, score, parser);
-    }
-    GameResult {
-        record: recorded.map(Foreign::new),
-        judged: ruling.map(|r| r.outcome),
-        rule: ruling.map(|r| r.rule),
+impl RecordState {
+    /// Compares tag, marker, position, termination and clocks; returns the result.
+    pub fn conclude(&mut self, standing: Standing, parser: &Parser<'_>) -> GameResult {
+        Conclusion::of(self, standing, parser).compare()
     }
 }
+
+/// A game that ends, and what its record says about its end.
+struct Conclusion<'h> {
+    state: &'h mut RecordState,
+    parser: &'h Parser<'h>,
+    standing: Standing,
+    /// The result after the moves, and its place.
+    marker: Option<(&'static str, TextSpan)>,
+    /// The value of the tag Result, unless it says the same.
+    tag: Option<String>,
+    /// The result that the record gives: that after the moves, else that of the tag.
+    recorded: Option<Cow<'static, str>>,
+    /// Where it stands; the end of the record if there is none.
+    place: TextSpan,
+}
+
+impl<'h> Conclusion<'h> {
+    fn of(state: &'h mut RecordState, standing: Standing, parser: &'h Parser<'h>) -> Self {
+        let header = &state.current.header;
+        let marker = state.current.marker;
+        let marker = marker.map(|place| (whole(parser.text(place.span)), place));
+        let agrees =
+            marker.is_some_and(|(text, _)| header.bytes(Name::Result) == Some(text.as_bytes()));
+        let tag = if agrees {
+            None
+        } else {
+            header.text(Name::Result)
+        };
+        let (text, place) = marker.unzip();
+        let of_tag = || Some(said(tag.clone()?.into()));
+        Self {
+            recorded: text.map(Cow::Borrowed).or_else(of_tag),
+            place: place
+                .or(header.place(Name::Result))
+                .unwrap_or(state.last_word),
+            state,
+            parser,
+            standing,
+            marker,
+            tag,
+        }
+    }
+
+    fn compare(mut self) -> GameResult {
+        let ruling = self.standing.ruling;
+        // A result that the tag contradicts is not reported as unfounded, too.
+        if self.marker.is_some() && self.tag.is_some() {
+            self.standing.no_resignation = None;
+        }
+        self.compare_tag();
+        match ruling {
+            Some(ruling) => self.against_ruling(ruling),
+            None => {
+                self.open_offence();
+                if self.standing.complete {
+                    self.without_ruling();
+                }
+            }
+        }
+        if self.standing.complete {
+            self.count_plies();
+        }
+        if let Some(score) = self.standing.score {
+            self.compare_score(score);
+        }
+        GameResult {
+            record: self.recorded.map(Foreign::new),
+            judged: ruling.map(|r| r.outcome),
+            rule: ruling.map(|r| r.rule),
+        }
+    }
+
+    fn find(
+        &mut self,
+        code: &'static Code,
+        place: TextSpan,
+        message: String,
+    ) -> Option<&mut Finding> {
+        self.state.find(code, place, self.parser, message)
+    }
+
+    /// Reports a result that is wrong, with the rule that says so.
+    fn wrong_result(&mut self, message: String, rule: &'static Rule) {
+        if let Some(finding) = self.find(&code::WRONG_RESULT, self.place, message) {
+            finding.rule = Some(rule);
+        }
+    }
+
+    fn tag_place(&self, name: Name) -> TextSpan {
+        self.state.current.header.place(name).unwrap_or_default()
+    }
+
+    fn compare_tag(&mut self) {
+        let Some(tag) = self.tag.take() else { return };
+        if !matches!(&*tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            let message = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
+            self.find(
+                &code::TAG_VALUE,
+                self.tag_place(Name::Result),
+                message.into(),
+            );
+        }
+        let Some((marker, at)) = self.marker else {
+            return;
+        };
+        // Where the tag is right, the finding is about the result after the moves.
+        let meant = said(Cow::Borrowed(&*tag));
+        let ruling = self.standing.ruling;
+        if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
+            let message = format!("the tag says {tag}, but the moves end with {marker}");
+            let place = self.state.current.header.place(Name::Result);
+            let parser = self.parser;
+            if let Some(finding) = self.find(&code::RESULT_MISMATCH, at, message) {
+                RecordState::explain_by(finding, place, "the tag", parser);
+            }
+        }
+    }
+
+    /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
+    /// that may not be given have findings of their own.
+    fn open_offence(&mut self) {
+        let Some(Offence { side, rule }) = self.state.current.course.offence else {
+            return;
+        };
+        let is_of_orders = |finding: &Finding| finding.code.id == code::BAD_ORDER.id;
+        if self.state.findings.iter().any(is_of_orders) {
+            return;
+        }
+        let message = format!(
+            "{side} loses by rules infraction when the game is over, and this record does not end it"
+        );
+        if let Some(finding) = self.find(&code::OPEN_OFFENCE, self.place, message) {
+            finding.rule = Some(rule);
+        }
+    }
+
+    fn against_ruling(&mut self, ruling: Ruling) {
+        let right = ruling.outcome.as_str();
+        let Some(recorded) = self.recorded.as_deref().filter(|said| *said != right) else {
+            return;
+        };
+        // Where play went on after the end, a contradicting or missing result needs no finding of its own.
+        let is_excused = ruling.cause.is_said() || recorded == "*";
+        if self.state.current.course.played_on && is_excused {
+            return;
+        }
+        let why = ruling.why_drawn();
+        let message = format!(
+            "the result is {right} by {}{why}, but {recorded} is recorded",
+            ruling.cause
+        );
+        self.wrong_result(message, ruling.rule);
+    }
+
+    /// Nothing on the board or in the record ended the game: its result rests on the players' statement alone.
+    fn without_ruling(&mut self) {
+        let termination = self.state.current.header.text(Name::Termination);
+        let termination = termination.map(|text| text.to_lowercase());
+        let termination = termination.as_deref();
+        let recorded = self.recorded.as_deref();
+        let outcome = match recorded {
+            Some("1-0") => Some(Outcome::Win(Side::White)),
+            Some("0-1") => Some(Outcome::Win(Side::Black)),
+            Some("1/2-1/2") => Some(Outcome::Draw),
+            _ => None,
+        };
+        if let (Some(score), Some("time forfeit" | "adjudication"), Some(outcome)) =
+            (self.standing.score, termination, outcome)
+        {
+            return self.by_kings(score, outcome);
+        }
+        match (termination, outcome) {
+            (Some("time forfeit"), Some(outcome)) => self.on_time(outcome),
+            (Some("unterminated"), Some(_)) => {
+                self.mismatch("an unterminated game has the result `*`");
+            }
+            (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
+                self.mismatch("a game that ended has a result other than `*`");
+            }
+            _ => {}
+        }
+        match outcome {
+            Some(Outcome::Win(_)) => self.rests_on_nothing(termination),
+            Some(Outcome::Draw) => self.rests_on_a_claim(termination),
+            _ => {}
+        }
+    }
+
+    /// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
+    fn rests_on_nothing(&mut self, termination: Option<&str>) {
+        let is_played_out = matches!(termination, None | Some("normal"));
+        let wrong_claim = self.state.current.course.wrong_claim;
+        let by_claim = self
+            .standing
+            .score
+            .is_some_and(|score| wrong_claim.is_some_and(|rule| rule.id == score.laws.on_claim.id));
+        let has_score = self.state.current.header.text(Name::Score).is_some();
+        let message = match self.standing.no_resignation {
+            _ if !is_played_out => return,
+            _ if by_claim => {
+                "the result rests on a count of kings that could not be claimed".to_string()
+            }
+            Some(rule) if !has_score => format!(
+                "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
+                rule.id
+            ),
+            _ => return,
+        };
+        self.wrong_result(message, &common::TRUE_RESULT);
+    }
+
+    /// A draw that rests on a claim, which may be wrong; or one that could have been claimed.
+    fn rests_on_a_claim(&mut self, termination: Option<&str>) {
+        if let Some(rule) = self.state.current.course.wrong_claim
+            && termination != Some("adjudication")
+        {
+            let message = "the draw rests on a claim that is not correct";
+            self.wrong_result(message.into(), rule);
+        }
+        let rights = ["threefold repetition", "fifty moves"];
+        let rule = self.standing.claims;
+        for (right, name) in self.state.current.course.claimable.into_iter().zip(rights) {
+            let Some(ply) = right else { continue };
+            let message = format!("a draw could be claimed by {name} since ply {ply}");
+            if let Some(finding) = self.find(&code::CLAIMABLE, self.place, message) {
+                finding.rule = Some(rule);
+                finding.ply = Some(ply);
+            }
+        }
+    }
+
+    fn mismatch(&mut self, message: &str) {
+        let place = self.tag_place(Name::Termination);
+        self.find(&code::TERMINATION, place, message.into());
+    }
+
+    fn on_time(&mut self, outcome: Outcome) {
+        let to_move = self.standing.to_move;
+        let waiting = to_move.other();
+        let can_mate = self.standing.can_mate;
+        match outcome {
+            Outcome::Win(side) if !can_mate[side] => {
+                let message =
+                    format!("{side} won on time and could not mate: the result is 1/2-1/2");
+                self.wrong_result(message, &common::FLAG);
+            }
+            Outcome::Draw if can_mate[waiting] => {
+                let message = format!(
+                    "{to_move}'s flag fell and {waiting} could mate: the result is {}",
+                    Outcome::Win(waiting)
+                );
+                self.wrong_result(message, &common::FLAG);
+            }
+            Outcome::Win(side) if side == to_move => {
+                self.mismatch(&format!(
+                    "{} lost on time while it was {side}'s move",
+                    side.other()
+                ));
+            }
+            _ => {}
+        }
+        if let Outcome::Win(side) = outcome {
+            self.time_left(side.other());
+        }
+    }
+
+    fn time_left(&mut self, loser: Side) {
+        let left = self.state.current.course.clocks.left(loser);
+        let Some(left) = left.filter(|left| *left > A_MINUTE) else {
+            return;
+        };
+        let message = format!(
+            "{loser} lost on time, but the last clock recorded shows {}",
+            tell_time(left)
+        );
+        let place = self.tag_place(Name::Termination);
+        self.find(&code::CLOCK_LEFT, place, message);
+    }
+
+    /// When time ends play on linked boards, the team with more kings has won (SC-30).
+    fn by_kings(&mut self, score: Score, outcome: Outcome) {
+        let [white, black] = score.kings.into_array();
+        let right = match white.cmp(&black) {
+            Ordering::Greater => Outcome::Win(Side::White),
+            Ordering::Less => Outcome::Win(Side::Black),
+            Ordering::Equal => Outcome::Draw,
+        };
+        if outcome != right {
+            let message = format!(
+                "White's team has {white} and Black's {black} of their kings: the result is {right}"
+            );
+            self.wrong_result(message, score.laws.on_time);
+        }
+    }
+
+    /// The tag Score holds the kings left (SC-36).
+    fn compare_score(&mut self, score: Score) {
+        let Some(text) = self.state.current.header.text(Name::Score) else {
+            return;
+        };
+        let [white, black] = score.kings.into_array();
+        let right = format!("{white}-{black}");
+        if text != right {
+            let message = format!("the kings left are `{right}`, White's first");
+            let place = self.tag_place(Name::Score);
+            if let Some(finding) = self.find(&code::SCORE_TAG, place, message) {
+                finding.rule = Some(score.laws.tag);
+            }
+        }
+    }
+
+    fn count_plies(&mut self) {
+        let Some(text) = self.state.current.header.text(Name::PlyCount) else {
+            return;
+        };
+        let plies = self.state.current.plies;
+        if text.parse() != Ok(plies) {
+            let noun = if plies == 1 { "ply" } else { "plies" };
+            let message =
+                format!("the record has {plies} {noun}, which is not the number in PlyCount");
+            let place = self.tag_place(Name::PlyCount);
+            self.find(&code::PLY_COUNT, place, message);
+        }
+    }
+}
+
+/// More than this on the loser's clock is worth a note, in milliseconds.
+const A_MINUTE: u64 = 60_000;
 
 /// What ended a game in which a side may have said something forbidden. Offences are examined when the game
 /// is over, by itself or by its result, and then they decide (SC-42).
@@ -114,27 +393,6 @@ fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
-/// that may not be given have findings of their own.
-fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
-    let Some(Offence { side, rule }) = state.current.course.offence else {
-        return;
-    };
-    if state
-        .findings
-        .iter()
-        .any(|finding| finding.code.id == code::BAD_ORDER.id)
-    {
-        return;
-    }
-    let message = format!(
-        "{side} loses by rules infraction when the game is over, and this record does not end it"
-    );
-    if let Some(finding) = state.find(&code::OPEN_OFFENCE, place, parser, message) {
-        finding.rule = Some(rule);
-    }
-}
-
 /// A result in its canonical spelling.
 fn whole(result: &[u8]) -> &'static str {
     match result {
@@ -142,293 +400,5 @@ fn whole(result: &[u8]) -> &'static str {
         b"0-1" => "0-1",
         b"*" => "*",
         _ => "1/2-1/2",
-    }
-}
-
-fn compare_tag(
-    state: &mut RecordState,
-    tag: Option<&str>,
-    marker: Option<(&str, TextSpan)>,
-    ruling: Option<Ruling>,
-    parser: &Parser<'_>,
-) {
-    let Some(tag) = tag else { return };
-    let place = state.current.header.place(Name::Result);
-    if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
-        state.find(
-            &code::TAG_VALUE,
-            place.unwrap_or_default(),
-            parser,
-            "a result is `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
-        );
-    }
-    let Some((marker, at)) = marker else { return };
-    // Where the tag is right, the finding is about the result after the moves.
-    let meant = &*said(Cow::Borrowed(tag));
-    if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
-        let message = format!("the tag says {tag}, but the moves end with {marker}");
-        if let Some(finding) = state.find(&code::RESULT_MISMATCH, at, parser, message) {
-            RecordState::explain_by(finding, place, "the tag", parser);
-        }
-    }
-}
-
-fn against_ruling(
-    state: &mut RecordState,
-    ruling: Ruling,
-    recorded: Option<&str>,
-    place: TextSpan,
-    parser: &Parser<'_>,
-) {
-    let right = ruling.outcome.as_str();
-    let Some(recorded) = recorded.filter(|recorded| *recorded != right) else {
-        return;
-    };
-    let why = ruling.why_drawn();
-    let message = format!(
-        "the result is {right} by {}{why}, but {recorded} is recorded",
-        ruling.cause
-    );
-    if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
-        finding.rule = Some(ruling.rule);
-    }
-}
-
-/// Nothing on the board or in the record ended the game: its result rests on the players' statement alone.
-fn without_ruling(
-    state: &mut RecordState,
-    standing: Standing,
-    recorded: Option<&str>,
-    place: TextSpan,
-    parser: &Parser<'_>,
-) {
-    let termination = state
-        .current
-        .header
-        .text(Name::Termination)
-        .map(|text| text.to_lowercase());
-    let outcome = match recorded {
-        Some("1-0") => Some(Outcome::Win(Side::White)),
-        Some("0-1") => Some(Outcome::Win(Side::Black)),
-        Some("1/2-1/2") => Some(Outcome::Draw),
-        _ => None,
-    };
-    if let (Some(score), Some("time forfeit" | "adjudication"), Some(outcome)) =
-        (standing.score, termination.as_deref(), outcome)
-    {
-        return by_kings(state, score, outcome, place, parser);
-    }
-    match (termination.as_deref(), outcome) {
-        (Some("time forfeit"), Some(outcome)) => on_time(state, standing, outcome, place, parser),
-        (Some("unterminated"), Some(_)) => {
-            mismatch(state, "an unterminated game has the result `*`", parser);
-        }
-        (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
-            mismatch(
-                state,
-                "a game that ended has a result other than `*`",
-                parser,
-            );
-        }
-        _ => {}
-    }
-    if let Some(Outcome::Win(_)) = outcome {
-        rests_on_nothing(state, standing, termination.as_deref(), place, parser);
-    }
-    if outcome == Some(Outcome::Draw) {
-        if let Some(rule) = state.current.course.wrong_claim
-            && termination.as_deref() != Some("adjudication")
-        {
-            let message = "the draw rests on a claim that is not correct";
-            if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message.into()) {
-                finding.rule = Some(rule);
-            }
-        }
-        note_claims(state, standing.claims, place, parser);
-    }
-}
-
-/// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
-fn rests_on_nothing(
-    state: &mut RecordState,
-    standing: Standing,
-    termination: Option<&str>,
-    place: TextSpan,
-    parser: &Parser<'_>,
-) {
-    let is_played_out = matches!(termination, None | Some("normal"));
-    let wrong_claim = state.current.course.wrong_claim;
-    let by_claim = standing
-        .score
-        .is_some_and(|score| wrong_claim.is_some_and(|rule| rule.id == score.laws.on_claim.id));
-    let message = match standing.no_resignation {
-        _ if !is_played_out => return,
-        _ if by_claim => {
-            "the result rests on a count of kings that could not be claimed".to_string()
-        }
-        Some(rule) if state.current.header.text(Name::Score).is_none() => format!(
-            "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
-            rule.id
-        ),
-        _ => return,
-    };
-    if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
-        finding.rule = Some(&common::TRUE_RESULT);
-    }
-}
-
-fn mismatch(state: &mut RecordState, message: &str, parser: &Parser<'_>) {
-    let place = state
-        .current
-        .header
-        .place(Name::Termination)
-        .unwrap_or_default();
-    state.find(&code::TERMINATION, place, parser, message.into());
-}
-
-fn on_time(
-    state: &mut RecordState,
-    standing: Standing,
-    outcome: Outcome,
-    place: TextSpan,
-    parser: &Parser<'_>,
-) {
-    let to_move = standing.to_move;
-    let can_mate = |side: Side| standing.can_mate[side];
-    let (message, rule_broken) = match outcome {
-        Outcome::Win(side) if !can_mate(side) => (
-            Some(format!(
-                "{side} won on time and could not mate: the result is 1/2-1/2"
-            )),
-            true,
-        ),
-        Outcome::Draw if can_mate(to_move.other()) => (
-            Some(format!(
-                "{to_move}'s flag fell and {} could mate: the result is {}",
-                to_move.other(),
-                Outcome::Win(to_move.other())
-            )),
-            true,
-        ),
-        Outcome::Win(side) if side == to_move => (
-            Some(format!(
-                "{} lost on time while it was {side}'s move",
-                side.other()
-            )),
-            false,
-        ),
-        _ => (None, false),
-    };
-    if let Some(message) = message {
-        if rule_broken {
-            if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
-                finding.rule = Some(&common::FLAG);
-            }
-        } else {
-            mismatch(state, &message, parser);
-        }
-    }
-    if let Outcome::Win(side) = outcome {
-        time_left(state, side.other(), parser);
-    }
-}
-
-/// More than this on the loser's clock is worth a note, in milliseconds.
-const A_MINUTE: u64 = 60_000;
-
-fn time_left(state: &mut RecordState, loser: Side, parser: &Parser<'_>) {
-    let Some(left) = state
-        .current
-        .course
-        .clocks
-        .left(loser)
-        .filter(|left| *left > A_MINUTE)
-    else {
-        return;
-    };
-    let place = state
-        .current
-        .header
-        .place(Name::Termination)
-        .unwrap_or_default();
-    let message = format!(
-        "{loser} lost on time, but the last clock recorded shows {}",
-        tell_time(left)
-    );
-    state.find(&code::CLOCK_LEFT, place, parser, message);
-}
-
-fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, parser: &Parser<'_>) {
-    for (right, name) in state
-        .current
-        .course
-        .claimable
-        .into_iter()
-        .zip(["threefold repetition", "fifty moves"])
-    {
-        if let Some(ply) = right {
-            let message = format!("a draw could be claimed by {name} since ply {ply}");
-            if let Some(finding) = state.find(&code::CLAIMABLE, place, parser, message) {
-                finding.rule = Some(rule);
-                finding.ply = Some(ply);
-            }
-        }
-    }
-}
-
-/// When time ends play on linked boards, the team with more kings has won (SC-30).
-fn by_kings(
-    state: &mut RecordState,
-    score: Score,
-    outcome: Outcome,
-    place: TextSpan,
-    parser: &Parser<'_>,
-) {
-    let [white, black] = score.kings.into_array();
-    let right = match white.cmp(&black) {
-        Ordering::Greater => Outcome::Win(Side::White),
-        Ordering::Less => Outcome::Win(Side::Black),
-        Ordering::Equal => Outcome::Draw,
-    };
-    if outcome != right {
-        let message = format!(
-            "White's team has {white} and Black's {black} of their kings: the result is {right}"
-        );
-        if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
-            finding.rule = Some(score.laws.on_time);
-        }
-    }
-}
-
-/// The tag Score holds the kings left (SC-36).
-fn compare_score(state: &mut RecordState, score: Score, parser: &Parser<'_>) {
-    let [white, black] = score.kings.into_array();
-    let Some(text) = state.current.header.text(Name::Score) else {
-        return;
-    };
-    let right = format!("{white}-{black}");
-    if text != right {
-        let place = state.current.header.place(Name::Score).unwrap_or_default();
-        let message = format!("the kings left are `{right}`, White's first");
-        if let Some(finding) = state.find(&code::SCORE_TAG, place, parser, message) {
-            finding.rule = Some(score.laws.tag);
-        }
-    }
-}
-
-fn count_plies(state: &mut RecordState, parser: &Parser<'_>) {
-    let Some(text) = state.current.header.text(Name::PlyCount) else {
-        return;
-    };
-    if text.parse() != Ok(state.current.plies) {
-        let place = state
-            .current
-            .header
-            .place(Name::PlyCount)
-            .unwrap_or_default();
-        let plies = state.current.plies;
-        let noun = if plies == 1 { "ply" } else { "plies" };
-        let message = format!("the record has {plies} {noun}, which is not the number in PlyCount");
-        state.find(&code::PLY_COUNT, place, parser, message);
     }
 }

@@ -79,7 +79,7 @@ impl<P: Evaluate> Judged for OneBoard<P> {
     /// Whether a check is mate shows at the next ply, so it is not computed here.
     #[inline]
     fn sign(referee: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
-        if referee.line.now().latest().0.in_check() {
+        if referee.latest().0.in_check() {
             Suffix::Check
         } else {
             Suffix::None

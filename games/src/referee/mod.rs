@@ -42,7 +42,6 @@ use overboard_referee::{
     record_state::RecordState,
     report::{GameResult, Report},
     rows::SeenRow,
-    verdict,
 };
 use overboard_rules::{
     by_side::BySide,
@@ -107,12 +106,13 @@ impl AnyReferee {
         referee.close(state);
         let standing = referee.standing(state, parser);
         let known = state.findings.len();
-        let result = verdict::conclude(state, standing, parser);
+        let result = state.conclude(standing, parser);
         state.end_rows(&standing, &result);
         let proof = state.every_act_judged(referee.is_known(), parser);
         if proof.is_some() {
-            let at_end = state.findings.iter_mut().skip(known);
-            at_end.for_each(|finding| finding.moment = Some("end".into()));
+            for finding in state.findings.iter_mut().skip(known) {
+                finding.moment = Some("end".into());
+            }
         }
         state.note_overflow();
         let mut findings = std::mem::take(&mut state.findings);
@@ -288,11 +288,7 @@ impl AnyReferee {
             .seat
             .as_one_of::<Over>()
             .filter(|_| self.state.judging)?;
-        let position = referee
-            .line
-            .now()
-            .position()
-            .filter(|_| referee.line.now().is_sure())?;
+        let position = referee.position().filter(|_| referee.now().is_sure())?;
         let here = <Over as Judged>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;
@@ -340,9 +336,7 @@ impl AnyReferee {
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat
-            .as_one_of::<Linked>()
-            .map(|referee| referee.line.now())
+        self.seat.as_one_of::<Linked>().map(|referee| referee.now())
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
@@ -475,7 +469,7 @@ impl AnyReferee {
         state.check_tags(None, parser);
         state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
         if state.judging {
-            referee.start(state);
+            referee.start(state, parser);
         }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) trait SeatedReferee: DynReferee {
 
 impl<G: Judged + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
-        let now = self.line.now();
+        let now = self.now();
         now.is_sure().then(|| now.latest().clone().into())
     }
 }

@@ -16,14 +16,14 @@
 
 use crate::{
     game::{game_notation::Read, playable::Playable},
+    hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
-    record_state::RecordState,
     referee::{Referee, Score},
 };
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
-    parse::{Event, Parser},
+    parse::Event,
     san::{Alphabet, San, Suffix},
     span::TextSpan,
 };
@@ -82,7 +82,7 @@ pub trait Judged: Playable {
     /// How its FEN must be written, in a sentence.
     fn form(options: &Self::Options) -> &'static str;
     /// Prepares for a record, once its tags have been read.
-    fn begin(_referee: &mut Referee<Self>, _state: &mut RecordState, _parser: &Parser<'_>) {}
+    fn begin(_hearing: &mut Hearing<'_, Self>) {}
 
     /// The game that is played `around` games inside one with these options; `None` if it is the same.
     fn inner_game(_options: &Self::Options, _around: usize) -> Option<InnerGame> {
@@ -98,18 +98,13 @@ pub trait Judged: Playable {
     #[inline]
     /// The board of the ply that was just read; `None` if the record does not say which, which has then been
     /// reported.
-    fn address(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        _parser: &Parser<'_>,
-    ) -> Option<Self::Board> {
-        let at = Self::here(referee);
-        state.last.number = referee
-            .line
-            .now()
+    fn address(hearing: &mut Hearing<'_, Self>) -> Option<Self::Board> {
+        let at = Self::here(hearing.referee);
+        hearing.state.last.number = hearing
+            .referee
             .latest()
             .due_at(at)
-            .unwrap_or(state.last.number);
+            .unwrap_or(hearing.state.last.number);
         Some(at)
     }
     /// The number and side of the next move on a board.
@@ -119,38 +114,32 @@ pub trait Judged: Playable {
     }
     /// Handles a move number.
     #[inline]
-    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.number(state, parser);
+    fn read_number(hearing: &mut Hearing<'_, Self>) {
+        hearing.number();
     }
     /// How findings name a board.
     fn path(_referee: &Referee<Self>, at: Self::Board) -> String {
         at.to_string()
     }
     /// A ply as messages refer to it: its number, the path to its board, its text.
-    fn in_words(
-        _referee: &Referee<Self>,
-        _at: Self::Board,
-        text: &str,
-        state: &RecordState,
-    ) -> String {
-        let (number, side) = state.last.number;
+    fn in_words(hearing: &Hearing<'_, Self>, _at: Self::Board, text: &str) -> String {
+        let (number, side) = hearing.state.last.number;
         format!("{} {text}", number_of(number, side))
     }
     /// The number of the first move that is not judged from here onwards.
     fn unjudged(referee: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
-        let due = Self::due_at(referee.line.now().latest(), Self::here(referee));
+        let due = Self::due_at(referee.latest(), Self::here(referee));
         due.map_or_else(String::new, |(number, side)| from.number(number, side))
     }
     /// A board, to be drawn with a finding.
     fn panel(&self, at: Self::Board) -> Option<Panel>;
     /// The current moment of the main line, as `show --at` takes it.
-    fn moment(referee: &Referee<Self>, _state: &RecordState) -> Option<String> {
-        let due = referee
-            .line
-            .now()
+    fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
+        let due = hearing
+            .referee
             .latest()
             .due_at(Self::Board::WHOLE)
-            .filter(|_| referee.begun);
+            .filter(|_| hearing.referee.begun);
         Some(moment_before(due))
     }
     /// Whether the side to move on a board is in check there, so that every legal move there parries it.
@@ -173,43 +162,28 @@ pub trait Judged: Playable {
 
     /// Called with every event before anything else handles it.
     #[inline]
-    fn overhear(
-        _referee: &mut Referee<Self>,
-        _event: Event,
-        _state: &mut RecordState,
-        _parser: &Parser<'_>,
-    ) {
-    }
+    fn overhear(_hearing: &mut Hearing<'_, Self>, _event: Event) {}
     /// A turn, sub-game or action opens or closes, or something in it is read.
-    fn bracket(
-        referee: &mut Referee<Self>,
-        event: Event,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        referee.foreign(event, state, parser);
+    fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
+        hearing.foreign(event);
         None
     }
     /// Handles a tag pair among the moves.
-    fn tag(_referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        state.tag(parser);
+    fn tag(hearing: &mut Hearing<'_, Self>) {
+        hearing.state.tag(hearing.parser);
     }
     /// Handles a result that is not that of the record. Returns its canonical form if it was one.
-    fn result_inside(
-        _referee: &mut Referee<Self>,
-        _state: &mut RecordState,
-        _parser: &Parser<'_>,
-    ) -> Option<Option<Canonical>> {
+    fn result_inside(_hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
         None
     }
     /// The record ends here, or the position is no longer known: plays the plies that the record omits.
-    fn settle(_referee: &mut Referee<Self>, _state: &mut RecordState, _parser: &Parser<'_>) {}
+    fn settle(_hearing: &mut Hearing<'_, Self>) {}
     /// The record ends.
-    fn finish(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        Self::settle(referee, state, parser);
+    fn finish(hearing: &mut Hearing<'_, Self>) {
+        Self::settle(hearing);
     }
     /// A variation began or ended: closes the brackets that the text did not close.
-    fn close_rav(_referee: &mut Referee<Self>, _state: &mut RecordState) {}
+    fn close_rav(_hearing: &mut Hearing<'_, Self>) {}
     /// What is open at the start of a variation, from what is open around it.
     fn open_in_variation(_open: &Self::Open) -> Self::Open {
         Self::Open::default()
@@ -219,9 +193,9 @@ pub trait Judged: Playable {
 
     /// A ply was read but not judged yet: counts it.
     #[inline]
-    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, _parser: &Parser<'_>) {
-        referee.count_ply(state);
-        referee.line.remember();
+    fn begin_ply(hearing: &mut Hearing<'_, Self>) {
+        hearing.count_ply();
+        hearing.referee.line.remember();
     }
     /// Why no act is possible on a board, because of the position or of what is open.
     #[inline]
@@ -244,21 +218,14 @@ pub trait Judged: Playable {
     }
     /// Handles a ply on a lost board.
     fn on_lost(
-        _referee: &mut Referee<Self>,
+        _hearing: &mut Hearing<'_, Self>,
         _lost: Self::Board,
         _at: Self::Board,
         _written: &Written,
-        _state: &mut RecordState,
     ) {
     }
     /// Handles a ply that goes to a lost board. Returns whether it was one.
-    fn into_lost(
-        _referee: &mut Referee<Self>,
-        _at: Self::Board,
-        _san: &San,
-        _state: &mut RecordState,
-        _parser: &Parser<'_>,
-    ) -> bool {
+    fn into_lost(_hearing: &mut Hearing<'_, Self>, _at: Self::Board, _san: &San) -> bool {
         false
     }
     /// Whether a legal ply captures something.
@@ -291,16 +258,10 @@ pub trait Judged: Playable {
     }
     /// Called before a step is made.
     #[inline]
-    fn playing(_referee: &mut Referee<Self>, _ply: Self::Ply, _state: &mut RecordState) {}
+    fn playing(_hearing: &mut Hearing<'_, Self>, _ply: Self::Ply) {}
     /// Called after every act, whether a ply or not.
     #[inline]
-    fn made(
-        _referee: &mut Referee<Self>,
-        _ply: Option<Self::Ply>,
-        _brought: &Self::Effects,
-        _state: &mut RecordState,
-    ) {
-    }
+    fn made(_hearing: &mut Hearing<'_, Self>, _ply: Option<Self::Ply>, _brought: &Self::Effects) {}
     /// A legal ply as a refusal offers it.
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
         refusal
@@ -322,8 +283,8 @@ pub trait Judged: Playable {
         None
     }
     /// A comment comes here: what follows it needs its number.
-    fn interrupted(_referee: &Referee<Self>, state: &mut RecordState) {
-        state.interrupted = true;
+    fn interrupted(hearing: &mut Hearing<'_, Self>) {
+        hearing.state.interrupted = true;
     }
     /// Removes duplicate readings.
     fn thin(readings: &mut Vec<Self>) {
@@ -341,11 +302,9 @@ pub trait Judged: Playable {
     /// Handles a command that only this game has, or that means something else in it. Returns whether its arguments
     /// could be read.
     fn command(
-        _referee: &mut Referee<Self>,
+        _hearing: &mut Hearing<'_, Self>,
         _command: &Command<'_>,
         _place: TextSpan,
-        _state: &mut RecordState,
-        _parser: &Parser<'_>,
     ) -> Option<bool> {
         None
     }
@@ -384,12 +343,7 @@ pub trait Judged: Playable {
         false
     }
     /// Counts a side's illegal attempt on a board. Returns whether its consequence has been reported.
-    fn attempted(
-        _referee: &mut Referee<Self>,
-        _side: Side,
-        _at: Self::Board,
-        _state: &mut RecordState,
-    ) -> bool {
+    fn attempted(_hearing: &mut Hearing<'_, Self>, _side: Side, _at: Self::Board) -> bool {
         false
     }
     /// The illegal move that stands on a board, from the arguments of the command.
@@ -398,15 +352,14 @@ pub trait Judged: Playable {
         at: Self::Board,
         arguments: &[u8],
     ) -> Option<Happening> {
-        referee.line.now().latest().displacement(at, arguments)
+        referee.latest().displacement(at, arguments)
     }
     /// Called when an illegal move stands.
     fn stood(
-        _referee: &mut Referee<Self>,
+        _hearing: &mut Hearing<'_, Self>,
         _at: Self::Board,
         _event: Happening,
         _brought: &Self::Effects,
-        _state: &mut RecordState,
     ) {
     }
 
@@ -420,8 +373,6 @@ pub trait Judged: Playable {
     fn side_at_end(referee: &Referee<Self>) -> Side {
         let at = Self::here(referee);
         referee
-            .line
-            .now()
             .latest()
             .due_at(at)
             .map_or(Side::White, |(_, side)| side)

@@ -1,5 +1,7 @@
 //! The spelling of plies: lenient forms, and the correct check or mate sign.
 
+use crate::record_state::RecordState;
+
 use super::*;
 
 impl RecordState {

@@ -2,8 +2,8 @@
 
 use crate::{
     game::{judged::Judged, recorded::Seen},
+    hearing::Hearing,
     record_state::RecordState,
-    referee::Referee,
 };
 use overboard_formats::ply_rows::{Kind, PlyRow};
 use overboard_rules::game::{Happening, Step};
@@ -21,39 +21,35 @@ impl RecordState {
     }
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judged> Hearing<'_, G> {
     /// Applies an event that loses the game for a player and is not a ply.
-    pub fn fall(
-        &mut self,
-        at: G::Board,
-        event: Happening,
-        state: &mut RecordState,
-    ) -> Option<G::Effects> {
-        let (before, step) = (self.line.now().latest().clone(), Step::Event(at, event));
-        let brought = self.happen(at, event, state)?;
+    pub fn fall(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
+        let (before, step) = (self.referee.latest().clone(), Step::Event(at, event));
+        let brought = self.happen(at, event)?;
         let reported = before.in_line(&step);
-        state.keep_act(&reported);
-        if state.keeps_rows()
-            && let Some(seen) = before.seen(&step, self.line.now().latest())
+        self.state.keep_act(&reported);
+        if self.state.keeps_rows()
+            && let Some(seen) = before.seen(&step, self.referee.latest())
         {
-            let row = self.row_of(
-                Seen {
-                    made: None,
-                    moment: None,
-                    ..seen
-                },
-                state,
-            );
+            let row = self.row_of(Seen {
+                made: None,
+                moment: None,
+                ..seen
+            });
             let path = row.path.clone();
             // The moment of this row is the one after it.
-            let at = state.rows.as_mut().and_then(|rows| rows.last()?.at.take());
-            state.push_row(PlyRow {
+            let at = self
+                .state
+                .rows
+                .as_mut()
+                .and_then(|rows| rows.last()?.at.take());
+            self.state.push_row(PlyRow {
                 kind: Kind::Flag,
                 coord: Some(reported),
                 at,
                 ..row
             });
-            self.see(&path, state);
+            self.see(&path);
         }
         Some(brought)
     }

@@ -154,9 +154,10 @@ impl RecordState {
                 match unplayed {
                     // If an act is optional, remarks on it stay with the row before it.
                     Some((said, _)) if is_known => {
-                        let last = rows.last().map(|row| row.remarks.get_or_insert_default());
-                        last.into_iter()
-                            .for_each(|remarks| remarks.push_str(&format!(" <{said}>")));
+                        if let Some(row) = rows.last() {
+                            let remarks = row.remarks.get_or_insert_default();
+                            remarks.push_str(&format!(" <{said}>"));
+                        }
                     }
                     Some((said, _)) => state.row_of_unplayed(format!("<{said}>"), parser),
                     None => {}

@@ -1,13 +1,11 @@
 //! Boards that are drawn instead of a move on them (MG-13), and the claims on which such draws are based.
 
-use super::{Item, Mega, Referee, turn::is_void};
+use super::{Item, Mega, turn::is_void};
 use crate::mega::laws as law;
-use overboard_formats::{
-    canonical::Canonical, encoding::decode, parse::Parser, san::San, span::TextSpan,
-};
+use overboard_formats::{canonical::Canonical, encoding::decode, san::San, span::TextSpan};
 use overboard_referee::{
-    commands::claimed, finding as code, game::judged::Judged as _, numbering::Unjudged,
-    record_state::RecordState,
+    commands::claimed, finding as code, game::judged::Judged as _, hearing::Hearing,
+    numbering::Unjudged,
 };
 use overboard_rules::{
     game::{Game as _, Refusal, Said},
@@ -17,54 +15,49 @@ use overboard_rules::{
 };
 
 /// A board that is drawn as an item of the turn (MG-13).
-pub(super) fn drawn_item(
-    referee: &mut Referee<Mega>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> Option<Canonical> {
-    state.last.place = *parser.place();
-    state.last.refused = None;
-    Mega::begin_ply(referee, state, parser);
-    let path = Mega::address(referee, state, parser);
-    if !state.judging || !referee.line.now().is_any() {
+pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
+    hearing.state.last.place = hearing.place();
+    hearing.state.last.refused = None;
+    Mega::begin_ply(hearing);
+    let path = Mega::address(hearing);
+    if !hearing.state.judging || !hearing.referee.now().is_any() {
         return None;
     }
     let Some(path) = path else {
-        referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+        hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
         return None;
     };
-    if referee.is_past_the_end(path, state) {
-        return referee.past_the_end(path, state, parser);
+    if hearing.is_past_the_end(path) {
+        return hearing.past_the_end(path);
     }
-    let text = decode(parser.text(state.last.place.span)).0.into_owned();
+    let text = decode(hearing.parser.text(hearing.state.last.place.span))
+        .0
+        .into_owned();
     match &*text {
         "1-0" | "0-1" => {
             let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-            referee.refuse(
-                path,
-                &text,
-                Refusal::new(words, &law::AGREED, path),
-                state,
-                parser,
-            );
+            hearing.refuse(path, &text, Refusal::new(words, &law::AGREED, path));
             return None;
         }
         "1/2-1/2" => {}
         _ => {
             let message = "a draw is written `1/2-1/2`";
-            state.find(&code::RESULT_FORM, state.last.place, parser, message.into());
+            hearing.find(&code::RESULT_FORM, hearing.state.last.place, message.into());
         }
     }
-    if let Some(lost) = referee.line.now().lost_around(path) {
-        Mega::on_lost(referee, lost, path, &Written::Pass, state);
+    if let Some(lost) = hearing.referee.now().lost_around(path) {
+        Mega::on_lost(hearing, lost, path, &Written::Pass);
         return None;
     }
-    if is_void(referee, path, state) {
+    if is_void(hearing, path) {
         return None;
     }
-    let drawn = (referee.line.now().latest().clone(), referee.open.clone());
-    let reported = referee.act(path, Said::Draw, None, state, parser);
-    if let Some(item) = &mut referee.own.last {
+    let drawn = (
+        hearing.referee.latest().clone(),
+        hearing.referee.open.clone(),
+    );
+    let reported = hearing.act(path, Said::Draw, None);
+    if let Some(item) = &mut hearing.referee.own.last {
         item.drawn = Some(drawn);
     }
     reported
@@ -72,16 +65,14 @@ pub(super) fn drawn_item(
 
 /// Why a draw on a board was made: an incorrect claim makes it illegal (MG-13).
 pub(super) fn claim_on_item(
-    referee: &mut Referee<Mega>,
+    hearing: &mut Hearing<'_, Mega>,
     arguments: &[u8],
     place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
 ) -> bool {
     let Some((repeats, intended)) = claimed(arguments) else {
         return false;
     };
-    let read = |text| San::parse_in(state.options.limits.language, text, Mega::ALPHABET);
+    let read = |text| San::parse_in(hearing.state.options.limits.language, text, Mega::ALPHABET);
     let Ok(intended) = intended.map(read).transpose() else {
         return false;
     };
@@ -90,20 +81,15 @@ pub(super) fn claim_on_item(
         place: at,
         steps,
         drawn,
-    }) = referee.own.last.take()
+    }) = hearing.referee.own.last.take()
     else {
         return true;
     };
-    let Some((before, open)) = drawn.filter(|_| referee.line.now().lost_around(path).is_none())
+    let Some((before, open)) = drawn.filter(|_| hearing.referee.now().lost_around(path).is_none())
     else {
-        state.wrong_claim(
-            format!(
+        hearing.wrong_claim(format!(
                 "no draw is recorded on {path}: it takes the place of the move there, `{path}.1/2-1/2`"
-            ),
-            &law::AGREED,
-            place,
-            parser,
-        );
+            ), &law::AGREED, place);
         return true;
     };
     let reached = match intended.map(|san| before.find(path, &san.written)) {
@@ -126,16 +112,10 @@ pub(super) fn claim_on_item(
         Some(_) if repeats => "the position has not occurred three times",
         Some(_) => "fifty moves have not been made",
     };
-    referee.line.back_to(steps);
-    referee.open = open;
-    state.last.place = at;
+    hearing.referee.line.back_to(steps);
+    hearing.referee.open = open;
+    hearing.state.last.place = at;
     let words = format!("the claim that it rests on is not correct: {why}");
-    referee.refuse(
-        path,
-        "1/2-1/2",
-        Refusal::new(words, &law::AGREED, path),
-        state,
-        parser,
-    );
+    hearing.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path));
     true
 }

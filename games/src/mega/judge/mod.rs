@@ -15,7 +15,7 @@ use overboard_formats::{
     command::Command,
     encoding::decode,
     header::Name,
-    parse::{Event, Open, Parser, is_address},
+    parse::{Event, Open, is_address},
     san::{Alphabet, CHESS, MoveText, San, Suffix},
     span::TextSpan,
 };
@@ -23,8 +23,8 @@ use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
     game::{game_notation::Read, judged::Judged, recorded::Recorded as _},
+    hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
-    record_state::RecordState,
     referee::Referee,
 };
 use overboard_rules::{
@@ -129,52 +129,53 @@ impl Judged for Mega {
         item.map_or(BoardPath::OUTERMOST, |item| item.path)
     }
 
-    fn address(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<BoardPath> {
-        let Some(turn) = referee.open.turns.last() else {
+    fn address(hearing: &mut Hearing<'_, Self>) -> Option<BoardPath> {
+        let Some(turn) = hearing.referee.open.turns.last() else {
             return Some(BoardPath::OUTERMOST);
         };
-        let Some(on) = referee.open.item else {
-            without_address(referee, state.last.place, state, parser);
+        let Some(on) = hearing.referee.open.item else {
+            without_address(hearing, hearing.state.last.place);
             return None;
         };
         let path = turn.path.on(on);
-        referee.own.last = Some(Item {
+        hearing.referee.own.last = Some(Item {
             path,
-            place: state.last.place,
-            steps: referee.line.here(),
+            place: hearing.state.last.place,
+            steps: hearing.referee.line.here(),
             drawn: None,
         });
-        referee.open.item = None;
+        hearing.referee.open.item = None;
         Some(path)
     }
 
-    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        if in_turn(referee) {
-            state.numbered = true
+    fn read_number(hearing: &mut Hearing<'_, Self>) {
+        if in_turn(hearing.referee) {
+            hearing.state.numbered = true
         } else {
-            referee.number(state, parser)
+            hearing.number()
         }
     }
 
-    fn in_words(referee: &Referee<Self>, at: BoardPath, text: &str, state: &RecordState) -> String {
+    fn in_words(hearing: &Hearing<'_, Self>, at: BoardPath, text: &str) -> String {
         let address = if at.is_empty() {
             String::new()
         } else {
             format!("{at}.")
         };
-        let nth = referee.open.turns.first().map_or(String::new(), |turn| {
-            format!(", item {} of the turn,", turn.items + 1)
-        });
-        let (number, side) = state.last.number;
+        let nth = hearing
+            .referee
+            .open
+            .turns
+            .first()
+            .map_or(String::new(), |turn| {
+                format!(", item {} of the turn,", turn.items + 1)
+            });
+        let (number, side) = hearing.state.last.number;
         format!("{} {address}{text}{nth}", number_of(number, side))
     }
 
     fn unjudged(referee: &Referee<Self>, at: BoardPath, _: Unjudged) -> String {
-        let position = referee.line.now().latest();
+        let position = referee.latest();
         let number = number_of(position.fullmove(), position.turn());
         if at.is_empty() {
             number
@@ -194,14 +195,14 @@ impl Judged for Mega {
     }
 
     /// Within a turn: after the last item.
-    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
-        let position = referee.line.now().latest();
+    fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
+        let position = hearing.referee.latest();
         let due = (position.fullmove(), position.turn());
-        match referee.own.made {
+        match hearing.referee.own.made {
             Some(path) if !position.is_between_turns() => {
                 Some(format!("{}.{path}", after_move(due.0, due.1)))
             }
-            _ if referee.begun => Some(moment_before(Some(due))),
+            _ if hearing.referee.begun => Some(moment_before(Some(due))),
             _ => Some("start".into()),
         }
     }
@@ -233,79 +234,70 @@ impl Judged for Mega {
     }
 
     #[inline]
-    fn overhear(
-        referee: &mut Referee<Self>,
-        event: Event,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        if referee.own.sign_due.is_some() {
-            settle_sign(referee, event, state, parser);
+    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) {
+        if hearing.referee.own.sign_due.is_some() {
+            settle_sign(hearing, event);
         }
     }
 
-    fn bracket(
-        referee: &mut Referee<Self>,
-        event: Event,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
+    fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
         match event {
-            Event::Address => referee.open.item = mega::address(parser.text(parser.place().span)),
-            Event::TurnOpen => return open_turn(referee, state, parser),
+            Event::Address => hearing.referee.open.item = mega::address(hearing.text()),
+            Event::TurnOpen => return open_turn(hearing),
             Event::BlockClose(Open::Turn) => {
-                let turn = referee.open.turns.last().map(|turn| (turn.path, turn.sign));
-                let reported = close_turn(referee, state, parser);
-                if let Some((path, sign)) = turn.filter(|_| state.keeps_rows()) {
-                    referee.row_of_turn(path, sign.as_str(), state);
+                let turn = hearing
+                    .referee
+                    .open
+                    .turns
+                    .last()
+                    .map(|turn| (turn.path, turn.sign));
+                let reported = close_turn(hearing);
+                if let Some((path, sign)) = turn.filter(|_| hearing.state.keeps_rows()) {
+                    hearing.row_of_turn(path, sign.as_str());
                 }
                 return reported;
             }
-            Event::SubgameOpen if state.judging && referee.line.now().is_any() => {
-                let text = decode(parser.text(parser.place().span)).0.into_owned();
+            Event::SubgameOpen if hearing.state.judging && hearing.referee.now().is_any() => {
+                let text = decode(hearing.text()).0.into_owned();
                 if is_address(text.as_bytes()) {
                     let message =
                         format!("in a turn a dot follows the address of a board: `<{text}.`");
-                    state.find(&code::BAD_TOKEN, *parser.place(), parser, message);
-                    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
-                    state.foreign += 1;
-                    state.block_depth += 1;
+                    hearing.find(&code::BAD_TOKEN, hearing.place(), message);
+                    hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
+                    hearing.state.foreign += 1;
+                    hearing.state.block_depth += 1;
                     return None;
                 }
-                referee.foreign(event, state, parser);
+                hearing.foreign(event);
             }
-            _ => referee.foreign(event, state, parser),
+            _ => hearing.foreign(event),
         }
         None
     }
 
-    fn result_inside(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Option<Canonical>> {
-        in_turn(referee).then(|| drawn_item(referee, state, parser))
+    fn result_inside(hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
+        in_turn(hearing.referee).then(|| drawn_item(hearing))
     }
 
     fn takes_results(referee: &Referee<Self>) -> bool {
         in_turn(referee)
     }
 
-    fn finish(referee: &mut Referee<Self>, state: &mut RecordState, _: &Parser<'_>) {
-        excuse(referee, state);
+    fn finish(hearing: &mut Hearing<'_, Self>) {
+        excuse(hearing);
     }
 
-    fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
+    fn close_rav(hearing: &mut Hearing<'_, Self>) {
         // Variations do not begin inside a turn.
-        referee.open = Brackets::default();
-        referee.own.last = None;
+        hearing.referee.open = Brackets::default();
+        hearing.referee.own.last = None;
     }
 
-    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.own.short.clear();
-        referee.count_ply(state);
-        if !in_turn(referee) {
-            begin_turn(referee, state, parser);
+    fn begin_ply(hearing: &mut Hearing<'_, Self>) {
+        hearing.referee.own.short.clear();
+        hearing.count_ply();
+        if !in_turn(hearing.referee) {
+            begin_turn(hearing);
         }
     }
 
@@ -337,40 +329,24 @@ impl Judged for Mega {
     }
 
     /// After an item that had no place in its turn, later items have none either.
-    fn into_lost(
-        referee: &mut Referee<Self>,
-        at: BoardPath,
-        _: &San,
-        state: &mut RecordState,
-        _: &Parser<'_>,
-    ) -> bool {
-        is_void(referee, at, state)
+    fn into_lost(hearing: &mut Hearing<'_, Self>, at: BoardPath, _: &San) -> bool {
+        is_void(hearing, at)
     }
 
-    fn on_lost(
-        referee: &mut Referee<Self>,
-        lost: BoardPath,
-        at: BoardPath,
-        _: &Written,
-        _: &mut RecordState,
-    ) {
+    fn on_lost(hearing: &mut Hearing<'_, Self>, lost: BoardPath, at: BoardPath, _: &Written) {
         // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
         let inside = at.len() > lost.len();
-        let turns = &referee.open.turns;
+        let turns = &hearing.referee.open.turns;
         let first = turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && turns.len() == lost.len() + 1) {
-            referee.forget(lost);
-            referee
-                .open
-                .turns
-                .iter_mut()
-                .for_each(|turn| turn.begun = true);
+            hearing.referee.forget(lost);
+            for turn in &mut hearing.referee.open.turns {
+                turn.begun = true;
+            }
         }
-        referee
-            .open
-            .turns
-            .iter_mut()
-            .for_each(|turn| turn.items += 1);
+        for turn in &mut hearing.referee.open.turns {
+            turn.items += 1;
+        }
     }
 
     fn captures(&self, ply: Ply) -> bool {
@@ -413,11 +389,11 @@ impl Judged for Mega {
         }
     }
 
-    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, _: &mut RecordState) {
-        if referee.outer.is_empty() {
-            referee.own.made = ply.map(|ply| ply.path).or(referee.own.made);
+    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, brought: &Effects) {
+        if hearing.referee.outer.is_empty() {
+            hearing.referee.own.made = ply.map(|ply| ply.path).or(hearing.referee.own.made);
         }
-        for turn in &mut referee.open.turns {
+        for turn in &mut hearing.referee.open.turns {
             turn.items += 1;
             turn.begun = true;
             if brought.turn_over(turn.path.len()) {
@@ -438,14 +414,12 @@ impl Judged for Mega {
     }
 
     fn refused(referee: &mut Referee<Self>, refusal: &Refusal<Self>) {
-        let reading = referee.line.now().latest();
+        let reading = referee.latest();
         let is_over = Self::bars(&referee.own, &referee.open, reading, refusal.at).is_some();
         if is_over || refusal.rule == &law::ANSWER {
-            referee
-                .open
-                .turns
-                .iter_mut()
-                .for_each(|turn| turn.void = true);
+            for turn in &mut referee.open.turns {
+                turn.void = true;
+            }
         }
     }
 
@@ -458,18 +432,18 @@ impl Judged for Mega {
     }
 
     fn command(
-        referee: &mut Referee<Self>,
+        hearing: &mut Hearing<'_, Self>,
         command: &Command<'_>,
         place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
     ) -> Option<bool> {
-        if !in_turn(referee) || referee.own.last.is_none() {
+        if !in_turn(hearing.referee) || hearing.referee.own.last.is_none() {
             return None;
         }
         Some(match command.name {
-            b"resign" | b"draw" | b"flag" => state.ends_no_board(command, place, parser),
-            b"claim" => claim_on_item(referee, command.arguments, place, state, parser),
+            b"resign" | b"draw" | b"flag" => {
+                hearing.state.ends_no_board(command, place, hearing.parser)
+            }
+            b"claim" => claim_on_item(hearing, command.arguments, place),
             _ => return None,
         })
     }
@@ -494,8 +468,8 @@ impl Judged for Mega {
         }
     }
 
-    fn interrupted(referee: &Referee<Self>, state: &mut RecordState) {
-        state.interrupted |= !in_turn(referee);
+    fn interrupted(hearing: &mut Hearing<'_, Self>) {
+        hearing.state.interrupted |= !in_turn(hearing.referee);
     }
 
     /// If nothing was refused, the command may name any board.
@@ -504,7 +478,7 @@ impl Judged for Mega {
         at: BoardPath,
         arguments: &[u8],
     ) -> Option<Happening> {
-        let game = referee.line.now().latest();
+        let game = referee.latest();
         let reported = game.displacement(at, arguments);
         let anywhere = || {
             let chess =
@@ -515,19 +489,13 @@ impl Judged for Mega {
         reported.or_else(anywhere)
     }
 
-    fn stood(
-        referee: &mut Referee<Self>,
-        at: BoardPath,
-        _: Happening,
-        brought: &Effects,
-        state: &mut RecordState,
-    ) {
-        referee.own.made = Some(at);
-        Self::made(referee, None, brought, state);
+    fn stood(hearing: &mut Hearing<'_, Self>, at: BoardPath, _: Happening, brought: &Effects) {
+        hearing.referee.own.made = Some(at);
+        Self::made(hearing, None, brought);
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {
-        let turn = referee.line.now().latest().turn();
+        let turn = referee.latest().turn();
         if referee.own.stopped {
             turn.other()
         } else {

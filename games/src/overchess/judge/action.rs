@@ -1,15 +1,15 @@
 //! Actions: prisoners, reserves, consolidations.
 
 use super::{
-    Over, Referee,
+    Over,
     block::{enter, settle_roles},
     is_in_chess, judged, lacks_a_block, make,
     refusal::{Refused, refuse_act},
 };
 use crate::overchess::{self, Block, CountedPieces, Roster};
-use overboard_formats::parse::{Parser, Verb};
+use overboard_formats::parse::Verb;
 use overboard_referee::{
-    finding as code, game::judged::Judged as _, numbering::Unjudged, record_state::RecordState,
+    finding as code, game::judged::Judged as _, hearing::Hearing, numbering::Unjudged,
 };
 use overboard_rules::{
     game::{Game as _, Said},
@@ -17,68 +17,69 @@ use overboard_rules::{
     square::Square,
 };
 
-pub(super) fn act_out(referee: &mut Referee<Over>, state: &mut RecordState, parser: &Parser<'_>) {
-    let Some((verb, said, place)) = referee.own.action.take() else {
+pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
+    let Some((verb, said, place)) = hearing.referee.own.action.take() else {
         return;
     };
     // Individuals are referred to by their names, and their sub-games are not chess.
-    let by_name = referee.open.blocks.len() + 1 < usize::from(referee.options.depth);
+    let by_name =
+        hearing.referee.open.blocks.len() + 1 < usize::from(hearing.referee.options.depth);
     let read = read(verb, &said, by_name);
-    if !is_in_chess(referee) {
+    if !is_in_chess(hearing.referee) {
         let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
-        enter(referee, Some(said), state, parser);
+        enter(hearing, Some(said));
     }
-    if judged(referee, state).is_none() {
+    if judged(hearing).is_none() {
         return;
     }
-    let here = Over::here(referee);
-    if referee.is_past_the_end(here, state) {
-        return referee.report_past_the_end(here, place, state, parser);
+    let here = Over::here(hearing.referee);
+    if hearing.is_past_the_end(here) {
+        return hearing.report_past_the_end(here, place);
     }
     if let Some(refusal) = Over::bars(
-        &referee.own,
-        &referee.open,
-        referee.line.now().latest(),
+        &hearing.referee.own,
+        &hearing.referee.open,
+        hearing.referee.latest(),
         here,
     ) {
         return refuse_act(
-            referee,
+            hearing,
             &format!("<{}{said}>", verb.word()),
             Refused::of((refusal.words, refusal.rule)),
             place,
-            state,
-            parser,
         );
     }
-    if !is_in_chess(referee) && lacks_a_block(referee, place, state, parser) {
+    if !is_in_chess(hearing.referee) && lacks_a_block(hearing, place) {
         return;
     }
     let block = match read {
         Ok(block) => block,
         Err(expected) => {
             let message = format!("this action cannot be read; expected {expected}");
-            state.find(&code::BAD_PLY, place, parser, message);
-            return referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+            hearing.find(&code::BAD_PLY, place, message);
+            return hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
         }
     };
-    let position = referee.line.now().latest();
+    let position = hearing.referee.latest();
     let run = match position.resolve(here, Said::Block(&block)) {
         Ok(run) => run,
         Err(refusal) => {
             let text = format!("<{}{said}>", verb.word());
             let refused = Refused::of_act(*refusal, &block, position);
-            return refuse_act(referee, &text, refused, place, state, parser);
+            return refuse_act(hearing, &text, refused, place);
         }
     };
     if verb == Verb::Consolidate {
-        referee.line.remember();
-        state.current.plies += u32::from(state.at_main_line());
-        state.numbered = false;
+        hearing.referee.line.remember();
+        hearing.state.current.plies += u32::from(hearing.state.at_main_line());
+        hearing.state.numbered = false;
         // The next ply follows it directly.
-        state.interrupted = false;
+        hearing.state.interrupted = false;
     }
-    run.into_iter().for_each(|ply| make(referee, ply, state));
-    settle_roles(referee, state);
+    for ply in run {
+        make(hearing, ply);
+    }
+    settle_roles(hearing);
 }
 
 /// Parses the act of an action; the error says what was expected.

@@ -1,7 +1,7 @@
 //! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
-    Over, Referee, contested, is_in_chess, judged, level, make_end,
+    Over, contested, is_in_chess, judged, level, make_end,
     named::{self, SetUpFault},
     refusal::{Reason, Refused, refuse_act},
     silence::{fill_in, perform},
@@ -16,18 +16,14 @@ use crate::{
         laws as law,
     },
 };
-use overboard_formats::{
-    command,
-    encoding::decode,
-    parse::{Event, Parser},
-    span::TextSpan,
-};
+use overboard_formats::{command, encoding::decode, span::TextSpan};
 use overboard_referee::{
     finding as code,
     game::judged::Judged as _,
+    hearing::Hearing,
     numbering::{Unjudged, moment_before},
     record_state::RecordState,
-    referee::Standing,
+    referee::{Referee, Standing},
     report::GameResult,
     verdict,
 };
@@ -98,75 +94,65 @@ const fn unexplained(outcome: Outcome) -> Ruling {
     }
 }
 
-pub(super) fn open_sub_game(
-    referee: &mut Referee<Over>,
-    event: Event,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
-    let place = *parser.place();
-    if is_in_chess(referee) {
-        if state.judging && referee.line.now().is_any() {
+pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
+    let place = hearing.place();
+    if is_in_chess(hearing.referee) {
+        if hearing.state.judging && hearing.referee.now().is_any() {
             let words = "a sub-game of chess holds no sub-games".to_string();
-            let label = format!("<{}:", decode(parser.text(place.span)).0);
-            refuse_act(
-                referee,
-                &label,
-                Refused::of((words, &law::SUB_GAME)),
-                place,
-                state,
-                parser,
-            );
+            let label = format!("<{}:", decode(hearing.parser.text(place.span)).0);
+            refuse_act(hearing, &label, Refused::of((words, &law::SUB_GAME)), place);
         }
         // Nothing in it is judged.
-        state.foreign += 1;
-        state.block_depth += 1;
+        hearing.state.foreign += 1;
+        hearing.state.block_depth += 1;
         return;
     }
-    let label = decode(parser.text(place.span)).0;
-    let named = overchess::square_named(&label)
-        .or_else(|| small_letter(referee, &label, place, state, parser));
+    let label = decode(hearing.parser.text(place.span)).0;
+    let named = overchess::square_named(&label).or_else(|| small_letter(hearing, &label, place));
     let on = named.unwrap_or(Square::new(0, 0));
-    let here = Over::here(referee).on(on);
-    let dead = referee
-        .open
-        .dead
-        .iter()
-        .position(|dead| named.is_some() && *dead == here);
+    let here = Over::here(hearing.referee).on(on);
+    let dead = match named {
+        Some(_) => hearing
+            .referee
+            .open
+            .dead
+            .iter()
+            .position(|dead| *dead == here),
+        None => None,
+    };
     // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
     if dead.is_none() {
-        enter(referee, Some(Said::Unreadable), state, parser);
+        enter(hearing, Some(Said::Unreadable));
     }
-    state.block_depth += 1;
-    state.interrupted = true;
-    state.numbered = false;
-    if dead.is_none() && judged(referee, state).is_some() {
-        judge_block(referee, on, named, event, place, state, parser);
+    hearing.state.block_depth += 1;
+    hearing.state.interrupted = true;
+    hearing.state.numbered = false;
+    if dead.is_none() && judged(hearing).is_some() {
+        judge_block(hearing, on, named, place);
     }
-    if state.at_main_line()
+    let around = hearing.referee.open.blocks.len();
+    let is_any = hearing.referee.now().is_any();
+    if hearing.state.at_main_line()
         && dead.is_none()
-        && let Some(roles) = referee.own.roles.get_mut(referee.open.blocks.len())
+        && let Some(roles) = hearing.referee.own.roles.get_mut(around)
     {
-        roles.open(named.filter(|_| referee.line.now().is_any()));
+        roles.open(if is_any { named } else { None });
     }
-    let level = referee
-        .line
-        .now()
-        .position()
-        .and_then(|position| position.level(referee.open.blocks.len()));
+    let position = hearing.referee.position();
+    let level = position.and_then(|position| position.level(around));
     let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
     let after = level
         .filter(is_due)
         .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
-    state.enter(overchess::said(&here));
-    referee.line.enter();
+    hearing.state.enter(overchess::said(&here));
+    hearing.referee.line.enter();
     match dead {
         Some(at) => {
-            referee.open.dead.remove(at);
-            referee.open.blocks.push(Block::dead(on));
-            state.current.course.ended = Some(unexplained(Outcome::Draw));
+            hearing.referee.open.dead.remove(at);
+            hearing.referee.open.blocks.push(Block::dead(on));
+            hearing.state.current.course.ended = Some(unexplained(Outcome::Draw));
         }
-        None => referee.open.blocks.push(Block {
+        None => hearing.referee.open.blocks.push(Block {
             after,
             ..Block::on(on)
         }),
@@ -174,43 +160,34 @@ pub(super) fn open_sub_game(
 }
 
 /// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
-fn small_letter(
-    referee: &mut Referee<Over>,
-    label: &str,
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> Option<Square> {
+fn small_letter(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) -> Option<Square> {
     let small = label.to_lowercase();
     let on = overchess::square_named(&small)?;
-    if state.judging && referee.line.now().is_any() {
+    if hearing.state.judging && hearing.referee.now().is_any() {
         let message = format!(
             "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
         );
-        state.find(&code::BAD_TOKEN, place, parser, message);
-        referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+        hearing.find(&code::BAD_TOKEN, place, message);
+        hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
     }
     Some(on)
 }
 
 /// Reports a block on a square where no sub-game is due, or in a game that is over.
 fn judge_block(
-    referee: &mut Referee<Over>,
+    hearing: &mut Hearing<'_, Over>,
     on: Square,
     named: Option<Square>,
-    _: Event,
     place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
 ) {
-    let here = Over::here(referee);
-    if referee.is_past_the_end(here, state) {
-        return referee.report_past_the_end(here, place, state, parser);
+    let here = Over::here(hearing.referee);
+    if hearing.is_past_the_end(here) {
+        return hearing.report_past_the_end(here, place);
     }
-    let Some(position) = referee.line.now().position() else {
+    let Some(position) = hearing.referee.position() else {
         return;
     };
-    let reason = match contested(position, level(referee)) {
+    let reason = match contested(position, level(hearing.referee)) {
         Some(due) if Some(due) == named => return,
         Some(due) => {
             let rule: &'static Rule = if position.rules().fog {
@@ -220,7 +197,7 @@ fn judge_block(
             };
             (format!("the sub-game on {due} is due"), rule)
         }
-        None if referee.own.closed == Some(here.on(on)) => {
+        None if hearing.referee.own.closed == Some(here.on(on)) => {
             (format!("the sub-game on {on} had ended"), &common::ENDED)
         }
         None => (
@@ -228,208 +205,149 @@ fn judge_block(
             &law::ATTACK as &'static Rule,
         ),
     };
-    refuse_act(
-        referee,
-        &format!("<{on}:"),
-        Refused::of(reason),
-        place,
-        state,
-        parser,
-    );
+    refuse_act(hearing, &format!("<{on}:"), Refused::of(reason), place);
 }
 
-pub(super) fn sub_tag(referee: &mut Referee<Over>, state: &mut RecordState, parser: &Parser<'_>) {
-    state.tag(parser);
-    let around = referee.open.blocks.len().saturating_sub(1);
-    if state.at_main_line()
-        && !referee.open.blocks.is_empty()
-        && let Some(roles) = referee.own.roles.get_mut(around)
+pub(super) fn sub_tag(hearing: &mut Hearing<'_, Over>) {
+    hearing.state.tag(hearing.parser);
+    let around = hearing.referee.open.blocks.len().saturating_sub(1);
+    if hearing.state.at_main_line()
+        && !hearing.referee.open.blocks.is_empty()
+        && let Some(roles) = hearing.referee.own.roles.get_mut(around)
     {
-        roles.tag(parser);
+        roles.tag(hearing.parser);
     }
 }
 
 /// Called at the first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
 /// set-ups are made.
-pub(super) fn enter(
-    referee: &mut Referee<Over>,
-    said: Option<Said<'_, Over>>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
-    let begins = referee
+pub(super) fn enter(hearing: &mut Hearing<'_, Over>, said: Option<Said<'_, Over>>) {
+    let begins = hearing
+        .referee
         .open
         .blocks
         .last_mut()
         .is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-    let inside = if begins {
-        begin_block(referee, state, parser)
-    } else {
-        None
-    };
+    let inside = if begins { begin_block(hearing) } else { None };
     if said.is_some() {
-        fill_in(referee, said, state, parser);
+        fill_in(hearing, said);
     }
-    begin_roles(referee, inside, state, parser);
+    begin_roles(hearing, inside);
 }
 
 /// The tags of a sub-game are complete: checks them and makes its set-ups.
 #[cold]
-fn begin_block(
-    referee: &mut Referee<Over>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> Option<Inside> {
-    let inside = Over::inner_game(&referee.options, state.games_around());
-    state.check_tags(inside, parser);
-    judged(referee, state)?;
-    let inside = judge_players(referee, state, parser);
-    match state.fen_tag(parser) {
-        Some((fen, place)) if is_in_chess(referee) => {
-            set_up_sub_game(referee, &fen, place, state, parser)
-        }
-        Some((fen, place)) => set_up_over_game(referee, &fen, place, state, parser),
+fn begin_block(hearing: &mut Hearing<'_, Over>) -> Option<Inside> {
+    let inside = Over::inner_game(&hearing.referee.options, hearing.state.games_around());
+    hearing.state.check_tags(inside, hearing.parser);
+    judged(hearing)?;
+    let inside = judge_players(hearing);
+    match hearing.state.fen_tag(hearing.parser) {
+        Some((fen, place)) if is_in_chess(hearing.referee) => set_up_sub_game(hearing, &fen, place),
+        Some((fen, place)) => set_up_over_game(hearing, &fen, place),
         None => {}
     }
     inside
 }
 
 /// Checks who plays the sub-game, and the roles in it.
-fn judge_players(
-    referee: &mut Referee<Over>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> Option<Inside> {
-    let around = referee
-        .open
-        .blocks
-        .len()
-        .checked_sub(1)
-        .filter(|_| state.at_main_line())?;
-    let (way, path) = (way(referee), state.current.path.clone());
-    referee
-        .own
-        .roles
-        .get_mut(around)?
-        .judge(&way, &path, state, parser)
+fn judge_players(hearing: &mut Hearing<'_, Over>) -> Option<Inside> {
+    if !hearing.state.at_main_line() {
+        return None;
+    }
+    let around = hearing.referee.open.blocks.len().checked_sub(1)?;
+    let way = way(hearing.referee);
+    let inside = hearing.referee.own.roles.get_mut(around)?.judge(&way);
+    report_objections(hearing, around);
+    inside
 }
 
 /// A sub-game that is itself Overchess begins with its roles.
-fn begin_roles(
-    referee: &mut Referee<Over>,
-    inside: Option<Inside>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
+fn begin_roles(hearing: &mut Hearing<'_, Over>, inside: Option<Inside>) {
     let Some(inside) = inside else { return };
-    let level = referee.open.blocks.len();
-    if let Some(position) = referee
-        .line
-        .now()
-        .position()
-        .and_then(|position| position.level(level))
-    {
-        let roles = Roles::within(position, inside, state, parser);
-        referee.own.roles.truncate(level);
-        referee.own.roles.push(roles);
+    let level = hearing.referee.open.blocks.len();
+    let position = hearing.referee.position();
+    if let Some(position) = position.and_then(|position| position.level(level)) {
+        let roles = Roles::within(position, inside);
+        hearing.referee.own.roles.truncate(level);
+        hearing.referee.own.roles.push(roles);
+        report_objections(hearing, level);
     }
 }
 
-fn set_up_over_game(
-    referee: &mut Referee<Over>,
-    fen: &str,
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
-    match judge_set_up_of_individuals(referee, fen, state) {
-        Ok(()) => {}
-        Err(SetUpFault::Unread(what)) => unreadable_set_up(referee, &what, place, state, parser),
-        Err(SetUpFault::Refused(reason)) => {
-            refuse_act(
-                referee,
-                "the set-up",
-                Refused::of(reason),
-                place,
-                state,
-                parser,
-            );
+/// Reports what is wrong with the roles of an over-game; level 0 is the outermost.
+pub(super) fn report_objections(hearing: &mut Hearing<'_, Over>, level: usize) {
+    let parser = hearing.parser;
+    let Some(roles) = hearing.referee.own.roles.get_mut(level) else {
+        return;
+    };
+    for objection in std::mem::take(&mut roles.objections) {
+        let found = hearing.find(objection.code, objection.place, objection.words);
+        let Some(finding) = found else { continue };
+        finding.rule = Some(objection.rule);
+        if let Some((place, words)) = objection.since {
+            RecordState::explain_by(finding, Some(place), &words, parser);
         }
     }
 }
 
-fn unreadable_set_up(
-    referee: &mut Referee<Over>,
-    what: &str,
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
-    state.find(
+fn set_up_over_game(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) {
+    match judge_set_up_of_individuals(hearing, fen) {
+        Ok(()) => {}
+        Err(SetUpFault::Unread(what)) => unreadable_set_up(hearing, &what, place),
+        Err(SetUpFault::Refused(reason)) => {
+            refuse_act(hearing, "the set-up", Refused::of(reason), place);
+        }
+    }
+}
+
+fn unreadable_set_up(hearing: &mut Hearing<'_, Over>, what: &str, place: TextSpan) {
+    hearing.find(
         &code::BAD_FEN,
         place,
-        parser,
         format!("the FEN cannot be read: {what}"),
     );
-    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
 }
 
 /// Makes the set-up of a FEN, individual by individual, and compares the other fields.
 fn judge_set_up_of_individuals(
-    referee: &mut Referee<Over>,
+    hearing: &mut Hearing<'_, Over>,
     fen: &str,
-    state: &mut RecordState,
 ) -> Result<(), SetUpFault> {
-    let level = referee.open.blocks.len() - 1;
-    let Some(position) = referee.line.now().position() else {
+    let level = hearing.referee.open.blocks.len() - 1;
+    let Some(position) = hearing.referee.position() else {
         return Ok(());
     };
     let Some((reported, seats)) = named::in_words(position, level, fen)? else {
         return Ok(());
     };
     if position.placing().is_some() && position.open() == level + 1 {
-        perform(referee, &rules::Block::Seats(seats), state)?;
+        perform(hearing, &rules::Block::Seats(seats))?;
     }
-    let position = referee.line.now().position();
+    let position = hearing.referee.position();
     position.map_or(Ok(()), |position| {
         named::against_rest(position, level, &reported)
     })
 }
 
-fn set_up_sub_game(
-    referee: &mut Referee<Over>,
-    fen: &str,
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
+fn set_up_sub_game(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) {
     let setup = match Fen::parse(fen) {
         Ok(fen) => fen.setup,
         Err(fault) => {
-            return unreadable_set_up(referee, &fault.what.to_string(), place, state, parser);
+            return unreadable_set_up(hearing, &fault.what.to_string(), place);
         }
     };
-    if let Err(reason) = judge_set_up(referee, &setup, state) {
-        refuse_act(
-            referee,
-            "the set-up",
-            Refused::of(reason),
-            place,
-            state,
-            parser,
-        );
+    if let Err(reason) = judge_set_up(hearing, &setup) {
+        refuse_act(hearing, "the set-up", Refused::of(reason), place);
     }
 }
 
 /// Makes the set-ups of both sides from a FEN, or returns why the first illegal one is refused.
-fn judge_set_up(
-    referee: &mut Referee<Over>,
-    setup: &Setup,
-    state: &mut RecordState,
-) -> Result<(), Reason> {
+fn judge_set_up(hearing: &mut Hearing<'_, Over>, setup: &Setup) -> Result<(), Reason> {
     let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
-    perform(referee, &rules::Block::SetUp(pieces), state)?;
-    let position = referee.line.now().position();
+    perform(hearing, &rules::Block::SetUp(pieces))?;
+    let position = hearing.referee.position();
     let chess = position.and_then(|position| position.current().sub_game());
     let Some(right) = chess.map(Chess::to_setup) else {
         return Ok(());
@@ -445,13 +363,14 @@ fn judge_set_up(
 }
 
 /// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
-pub(super) fn close_ended(referee: &mut Referee<Over>, brought: &Effects, state: &mut RecordState) {
+pub(super) fn close_ended(hearing: &mut Hearing<'_, Over>, brought: &Effects) {
     for Ended {
         game, outcome, by, ..
     } in brought.all()
     {
         let level = game.len().saturating_sub(1);
-        match referee
+        match hearing
+            .referee
             .open
             .blocks
             .get_mut(level)
@@ -459,97 +378,91 @@ pub(super) fn close_ended(referee: &mut Referee<Over>, brought: &Effects, state:
         {
             Some(block) => {
                 block.over = Some(*outcome);
-                if let Some(game) = state.game_at(level + 1) {
+                if let Some(game) = hearing.state.game_at(level + 1) {
                     game.course
                         .ended
                         .get_or_insert(by.unwrap_or(unexplained(*outcome)));
                 }
             }
-            None => referee.open.dead.push(*game),
+            None => hearing.referee.open.dead.push(*game),
         }
     }
 }
 
-pub(super) fn close_sub_game(
-    referee: &mut Referee<Over>,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
-    state.block_depth = state.block_depth.saturating_sub(1);
-    enter(referee, None, state, parser);
-    let here = Over::here(referee);
-    let reported = conclude(referee, here, state, parser);
-    referee
+pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
+    hearing.state.block_depth = hearing.state.block_depth.saturating_sub(1);
+    enter(hearing, None);
+    let here = Over::here(hearing.referee);
+    let reported = conclude(hearing, here);
+    hearing
+        .referee
         .open
         .dead
         .retain(|dead| dead.outer(here.len()) != here);
-    let closed = referee.open.blocks.pop();
-    referee.own.closed = Some(here);
-    referee.line.leave();
-    state.unwind(referee.open.blocks.len());
+    let closed = hearing.referee.open.blocks.pop();
+    hearing.referee.own.closed = Some(here);
+    hearing.referee.line.leave();
+    hearing.state.unwind(hearing.referee.open.blocks.len());
     // A block belongs to its ply: unlike after other interruptions, the next ply needs no new number.
-    state.numbered = false;
-    state.interrupted = false;
+    hearing.state.numbered = false;
+    hearing.state.interrupted = false;
     // The side that moved last in the sub-game has no clock in the game around it.
-    state.last.moved = false;
-    state.last.refused = None;
-    if state.at_main_line() {
-        if referee.open.blocks.is_empty() {
-            count(referee, closed.map(|block| block.on).zip(reported));
+    hearing.state.last.moved = false;
+    hearing.state.last.refused = None;
+    if hearing.state.at_main_line() {
+        if hearing.referee.open.blocks.is_empty() {
+            count(hearing.referee, closed.map(|block| block.on).zip(reported));
         }
         // If the record ends in the middle of a sub-game, its roles are still needed.
-        let open = referee.line.now().position().map_or(0, Over::open);
-        referee
+        let open = hearing.referee.position().map_or(0, Over::open);
+        hearing
+            .referee
             .own
             .roles
-            .truncate(open.max(referee.open.blocks.len() + 1));
+            .truncate(open.max(hearing.referee.open.blocks.len() + 1));
     }
-    settle_roles(referee, state);
+    settle_roles(hearing);
 }
 
 /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
 /// from there.
-fn conclude(
-    referee: &mut Referee<Over>,
-    here: BoardPath,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> Option<Outcome> {
-    let by_moves = referee.open.blocks.last().and_then(|block| block.over);
-    state.concluded = GameResult::default();
-    if !state.judging {
+fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome> {
+    let by_moves = hearing
+        .referee
+        .open
+        .blocks
+        .last()
+        .and_then(|block| block.over);
+    hearing.state.concluded = GameResult::default();
+    if !hearing.state.judging {
         return None;
     }
-    let ended = verdict::with_offence(state.current.course.ended, &state.current, parser);
+    let ended = verdict::with_offence(
+        hearing.state.current.course.ended,
+        &hearing.state.current,
+        hearing.parser,
+    );
     // A result is required even where the moves end the sub-game (OV-16).
     let by_law = |ruling| Ruling {
         rule: &law::SUB_RESULT,
         ..ruling
     };
-    let standing: Standing = referee.standing_here(
-        if by_moves.is_some() {
-            ended.map(by_law)
-        } else {
-            ended
-        },
-        state,
-    );
-    let known = state.findings.len();
-    state.concluded = verdict::conclude(state, standing, parser);
-    referee.mark(known, state);
-    let recorded = state.concluded.outcome();
+    let standing: Standing = hearing.standing_here(if by_moves.is_some() {
+        ended.map(by_law)
+    } else {
+        ended
+    });
+    let known = hearing.state.findings.len();
+    hearing.state.concluded = hearing.state.conclude(standing, hearing.parser);
+    hearing.mark(known);
+    let recorded = hearing.state.concluded.outcome();
     if standing.complete
-        && state.current.marker.is_none()
-        && state.current.plies > 0
+        && hearing.state.current.marker.is_none()
+        && hearing.state.current.plies > 0
         && ended.is_none()
     {
         let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
-        state.find(
-            &code::MISSING_RESULT,
-            *parser.place(),
-            parser,
-            message.into(),
-        );
+        hearing.find(&code::MISSING_RESULT, hearing.place(), message.into());
     }
     // If a command and the result differ, the players continued according to the result.
     let outcome = by_moves
@@ -557,7 +470,7 @@ fn conclude(
         .or(ended.map(|ruling| ruling.outcome))?;
     if by_moves.is_none() {
         // Its end counts in the game around it, but belongs to the state of neither.
-        make_end(referee, here, outcome, state);
+        make_end(hearing, here, outcome);
     }
     Some(outcome)
 }
@@ -583,41 +496,36 @@ fn count(referee: &mut Referee<Over>, closed: Option<(Square, Outcome)>) {
 }
 
 /// Updates who leads what, after a sub-game or a consolidation.
-pub(super) fn settle_roles(referee: &mut Referee<Over>, state: &RecordState) {
-    let level = referee.open.blocks.len();
-    let Some(position) = referee
-        .line
-        .now()
-        .position()
-        .filter(|_| state.at_main_line())
-    else {
+pub(super) fn settle_roles(hearing: &mut Hearing<'_, Over>) {
+    if !hearing.state.at_main_line() {
         return;
-    };
-    if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), position.level(level)) {
+    }
+    let level = hearing.referee.open.blocks.len();
+    let position = hearing.referee.line.now().position();
+    let over = position.and_then(|position| position.level(level));
+    if let (Some(roles), Some(over)) = (hearing.referee.own.roles.get_mut(level), over) {
         roles.settle(over);
     }
 }
 
 /// `W d1 "Bob"`: from here on Bob holds a role of the over-game being read.
-pub(super) fn appoint(
-    referee: &mut Referee<Over>,
-    arguments: &[u8],
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
-    let blocks = &referee.open.blocks;
+pub(super) fn appoint(hearing: &mut Hearing<'_, Over>, arguments: &[u8], place: TextSpan) -> bool {
+    let blocks = &hearing.referee.open.blocks;
     let (level, begins) = (
         blocks.len(),
         blocks.last().is_some_and(|block| !block.entered),
     );
     let level = if begins { level - 1 } else { level };
-    match referee.own.roles.get_mut(level) {
-        Some(roles) if begins => roles.appoint_inside(arguments, place),
-        Some(roles) => roles.command(arguments, place, state, parser),
+    let Some(roles) = hearing.referee.own.roles.get_mut(level) else {
         // A game of chess has no roles.
-        None => command::appointed(arguments).is_some(),
+        return command::appointed(arguments).is_some();
+    };
+    if begins {
+        return roles.appoint_inside(arguments, place);
     }
+    let understood = roles.command(arguments, place);
+    report_objections(hearing, level);
+    understood
 }
 
 /// A side's set-up in a FEN, or why a piece cannot start on its square.

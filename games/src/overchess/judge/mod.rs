@@ -2,7 +2,9 @@
 
 use self::{
     action::act_out,
-    block::{appoint, close_ended, close_sub_game, enter, open_sub_game, sub_tag},
+    block::{
+        appoint, close_ended, close_sub_game, enter, open_sub_game, report_objections, sub_tag,
+    },
     silence::fill_in,
 };
 use crate::{
@@ -17,7 +19,7 @@ use overboard_formats::{
     canonical::Canonical,
     command::Command,
     encoding::decode,
-    parse::{Event, Open, Parser, Verb},
+    parse::{Event, Open, Verb},
     san::{Alphabet, CHESS, MoveText, Suffix},
     span::TextSpan,
 };
@@ -28,8 +30,8 @@ use overboard_referee::{
         game_notation::Read,
         judged::{InnerGame, Judged},
     },
+    hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
-    record_state::RecordState,
     referee::Referee,
 };
 use overboard_rules::{
@@ -90,8 +92,12 @@ pub struct Nesting {
 }
 
 /// The position, if it is known and judged.
-fn judged<'r>(referee: &'r Referee<Over>, state: &RecordState) -> Option<&'r Over> {
-    referee.line.now().position().filter(|_| state.judging)
+fn judged<'r>(hearing: &'r Hearing<'_, Over>) -> Option<&'r Over> {
+    if hearing.state.judging {
+        hearing.referee.position()
+    } else {
+        None
+    }
 }
 
 /// Whether the game being read is chess.
@@ -109,48 +115,53 @@ fn level(referee: &Referee<Over>) -> usize {
 }
 
 /// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
-fn make(referee: &mut Referee<Over>, ply: Ply, state: &mut RecordState) {
-    if referee.line.now().is_any() {
-        Over::playing(referee, ply, state);
-        let brought = referee.play(ply, state);
-        Over::made(referee, Some(ply), &brought, state);
-        referee.follow_course(true, state);
+fn make(hearing: &mut Hearing<'_, Over>, ply: Ply) {
+    if hearing.referee.now().is_any() {
+        Over::playing(hearing, ply);
+        let brought = hearing.play(ply);
+        Over::made(hearing, Some(ply), &brought);
+        hearing.follow_course(true);
     }
 }
 
 /// Ends a sub-game other than by its moves.
-fn make_end(referee: &mut Referee<Over>, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
+fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
     let event = Happening::Ended(outcome);
     let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
-    if !referee.line.now().position().is_some_and(can_end) {
+    if !hearing.referee.position().is_some_and(can_end) {
         return;
     }
-    keep(referee, &Step::Event(at, event), state);
-    if let Some(brought) = referee.happen(at, event, state) {
-        Over::made(referee, None, &brought, state);
-        referee.follow_course(true, state);
+    keep(hearing, &Step::Event(at, event));
+    if let Some(brought) = hearing.happen(at, event) {
+        Over::made(hearing, None, &brought);
+        hearing.follow_course(true);
     }
 }
 
 /// Keeps a step in coordinates before it is made, if the options ask for it.
-fn keep(referee: &Referee<Over>, step: &Step<Over>, state: &mut RecordState) {
-    if state.acts.is_some() {
-        state.keep_act(&overs::text(referee.line.now().latest(), step));
+fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
+    if hearing.state.acts.is_some() {
+        let act = overs::text(hearing.referee.latest(), step);
+        hearing.state.keep_act(&act);
+    }
+}
+
+/// An over-piece has moved on the board of the game being read: whoever leads it goes with it.
+fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: bool) {
+    let level = referee.open.blocks.len();
+    let over = referee.line.now().latest().level(level);
+    if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), over) {
+        roles.moved(squares, castles, over);
     }
 }
 
 /// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
 /// the options ask for it.
-fn keep_moment(referee: &mut Referee<Over>, state: &RecordState) {
-    let Some(position) = referee
-        .line
-        .now()
-        .position()
-        .filter(|_| state.at_main_line())
-    else {
+fn keep_moment(hearing: &mut Hearing<'_, Over>) {
+    let Some(position) = hearing.referee.line.now().position() else {
         return;
     };
-    if position.due() != Due::Over {
+    if !hearing.state.at_main_line() || position.due() != Due::Over {
         return;
     }
     let inside = position.open() - 1;
@@ -159,23 +170,21 @@ fn keep_moment(referee: &mut Referee<Over>, state: &RecordState) {
     };
     let due = Some((level.fullmove(), level.turn()));
     let Some(block) = inside.checked_sub(1) else {
-        referee.own.settled = due;
-        if state.options.moments {
-            referee
-                .own
-                .moments
-                .push_back((state.whole().plies, position.clone()));
+        hearing.referee.own.settled = due;
+        if hearing.state.options.moments {
+            let moment = (hearing.state.whole().plies, position.clone());
+            hearing.referee.own.moments.push_back(moment);
         }
         return;
     };
-    if let Some(block) = referee.open.blocks.get_mut(block) {
+    if let Some(block) = hearing.referee.open.blocks.get_mut(block) {
         block.settled = due;
     }
 }
 
 /// The path to the game being read, in words: `over-move 12, sub-game e5`.
 fn way(referee: &Referee<Over>) -> String {
-    let Some(position) = referee.line.now().position() else {
+    let Some(position) = referee.position() else {
         return String::new();
     };
     let steps = referee
@@ -193,8 +202,6 @@ fn way(referee: &Referee<Over>) -> String {
 /// The number of the next move, after the path to its game.
 fn move_number(referee: &Referee<Over>) -> String {
     let due = referee
-        .line
-        .now()
         .position()
         .and_then(|position| position.due_at(Over::here(referee)));
     let (number, side) = due.unwrap_or((1, Side::White));
@@ -207,28 +214,22 @@ fn move_number(referee: &Referee<Over>) -> String {
 }
 
 /// Whether a sub-game is due but missing; then nothing more is judged.
-fn lacks_a_block(
-    referee: &mut Referee<Over>,
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
-    let level = level(referee);
-    let due = referee
-        .line
-        .now()
+fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
+    let level = level(hearing.referee);
+    let due = hearing
+        .referee
         .position()
         .and_then(|position| contested(position, level));
     let Some(on) = due else { return false };
     let message = format!(
         "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
     );
-    let moment = referee.moment(state);
-    if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
+    let moment = hearing.moment();
+    if let Some(finding) = hearing.find(&code::OPEN_PLY, place, message) {
         finding.rule = Some(&law::ATTACK);
         finding.moment = moment;
     }
-    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
     true
 }
 
@@ -250,11 +251,12 @@ impl Judged for Over {
         overchess::form(agreed.depth)
     }
 
-    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        let position = judged(referee, state);
-        let mut roles = Roles::default();
-        roles.start(position.map(Self::outermost), state, parser);
-        referee.own.roles = vec![roles];
+    fn begin(hearing: &mut Hearing<'_, Self>) {
+        let header = &hearing.state.current.header;
+        let declared = |over: &Self| Roles::declared(over.outermost(), header, hearing.parser);
+        let roles = judged(hearing).map_or_else(Roles::default, declared);
+        hearing.referee.own.roles = vec![roles];
+        report_objections(hearing, 0);
     }
 
     /// The path to the game being read.
@@ -293,12 +295,12 @@ impl Judged for Over {
         overchess::said(&at)
     }
 
-    fn in_words(referee: &Referee<Self>, _: BoardPath, text: &str, state: &RecordState) -> String {
-        let (number, side) = state.last.number;
-        let way = if referee.open.blocks.is_empty() {
+    fn in_words(hearing: &Hearing<'_, Self>, _: BoardPath, text: &str) -> String {
+        let (number, side) = hearing.state.last.number;
+        let way = if hearing.referee.open.blocks.is_empty() {
             String::new()
         } else {
-            format!("{}, move ", way(referee))
+            format!("{}, move ", way(hearing.referee))
         };
         format!("{way}{} {text}", number_of(number, side))
     }
@@ -321,11 +323,11 @@ impl Judged for Over {
 
     /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game the moment after the last completed
     /// over-move.
-    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
-        let position = referee.line.now().latest();
-        let blocks = &referee.open.blocks;
+    fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
+        let position = hearing.referee.latest();
+        let blocks = &hearing.referee.open.blocks;
         let Some(last) = blocks.last() else {
-            return Some(moment_before(referee.own.settled));
+            return Some(moment_before(hearing.referee.own.settled));
         };
         let steps = blocks
             .iter()
@@ -333,7 +335,7 @@ impl Judged for Over {
         let way = steps.collect::<Option<Vec<_>>>()?.join(".");
         let due = match blocks.len() < usize::from(position.depth()) {
             true => last.settled,
-            false => position.due_at(Self::here(referee)),
+            false => position.due_at(Self::here(hearing.referee)),
         };
         match last.over {
             Some(_) => Some(way),
@@ -357,58 +359,49 @@ impl Judged for Over {
         }
     }
 
-    fn bracket(
-        referee: &mut Referee<Self>,
-        event: Event,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
+    fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
         match event {
-            Event::SubgameOpen => open_sub_game(referee, event, state, parser),
-            Event::BlockClose(Open::Subgame) => close_sub_game(referee, state, parser),
+            Event::SubgameOpen => open_sub_game(hearing),
+            Event::BlockClose(Open::Subgame) => close_sub_game(hearing),
             Event::ActionOpen(verb) => {
-                state.block_depth += 1;
-                referee.own.action = Some((verb, String::new(), *parser.place()));
+                hearing.state.block_depth += 1;
+                hearing.referee.own.action = Some((verb, String::new(), hearing.place()));
             }
             Event::Argument => {
-                if let Some((_, said, _)) = &mut referee.own.action {
-                    let word = decode(parser.text(parser.place().span)).0;
+                let word = decode(hearing.text()).0;
+                if let Some((_, said, _)) = &mut hearing.referee.own.action {
                     said.push_str(if word == ":" { "" } else { " " });
                     said.push_str(&word);
                 }
             }
             Event::BlockClose(Open::Action) => {
-                state.block_depth = state.block_depth.saturating_sub(1);
-                act_out(referee, state, parser);
+                hearing.state.block_depth = hearing.state.block_depth.saturating_sub(1);
+                act_out(hearing);
             }
-            _ => referee.foreign(event, state, parser),
+            _ => hearing.foreign(event),
         }
         None
     }
 
-    fn tag(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        sub_tag(referee, state, parser);
+    fn tag(hearing: &mut Hearing<'_, Self>) {
+        sub_tag(hearing);
     }
 
-    fn result_inside(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Option<Canonical>> {
-        if referee.open.blocks.is_empty() {
+    fn result_inside(hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
+        if hearing.referee.open.blocks.is_empty() {
             return None;
         }
-        enter(referee, Some(Said::Draw), state, parser);
-        state.result(parser);
+        enter(hearing, Some(Said::Draw));
+        hearing.state.result(hearing.parser);
         Some(None)
     }
 
-    fn settle(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        fill_in(referee, None, state, parser);
+    fn settle(hearing: &mut Hearing<'_, Self>) {
+        fill_in(hearing, None);
     }
 
-    fn close_rav(referee: &mut Referee<Self>, state: &mut RecordState) {
-        state.unwind(referee.open.blocks.len());
+    fn close_rav(hearing: &mut Hearing<'_, Self>) {
+        hearing.state.unwind(hearing.referee.open.blocks.len());
     }
 
     fn open_in_variation(open: &Nesting) -> Nesting {
@@ -419,37 +412,33 @@ impl Judged for Over {
     }
 
     /// Nothing is played on an over-board while a sub-game is due there.
-    fn address(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<BoardPath> {
-        let at = Self::here(referee);
-        state.last.number = referee
-            .line
-            .now()
+    fn address(hearing: &mut Hearing<'_, Self>) -> Option<BoardPath> {
+        let at = Self::here(hearing.referee);
+        hearing.state.last.number = hearing
+            .referee
             .latest()
             .due_at(at)
-            .unwrap_or(state.last.number);
-        let is_asked = !is_in_chess(referee)
-            && judged(referee, state).is_some()
-            && !referee.is_past_the_end(at, state);
+            .unwrap_or(hearing.state.last.number);
+        let is_asked = !is_in_chess(hearing.referee)
+            && judged(hearing).is_some()
+            && !hearing.is_past_the_end(at);
         if is_asked
-            && referee
+            && hearing
+                .referee
                 .open
                 .blocks
                 .last()
                 .is_none_or(|block| block.over.is_none())
         {
-            lacks_a_block(referee, state.last.place, state, parser);
+            lacks_a_block(hearing, hearing.state.last.place);
         }
         Some(at)
     }
 
-    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        enter(referee, Some(Said::Unreadable), state, parser);
-        referee.count_ply(state);
-        referee.line.remember();
+    fn begin_ply(hearing: &mut Hearing<'_, Self>) {
+        enter(hearing, Some(Said::Unreadable));
+        hearing.count_ply();
+        hearing.referee.line.remember();
     }
 
     /// No ply is possible in a game that is over.
@@ -502,7 +491,7 @@ impl Judged for Over {
     }
 
     fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
-        let over = referee.line.now().latest();
+        let over = referee.latest();
         let mates =
             |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
         let own = referee.open.blocks.len();
@@ -525,42 +514,33 @@ impl Judged for Over {
     }
 
     #[inline]
-    fn playing(referee: &mut Referee<Self>, ply: Ply, state: &mut RecordState) {
-        if state.acts.is_some() {
-            keep(referee, &Step::Ply(ply), state);
+    fn playing(hearing: &mut Hearing<'_, Self>, ply: Ply) {
+        if hearing.state.acts.is_some() {
+            keep(hearing, &Step::Ply(ply));
         }
         if let Ply::Over(m) = ply {
-            let moved = referee.line.now().latest().current().piece_at(m.from());
+            let moved = hearing.referee.latest().current().piece_at(m.from());
             let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
-            referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+            hearing.referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
         }
     }
 
-    fn made(
-        referee: &mut Referee<Self>,
-        ply: Option<Ply>,
-        brought: &Effects,
-        state: &mut RecordState,
-    ) {
+    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, brought: &Effects) {
         if let Some(Ply::Over(m)) = ply {
-            let here = Self::here(referee);
-            referee
+            let here = Self::here(hearing.referee);
+            hearing
+                .referee
                 .open
                 .dead
                 .retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
-            referee.own.closed = None;
-            let level = referee.open.blocks.len();
-            let castles = referee.own.castles;
-            if let (true, Some(roles), Some(over)) = (
-                state.at_main_line(),
-                referee.own.roles.get_mut(level),
-                referee.line.now().latest().level(level),
-            ) {
-                roles.moved((m.from(), m.to()), castles, over);
+            hearing.referee.own.closed = None;
+            if hearing.state.at_main_line() {
+                let castles = hearing.referee.own.castles;
+                move_leader(hearing.referee, (m.from(), m.to()), castles);
             }
         }
-        close_ended(referee, brought, state);
-        keep_moment(referee, state);
+        close_ended(hearing, brought);
+        keep_moment(hearing);
     }
 
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
@@ -568,14 +548,12 @@ impl Judged for Over {
     }
 
     fn command(
-        referee: &mut Referee<Self>,
+        hearing: &mut Hearing<'_, Self>,
         command: &Command<'_>,
         place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
     ) -> Option<bool> {
-        let is_own = command.name == b"player" && referee.line.now().is_any();
-        is_own.then(|| appoint(referee, command.arguments, place, state, parser))
+        let is_own = command.name == b"player" && hearing.referee.now().is_any();
+        is_own.then(|| appoint(hearing, command.arguments, place))
     }
 
     /// In a sub-game as in chess; in an over-game by its rule on dead positions.
@@ -608,31 +586,20 @@ impl Judged for Over {
         (Cause::FiftyMoveClaim, words)
     }
 
-    fn stood(
-        referee: &mut Referee<Self>,
-        _: BoardPath,
-        event: Happening,
-        brought: &Effects,
-        state: &mut RecordState,
-    ) {
+    fn stood(hearing: &mut Hearing<'_, Self>, _: BoardPath, event: Happening, brought: &Effects) {
         // A line of coordinates cannot express it.
-        state.acts = None;
-        let level = referee.open.blocks.len();
-        let in_chess = is_in_chess(referee);
-        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) = (
-            event,
-            in_chess,
-            referee.own.roles.get_mut(level),
-            referee.line.now().latest().level(level),
-        ) {
-            roles.moved((from, to), false, over);
+        hearing.state.acts = None;
+        if let Happening::Displaced { from, to, .. } = event
+            && !is_in_chess(hearing.referee)
+        {
+            move_leader(hearing.referee, (from, to), false);
         }
-        close_ended(referee, brought, state);
-        keep_moment(referee, state);
+        close_ended(hearing, brought);
+        keep_moment(hearing);
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {
-        let position = referee.line.now().latest();
+        let position = referee.latest();
         match referee.open.blocks.is_empty() {
             true => position.actor(),
             false => position

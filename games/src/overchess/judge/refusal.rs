@@ -1,10 +1,10 @@
 //! What is reported about an illegal ply.
 
-use super::{Referee, move_number, way};
+use super::{move_number, way};
 use crate::overchess::{self, Block, Individual, Level, Over, Ply};
-use overboard_formats::{parse::Parser, span::TextSpan};
+use overboard_formats::span::TextSpan;
 use overboard_referee::{
-    finding as code, game::judged::Judged as _, numbering::Unjudged, record_state::RecordState,
+    finding as code, game::judged::Judged as _, hearing::Hearing, numbering::Unjudged,
 };
 use overboard_rules::{
     game::{Game as _, Refusal},
@@ -91,39 +91,36 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
 
 /// Refuses an act that is not a legal ply.
 pub(super) fn refuse_act(
-    referee: &mut Referee<Over>,
+    hearing: &mut Hearing<'_, Over>,
     text: &str,
     refused: Refused,
     place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
 ) {
-    let at = if referee.open.blocks.is_empty() {
-        move_number(referee)
+    let at = if hearing.referee.open.blocks.is_empty() {
+        move_number(hearing.referee)
     } else {
-        format!("{}:", way(referee))
+        format!("{}:", way(hearing.referee))
     };
     let message = format!("{at} {text} is illegal: {}", refused.words);
-    let kind = if state.at_main_line() {
+    let kind = if hearing.state.at_main_line() {
         &code::ILLEGAL_MOVE
     } else {
         &code::ILLEGAL_VARIATION
     };
-    let here = Over::here(referee);
-    let board = referee
-        .line
-        .now()
+    let here = Over::here(hearing.referee);
+    let board = hearing
+        .referee
         .position()
         .and_then(|position| position.panel(here));
-    let moment = referee.moment(state);
-    if let Some(finding) = state.find(kind, place, parser, message) {
+    let moment = hearing.moment();
+    if let Some(finding) = hearing.find(kind, place, message) {
         finding.rule = Some(refused.rule);
         finding.moment = moment;
         finding.possible = refused.possible;
         finding.path = overchess::said(&here);
         finding.board = board.map(Box::new);
     }
-    referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+    hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
 }
 
 /// The number of the over-move that made the attack which must be settled first.

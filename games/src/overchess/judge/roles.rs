@@ -7,11 +7,14 @@ use crate::overchess::{
 use overboard_formats::{
     command::{self, Appointed},
     encoding::decode,
-    header::{Name, same_name, unescape_into, unescape_list},
+    header::{Header, Name, same_name, unescape_into, unescape_list},
     parse::Parser,
     span::TextSpan,
 };
-use overboard_referee::{finding as code, record_state::RecordState, tags::part_of_tag};
+use overboard_referee::{
+    finding::{self as code, Code},
+    tags::part_of_tag,
+};
 use overboard_rules::{
     by_side::BySide,
     rule::Rule,
@@ -33,6 +36,19 @@ pub(super) struct Roles {
     open: Option<Open>,
     /// Who plays attacker and defender in sub-games that have begun, by square.
     playing: Vec<(Square, [Vec<String>; 2])>,
+    /// What is wrong with them and has not been reported yet.
+    pub objections: Vec<Objection>,
+}
+
+/// Something wrong with roles, under the rule that says who leads what.
+#[derive(Clone, Debug)]
+pub(super) struct Objection {
+    pub code: &'static Code,
+    pub rule: &'static Rule,
+    pub place: TextSpan,
+    pub words: String,
+    /// Where the record names those who are entitled to play, and who they are.
+    pub since: Option<(TextSpan, String)>,
 }
 
 /// Who leads an over-piece, and its kind and square at the start; empty if that is not known.
@@ -221,45 +237,31 @@ impl Default for Roles {
             contests: Vec::new(),
             open: None,
             playing: Vec::new(),
+            objections: Vec::new(),
         }
     }
 }
 
 impl Roles {
-    /// Starts from a position, with the roles that the tags give.
-    pub fn start(
-        &mut self,
-        position: Option<&Level>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
-        *self = Self::default();
-        let Some(position) = position else { return };
-        self.place_all(position);
+    /// The roles that the tags give, in a game that begins from this position.
+    pub fn declared(position: &Level, header: &Header, parser: &Parser<'_>) -> Self {
+        let mut roles = Self::default();
+        roles.place_all(position);
+        let tag = |name| Some((header.text(name)?, header.place(name)?));
         for side in SIDES {
-            if let (Some(text), Some(place)) = (
-                state.current.header.text(COMMANDERS[side]),
-                state.current.header.place(COMMANDERS[side]),
-            ) {
-                self.teams[side].commander = Some(Holder::new(&text, place, true));
+            if let Some((text, place)) = tag(COMMANDERS[side]) {
+                roles.teams[side].commander = Some(Holder::new(&text, place, true));
             }
-            if let (Some(list), Some(place)) = (
-                state.current.header.text(LIEUTENANTS[side]),
-                state.current.header.place(LIEUTENANTS[side]),
-            ) {
-                self.take_list(side, List::read(&list, place, parser), state, parser);
+            if let Some((list, place)) = tag(LIEUTENANTS[side]) {
+                roles.take_list(side, List::read(&list, place, parser));
             }
         }
+        roles
     }
 
     /// The roles in a sub-game that begins from a position: those that it declares; else the players entitled to it
     /// have the command.
-    pub fn within(
-        position: &Level,
-        inside: Inside,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Self {
+    pub fn within(position: &Level, inside: Inside) -> Self {
         let mut roles = Self {
             rule: &law::INNER_ROLES,
             ..Self::default()
@@ -269,13 +271,23 @@ impl Roles {
             roles.teams[side].commander = commander;
         }
         for (side, list) in SIDES.into_iter().zip(inside.lists) {
-            roles.take_list(side, list.unwrap_or_default(), state, parser);
+            roles.take_list(side, list.unwrap_or_default());
         }
         for (arguments, place) in inside.appointed {
             // An unreadable command has been reported at its place.
-            roles.command(&arguments, place, state, parser);
+            roles.command(&arguments, place);
         }
         roles
+    }
+
+    fn object(&mut self, code: &'static Code, place: TextSpan, words: String) {
+        self.objections.push(Objection {
+            code,
+            rule: self.rule,
+            place,
+            words,
+            since: None,
+        });
     }
 
     /// Puts every over-piece on the square where it begins.
@@ -313,7 +325,7 @@ impl Roles {
         self.began = self.on.iter().copied().chain(contested).flatten().collect();
     }
 
-    fn take_list(&mut self, side: Side, list: List, state: &mut RecordState, parser: &Parser<'_>) {
+    fn take_list(&mut self, side: Side, list: List) {
         let mut faults = list.faults;
         for (led, name, since, what) in list.posts {
             let holder = Holder {
@@ -328,9 +340,7 @@ impl Roles {
             }
         }
         for (what, place) in faults {
-            if let Some(finding) = state.find(&code::BAD_LIST, place, parser, what) {
-                finding.rule = Some(self.rule);
-            }
+            self.object(&code::BAD_LIST, place, what);
         }
     }
 
@@ -354,13 +364,7 @@ impl Roles {
 
     /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on someone else holds a role. Returns whether it could
     /// be read.
-    pub fn command(
-        &mut self,
-        arguments: &[u8],
-        place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
+    pub fn command(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let Some(Appointed { side, seat, name }) = command::appointed(arguments) else {
             return false;
         };
@@ -373,9 +377,7 @@ impl Roles {
             return false;
         };
         if let Some(what) = self.no_such(side, led) {
-            if let Some(finding) = state.find(&code::BAD_COMMAND, place, parser, what) {
-                finding.rule = Some(self.rule);
-            }
+            self.object(&code::BAD_COMMAND, place, what);
             return true;
         }
         if led == Led::Rest {
@@ -579,14 +581,8 @@ impl Roles {
 
     /// The tags of the sub-game are complete: checks that its players are entitled to play it. In it White is the
     /// attacker, whichever colour the attacker has outside. Returns the roles inside, if it is itself Overchess. `way`
-    /// is the path to it in words, `path` in squares.
-    pub fn judge(
-        &mut self,
-        way: &str,
-        path: &str,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<Inside> {
+    /// is the path to it in words.
+    pub fn judge(&mut self, way: &str) -> Option<Inside> {
         let Open {
             on,
             players,
@@ -608,7 +604,7 @@ impl Roles {
             let Some(origin) = origin else { continue };
             let heir = self.heir(origin, reported.as_ref());
             if let Some((reported, place)) = reported {
-                self.judge_player(origin, &reported, place, (way, path), state, parser);
+                self.judge_player(origin, &reported, place, way);
             }
             *commander = commander.take().or(heir);
             let team = &mut self.teams[origin.side];
@@ -627,15 +623,7 @@ impl Roles {
         Some(holder)
     }
 
-    fn judge_player(
-        &self,
-        origin: Origin,
-        reported: &str,
-        place: TextSpan,
-        (way, path): (&str, &str),
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) {
+    fn judge_player(&mut self, origin: Origin, reported: &str, place: TextSpan, way: &str) {
         let Some((holder, how)) = self.teams[origin.side].leader(origin) else {
             return;
         };
@@ -649,25 +637,22 @@ impl Roles {
             .iter()
             .find(|name| !is_unknown(name) && !holder.includes(name));
         let Some(stranger) = stranger else { return };
-        let which = format!(
-            "{}'s {} from {}",
-            origin.side,
-            origin.role.name(),
-            origin.square
-        );
+        let Origin { side, role, square } = origin;
+        let which = format!("{side}'s {} from {square}", role.name());
+        let line = holder.since.line;
         let since = match holder.by_tag {
-            true => format!("by the tag on line {}", holder.since.line),
-            false => format!("since the command on line {}", holder.since.line),
+            true => format!("by the tag on line {line}"),
+            false => format!("since the command on line {line}"),
         };
-        let message = format!(
-            "{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}",
-            holder.are()
-        );
-        let words = format!("{} {how}", holder.are());
-        if let Some(finding) = state.find(&code::NOT_ENTITLED, place, parser, message) {
-            finding.rule = Some(self.rule);
-            finding.path = path.into();
-            RecordState::explain_by(finding, Some(holder.since), &words, parser);
-        }
+        let entitled = format!("{} {how}", holder.are());
+        let words =
+            format!("{way}: {stranger} is not entitled to play for {which}: {entitled}, {since}");
+        self.objections.push(Objection {
+            code: &code::NOT_ENTITLED,
+            rule: self.rule,
+            place,
+            words,
+            since: Some((holder.since, entitled)),
+        });
     }
 }

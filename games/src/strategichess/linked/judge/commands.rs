@@ -1,6 +1,6 @@
 //! Commands in comments that only linked boards have, or that mean something else there.
 
-use super::{RecordState, Referee, against_order, latest};
+use super::{Referee, against_order};
 use crate::strategichess::linked::{
     Edition, Linked, LinkedBoard, laws as law,
     order::{Order, OrderError},
@@ -14,7 +14,7 @@ use overboard_formats::{
     san::board_index,
     span::{Span, TextSpan},
 };
-use overboard_referee::finding as code;
+use overboard_referee::{finding as code, hearing::Hearing};
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Ruling},
@@ -26,89 +26,76 @@ use overboard_rules::{
 /// Handles a command that only linked boards have, or that means something else there. Returns whether its
 /// arguments could be read.
 pub fn own_command(
-    referee: &mut Referee<Linked>,
+    hearing: &mut Hearing<'_, Linked>,
     command: &Command<'_>,
     place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
 ) -> Option<bool> {
     let arguments = command.arguments;
     Some(match command.name {
-        b"resign" => resign(referee, arguments, place, state, parser),
-        b"draw" => state.agree(arguments, &law::TEAM_END),
-        b"flag" => flag_falls(referee, arguments, place, state, parser),
-        b"order" => order(referee, arguments, place, state, parser),
-        b"player" => substitute(referee, arguments),
-        b"claim" => claim_count(referee, arguments, place, state, parser),
+        b"resign" => resign(hearing, arguments, place),
+        b"draw" => hearing.state.agree(arguments, &law::TEAM_END),
+        b"flag" => flag_falls(hearing, arguments, place),
+        b"order" => order(hearing, arguments, place),
+        b"player" => substitute(hearing.referee, arguments),
+        b"claim" => claim_count(hearing, arguments, place),
         b"illegal" => {
             // The side to move makes it.
-            referee.own.side = None;
-            referee.attempt(last_board(referee, state), arguments, place, state, parser)
+            hearing.referee.own.side = None;
+            hearing.attempt(last_board(hearing), arguments, place)
         }
         _ => return None,
     })
 }
 
 /// The board whose number precedes a comment, or else that of the last ply (SC-37).
-fn last_board(referee: &Referee<Linked>, state: &RecordState) -> LinkedBoard {
-    let last = || LinkedBoard::One(state.last.board.unwrap_or(0));
-    referee
+fn last_board(hearing: &Hearing<'_, Linked>) -> LinkedBoard {
+    let last = || LinkedBoard::One(hearing.state.last.board.unwrap_or(0));
+    hearing
+        .referee
         .own
         .addressed
         .map_or_else(last, |(board, _)| LinkedBoard::of(board))
 }
 
-fn resign(
-    referee: &mut Referee<Linked>,
-    arguments: &[u8],
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
+fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
     if side_of(arguments).is_none() {
         return false;
     }
-    if latest(referee).edition() == Edition::Of2025 {
+    if hearing.referee.latest().edition() == Edition::Of2025 {
         let message = "resignation is not permitted; a player who stops is replaced";
-        if let Some(finding) = state.find(&code::NO_RESIGNATION, place, parser, message.into()) {
+        if let Some(finding) = hearing.find(&code::NO_RESIGNATION, place, message.into()) {
             finding.rule = Some(&law::NO_RESIGNATION);
         }
         return true;
     }
-    state.resign(arguments, &law::TEAM_END)
+    hearing.state.resign(arguments, &law::TEAM_END)
 }
 
 /// The board with these letters, if it exists.
 fn board(referee: &Referee<Linked>, letters: &[u8]) -> Option<usize> {
     board_index(letters)
         .map(usize::from)
-        .filter(|board| *board < latest(referee).boards())
+        .filter(|board| *board < referee.latest().boards())
 }
 
 /// `B:A`: the flag of Black's player on board A has fallen.
-fn flag_falls(
-    referee: &mut Referee<Linked>,
-    arguments: &[u8],
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
+fn flag_falls(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
     let Some((side, board)) = fallen(arguments) else {
         return false;
     };
-    let boards = latest(referee).boards();
+    let boards = hearing.referee.latest().boards();
     let board = usize::from(board);
     if board >= boards {
         let message = format!(
             "there is no board {}; there are {boards} boards",
             BoardName(board)
         );
-        state.find(&code::BAD_COMMAND, place, parser, message);
+        hearing.find(&code::BAD_COMMAND, place, message);
         return true;
     }
-    if state.current.course.ended.is_none() {
-        referee.fall(LinkedBoard::of(board), Happening::Flag(side), state);
-        state.current.course.ended = referee.ruling();
+    if hearing.state.current.course.ended.is_none() {
+        hearing.fall(LinkedBoard::of(board), Happening::Flag(side));
+        hearing.state.current.course.ended = hearing.referee.ruling();
     }
     true
 }
@@ -132,28 +119,22 @@ fn substitute(referee: &mut Referee<Linked>, arguments: &[u8]) -> bool {
 }
 
 /// `W Team Player "Ann" send …`: checks the form of an instruction (SC-40, SC-42).
-fn order(
-    referee: &mut Referee<Linked>,
-    arguments: &[u8],
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
+fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
     let [side, b' ', ..] = arguments else {
         return false;
     };
     let Some(side) = side_of(&[*side]) else {
         return false;
     };
-    if state.current.course.ended.is_some() {
+    if hearing.state.current.course.ended.is_some() {
         return true;
     }
     let text = decode(&arguments[2..]).0.trim_start().to_string();
     match Order::parse(&text) {
-        Ok(order) => judge_order(referee, &order, &text, side, place, state, parser),
+        Ok(order) => judge_order(hearing, &order, &text, side, place),
         Err(fault) => {
-            let here = deviation(&fault, &text, place, parser);
-            let comes_of_it = match state.current.course.offence {
+            let here = deviation(&fault, &text, place, hearing.parser);
+            let comes_of_it = match hearing.state.current.course.offence {
                 Some(first) if first.side != side => {
                     format!(", and {}'s captain offended before", first.side)
                 }
@@ -163,10 +144,10 @@ fn order(
                 "`{text}` is not an instruction in the prescribed form: {}{comes_of_it}",
                 in_words(&fault, &text)
             );
-            if let Some(finding) = state.find(&code::BAD_ORDER, here, parser, message) {
+            if let Some(finding) = hearing.find(&code::BAD_ORDER, here, message) {
                 finding.rule = Some(&law::ORDERS);
             }
-            state.current.offend(side, &law::OTHER_WORDS);
+            hearing.state.current.offend(side, &law::OTHER_WORDS);
         }
     }
     true
@@ -174,56 +155,46 @@ fn order(
 
 /// Judges an instruction whose wording is allowed.
 fn judge_order(
-    referee: &Referee<Linked>,
+    hearing: &mut Hearing<'_, Linked>,
     order: &Order,
     text: &str,
     side: Side,
     place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
 ) {
-    let mut say = |kind, message, rule| {
-        if let Some(finding) = state.find(kind, place, parser, message) {
-            finding.rule = Some(rule);
-        }
-    };
     if !order.departures.is_empty() {
         let message = format!(
             "the instruction `{text}` deviates from the prescribed form: {}",
             list(&order.departures, "and")
         );
-        say(&code::ORDER_FORM, message, &law::ORDERS);
+        if let Some(finding) = hearing.find(&code::ORDER_FORM, place, message) {
+            finding.rule = Some(&law::ORDERS);
+        }
     }
-    if let Some(why) = against_order(referee, order, side) {
+    if let Some(why) = against_order(hearing.referee, order, side) {
         let message = format!("the instruction `{text}` cannot be carried out: {why}");
-        say(&code::ORDER_UNFIT, message, &law::OTHER_WORDS);
+        if let Some(finding) = hearing.find(&code::ORDER_UNFIT, place, message) {
+            finding.rule = Some(&law::OTHER_WORDS);
+        }
     }
 }
 
 /// `kings`: a captain has the kings counted, which ends the match if that is allowed (SC-28).
-fn claim_count(
-    referee: &mut Referee<Linked>,
-    arguments: &[u8],
-    place: TextSpan,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
+fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
     if arguments != b"kings" {
         let message = "on linked boards there is no claim of repetition or of fifty moves";
-        state.wrong_claim(message.into(), &law::COUNT, place, parser);
+        hearing.wrong_claim(message.into(), &law::COUNT, place);
         return true;
     }
-    let known = referee
-        .line
-        .now()
+    let known = hearing
+        .referee
         .position()
-        .filter(|_| referee.line.now().is_sure());
-    let Some(position) = known.filter(|_| state.current.course.ended.is_none()) else {
+        .filter(|_| hearing.referee.now().is_sure());
+    let Some(position) = known.filter(|_| hearing.state.current.course.ended.is_none()) else {
         return true;
     };
     if position.may_be_counted() {
         let outcome = position.counted();
-        state.current.course.ended = Some(Ruling {
+        hearing.state.current.course.ended = Some(Ruling {
             outcome,
             cause: Cause::KingsCounted,
             rule: &law::COUNT,
@@ -231,38 +202,40 @@ fn claim_count(
     } else {
         let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
                        capture";
-        state.wrong_claim(message.into(), &law::COUNT, place, parser);
+        hearing.wrong_claim(message.into(), &law::COUNT, place);
     }
     true
 }
 
 /// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
-pub fn attempt_made(
-    referee: &mut Referee<Linked>,
-    side: Side,
-    at: LinkedBoard,
-    state: &mut RecordState,
-) {
+pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoard) {
     let LinkedBoard::One(board) = at else { return };
-    if state.current.course.ended.is_some() {
+    if hearing.state.current.course.ended.is_some() {
         return;
     }
-    if referee.own.players.attempt(side, usize::from(board)) < state.attempts_allowed {
+    if hearing
+        .referee
+        .own
+        .players
+        .attempt(side, usize::from(board))
+        < hearing.state.attempts_allowed
+    {
         return;
     }
-    referee.fall(at, Happening::Flag(side), state);
-    state.current.course.ended = referee.ruling().map(|ruling| match ruling.cause {
-        Cause::Flag => Ruling {
-            cause: Cause::IllegalAttempts,
-            rule: &law::ATTEMPTS,
-            ..ruling
-        },
-        Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => Ruling {
-            rule: &law::ATTEMPTS,
-            ..ruling
-        },
-        _ => ruling,
-    });
+    hearing.fall(at, Happening::Flag(side));
+    hearing.state.current.course.ended =
+        hearing.referee.ruling().map(|ruling| match ruling.cause {
+            Cause::Flag => Ruling {
+                cause: Cause::IllegalAttempts,
+                rule: &law::ATTEMPTS,
+                ..ruling
+            },
+            Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => Ruling {
+                rule: &law::ATTEMPTS,
+                ..ruling
+            },
+            _ => ruling,
+        });
 }
 
 /// `B:A`: the flag of Black's player on board A.

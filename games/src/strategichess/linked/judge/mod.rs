@@ -16,7 +16,6 @@ use overboard_formats::{
     canonical::{Canonical, board_number},
     command::Command,
     header::Name,
-    parse::Parser,
     san::{Alphabet, LINKED, San, Suffix, board_index},
     span::TextSpan,
 };
@@ -25,6 +24,7 @@ use overboard_referee::game::{game_notation::Read, position::ReadPosition};
 use overboard_referee::{
     finding as code,
     game::judged::Judged,
+    hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
     record_state::RecordState,
@@ -84,73 +84,62 @@ impl Seats {
         let (number, side) = state.last.number;
         self.made = state.last.board.map(|board| (board, number, side));
     }
-}
 
-/// Remembers how the last ply changed turns on boards other than its own.
-fn note_turns(referee: &mut Referee<Linked>, ply: Ply, state: &RecordState) {
-    let position = referee.line.now().latest();
-    let (board, arrives) = (ply.board(), ply.arrives_on());
-    referee.own.turns.retain(|turned| turned.board != board);
-    if ply.over().is_some() {
-        let (number, side) = state.last.number;
-        let made = board_number(board as u16, number, side);
-        let made = made.trim_end_matches('.');
-        let (words, rule): (_, &'static Rule) = match position.edition() {
-            Edition::Of2025 => (
-                format!("the crossing {made} used the turns of both boards"),
-                &law::BOTH_TURNS,
-            ),
-            Edition::Of2003 => (
-                format!("the crossing {made} left the turn here as it was"),
-                &law::ARRIVAL,
-            ),
-        };
-        referee.own.turns.retain(|turned| turned.board != arrives);
-        referee.own.turns.push(Turned {
-            board: arrives,
-            words,
-            rule,
-        });
-    }
-    if position.kings() == referee.own.count {
-        return;
-    }
-    let kings = kings_of(position);
-    for (board, (before, now)) in referee.own.kings.iter().zip(&kings).enumerate() {
-        let is_gone = |side: &Side| before[*side] && !now[*side];
-        let gone = [Side::White, Side::Black].into_iter().find(is_gone);
-        if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
-            let words = format!(
-                "{side}'s king there was mated and removed, and {side} makes the next move"
-            );
-            referee.own.turns.retain(|turned| turned.board != board);
-            referee.own.turns.push(Turned {
-                board,
-                words,
-                rule: &law::KING_REMOVED,
-            });
+    /// Remembers how a ply with this number changed turns on boards other than its own.
+    fn note_turns(&mut self, position: &Linked, ply: Ply, (number, side): (u32, Side)) {
+        let board = ply.board();
+        self.turns.retain(|turned| turned.board != board);
+        if ply.over().is_some() {
+            let made = board_number(board as u16, number, side);
+            let made = made.trim_end_matches('.');
+            let (words, rule): (_, &'static Rule) = match position.edition() {
+                Edition::Of2025 => (
+                    format!("the crossing {made} used the turns of both boards"),
+                    &law::BOTH_TURNS,
+                ),
+                Edition::Of2003 => (
+                    format!("the crossing {made} left the turn here as it was"),
+                    &law::ARRIVAL,
+                ),
+            };
+            self.turn(ply.arrives_on(), words, rule);
+        }
+        if position.kings() == self.count {
+            return;
+        }
+        let before = std::mem::replace(&mut self.kings, kings_of(position));
+        self.count = position.kings();
+        if position.edition() != Edition::Of2025 {
+            return;
+        }
+        for (board, before) in before.into_iter().enumerate() {
+            let Some(now) = self.kings.get(board).copied() else {
+                break;
+            };
+            let is_gone = |side: &Side| before[*side] && !now[*side];
+            if let Some(side) = [Side::White, Side::Black].into_iter().find(is_gone) {
+                let words = format!(
+                    "{side}'s king there was mated and removed, and {side} makes the next move"
+                );
+                self.turn(board, words, &law::KING_REMOVED);
+            }
         }
     }
-    referee.own.count = position.kings();
-    referee.own.kings = kings;
-}
 
-fn latest(referee: &Referee<Linked>) -> &Linked {
-    referee.line.now().latest()
+    /// The turn on a board has changed, for this reason.
+    fn turn(&mut self, board: usize, words: String, rule: &'static Rule) {
+        self.turns.retain(|turned| turned.board != board);
+        self.turns.push(Turned { board, words, rule });
+    }
 }
 
 fn is_lost(referee: &Referee<Linked>, board: usize) -> bool {
-    !referee.line.now().is_any()
-        || referee
-            .line
-            .now()
-            .lost_around(LinkedBoard::of(board))
-            .is_some()
+    !referee.now().is_any() || referee.now().lost_around(LinkedBoard::of(board)).is_some()
 }
 
 /// The number of the next move on a board, as written.
 fn number_of(referee: &Referee<Linked>, board: usize) -> String {
-    let position = latest(referee);
+    let position = referee.latest();
     if board >= position.boards() {
         return String::new();
     }
@@ -159,119 +148,98 @@ fn number_of(referee: &Referee<Linked>, board: usize) -> String {
 
 /// Why the instruction of a side's captain cannot be carried out in the present position.
 pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
-    let boards = referee
-        .line
-        .now()
-        .position()
-        .filter(|_| referee.line.now().is_sure());
+    let boards = referee.position().filter(|_| referee.now().is_sure());
     referee.own.players.against(order, side, boards)
 }
 
 /// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
 /// the edition of 2025 also passes the turn. Returns whether the ply depends on that; if so, its board is lost,
 /// too.
-fn hangs_on_a_guest(
-    referee: &mut Referee<Linked>,
-    at: LinkedBoard,
-    san: &San,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) -> bool {
+fn hangs_on_a_guest(hearing: &mut Hearing<'_, Linked>, at: LinkedBoard, san: &San) -> bool {
     let LinkedBoard::One(board) = at else {
         return false;
     };
-    if referee.line.now().lost().is_empty() {
+    if hearing.referee.now().lost().is_empty() {
         return false;
     }
     let board = usize::from(board);
-    let is_beside = referee
-        .line
+    let is_beside = hearing
+        .referee
         .now()
         .iter()
         .any(|reading| reading.is_beside_unknown(board));
     let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
-    let may_cross = referee.line.now().iter().any(may_cross);
+    let may_cross = hearing.referee.now().iter().any(may_cross);
     if !(is_beside || may_cross)
         || !matches!(
-            referee.meaning(at, Said::Ply(san.written)),
+            hearing.referee.meaning(at, Said::Ply(san.written)),
             Meaning::Illegal(_)
         )
     {
         return false;
     }
-    let out_of_turn = Linked::out_of_turn(&referee.own, latest(referee), at).is_some();
+    let out_of_turn =
+        Linked::out_of_turn(&hearing.referee.own, hearing.referee.latest(), at).is_some();
     let hangs = may_cross
         || match out_of_turn {
-            true => latest(referee).edition() == Edition::Of2025,
+            true => hearing.referee.latest().edition() == Edition::Of2025,
             false => {
-                let acted = &referee.own.acted;
+                let acted = &hearing.referee.own.acted;
                 let may =
                     |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
-                referee.line.now().iter().any(may)
+                hearing.referee.now().iter().any(may)
             }
         };
     if hangs {
-        leave_to_a_guest(referee, at, state, parser);
+        leave_to_a_guest(hearing, at);
     }
     hangs
 }
 
 /// A ply that only a piece from a lost board can have made: its board is lost, too.
-fn leave_to_a_guest(
-    referee: &mut Referee<Linked>,
-    at: LinkedBoard,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
+fn leave_to_a_guest(hearing: &mut Hearing<'_, Linked>, at: LinkedBoard) {
     // A variation was not played, so nothing can have crossed in it.
-    if state.at_main_line() {
-        referee.leave_open(state, parser);
+    if hearing.state.at_main_line() {
+        hearing.leave_open();
     }
-    referee.lose(at, Unjudged::ThisMove, state);
-    state.last.moved = true;
+    hearing.lose(at, Unjudged::ThisMove);
+    hearing.state.last.moved = true;
 }
 
 /// A crossing to a lost board is judged by what is known: the piece, its way to the edge, the kings on the other
 /// boards.
-fn cross_into_the_unknown(
-    referee: &mut Referee<Linked>,
-    board: usize,
-    next: usize,
-    san: &San,
-    state: &mut RecordState,
-    parser: &Parser<'_>,
-) {
+fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next: usize, san: &San) {
     let Written::Move(Pattern { to, capture, .. }) = san.written else {
         return;
     };
     let suppose =
         |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
-    let supposed: Vec<_> = referee.line.now().iter().map(suppose).collect();
+    let supposed: Vec<_> = hearing.referee.now().iter().map(suppose).collect();
     let at = LinkedBoard::of(board);
     let meant = supposed
         .iter()
         .find_map(|reading| reading.meant(board, &san.written).next());
-    let acted = &referee.own.acted;
+    let acted = &hearing.referee.own.acted;
     let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
     let has_come = meant.is_none() && supposed.iter().any(may);
     match (meant.and_then(Ply::squares), supposed.first()) {
         // A piece that crossed unseen may go back.
-        (None, _) if has_come => leave_to_a_guest(referee, at, state, parser),
+        (None, _) if has_come => leave_to_a_guest(hearing, at),
         (None, Some(first)) => {
             let refusal = first.refuse(board, &san.written);
             let text = overboard_formats::san::Spelt(san.written).to_string();
-            referee.refuse(at, &text, refusal, state, parser);
+            hearing.refuse(at, &text, refusal);
         }
         // A variation was not played, so nothing can have crossed in it.
-        (Some(_), _) if !state.at_main_line() => referee.lose(at, Unjudged::ThisMove, state),
+        (Some(_), _) if !hearing.state.at_main_line() => hearing.lose(at, Unjudged::ThisMove),
         (Some((from, to)), _) => {
             let message = format!(
                 "whether this is legal depends on board {}, which is not judged",
                 BoardName(next)
             );
-            state.find(&code::OPEN_PLY, state.last.place, parser, message);
+            hearing.find(&code::OPEN_PLY, hearing.state.last.place, message);
             let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
-            let gone = referee.line.happen(
+            let gone = hearing.referee.line.happen(
                 at,
                 Happening::Displaced {
                     from,
@@ -285,11 +253,11 @@ fn cross_into_the_unknown(
                 LinkedBoard::WHOLE
             };
             // It did nothing unknown there, so no piece can come back from it.
-            let side = referee.own.side.take();
-            referee.lose(lost, Unjudged::ThisMove, state);
-            referee.own.side = side;
-            state.last.moved = true;
-            referee.follow_course(true, state);
+            let side = hearing.referee.own.side.take();
+            hearing.lose(lost, Unjudged::ThisMove);
+            hearing.referee.own.side = side;
+            hearing.state.last.moved = true;
+            hearing.follow_course(true);
         }
         (None, None) => {}
     }
@@ -320,17 +288,24 @@ impl Judged for Linked {
         "the FENs of linked boards are joined by ` | `, each with five fields"
     }
 
-    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        referee.own.kings = kings_of(latest(referee));
-        referee.own.count = latest(referee).kings();
-        referee.own.players = Players::of(&state.current.header, latest(referee).boards());
-        let fen = state
+    fn begin(hearing: &mut Hearing<'_, Self>) {
+        hearing.referee.own.kings = kings_of(hearing.referee.latest());
+        hearing.referee.own.count = hearing.referee.latest().kings();
+        hearing.referee.own.players = Players::of(
+            &hearing.state.current.header,
+            hearing.referee.latest().boards(),
+        );
+        let fen = hearing
+            .state
             .current
             .header
             .text(Name::Fen)
-            .zip(state.current.header.place(Name::Fen));
+            .zip(hearing.state.current.header.place(Name::Fen));
         let read = fen.and_then(|(fen, place)| {
-            Some((linked::read(&fen, referee.options.edition).ok()?, place))
+            Some((
+                linked::read(&fen, hearing.referee.options.edition).ok()?,
+                place,
+            ))
         });
         let Some((linked::Reading { mated, .. }, place)) = read else {
             return;
@@ -341,39 +316,35 @@ impl Judged for Linked {
                 side.adjective(),
                 BoardName(board)
             );
-            if let Some(finding) = state.find(&code::MATED_IN_FEN, place, parser, message) {
+            if let Some(finding) = hearing.find(&code::MATED_IN_FEN, place, message) {
                 finding.rule = Some(&law::SET_UP_MATED);
             }
         }
     }
 
-    fn address(
-        referee: &mut Referee<Self>,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> Option<LinkedBoard> {
-        let Some((board, side)) = referee.own.addressed.take() else {
-            let reported = std::mem::take(&mut referee.own.reported);
-            if state.judging && referee.line.now().is_sure() && !reported {
+    fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
+        let Some((board, side)) = hearing.referee.own.addressed.take() else {
+            let reported = std::mem::take(&mut hearing.referee.own.reported);
+            if hearing.state.judging && hearing.referee.now().is_sure() && !reported {
                 let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
-                state.find(&code::NO_BOARD, state.last.place, parser, message.into());
+                hearing.find(&code::NO_BOARD, hearing.state.last.place, message.into());
             }
             return None;
         };
-        referee.own.side = Some(side);
-        state.last.board = Some(board as u16);
-        state.last.number = (latest(referee).fullmove(board), side);
+        hearing.referee.own.side = Some(side);
+        hearing.state.last.board = Some(board as u16);
+        hearing.state.last.number = (hearing.referee.latest().fullmove(board), side);
         Some(LinkedBoard::of(board))
     }
 
     /// `12A.` before a ply of White on board A, `12a.` before one of Black. In the edition of 2025 a crossing from a
     /// lost board may have used a turn here, so that numbers are one further.
-    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
-        if !state.judging || state.foreign > 0 {
+    fn read_number(hearing: &mut Hearing<'_, Self>) {
+        if !hearing.state.judging || hearing.state.foreign > 0 {
             return;
         }
-        let place = *parser.place();
-        let text = parser.text(place.span);
+        let place = hearing.place();
+        let text = hearing.parser.text(place.span);
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let letters = text[digits..]
             .iter()
@@ -385,18 +356,18 @@ impl Judged for Linked {
         }
         let (number, rest) = text.split_at(digits);
         let (name, dots) = rest.split_at(letters);
-        referee.own.addressed = None;
+        hearing.referee.own.addressed = None;
         let Some(board) = board_index(name).map(usize::from) else {
             return;
         };
-        let boards = latest(referee).boards();
+        let boards = hearing.referee.latest().boards();
         if board >= boards {
             let message = format!(
                 "there is no board {}; there are {boards} boards",
                 BoardName(board)
             );
-            state.find(&code::NO_BOARD, place, parser, message);
-            referee.own.reported = true;
+            hearing.find(&code::NO_BOARD, place, message);
+            hearing.referee.own.reported = true;
             return;
         }
         let side = if name[0].is_ascii_uppercase() {
@@ -404,32 +375,35 @@ impl Judged for Linked {
         } else {
             Side::Black
         };
-        referee.own.addressed = Some((board, side));
+        hearing.referee.own.addressed = Some((board, side));
         if dots != b"." {
             let message = format!(
                 "a number with the letter of a board has one dot: `{}`",
-                number_of(referee, board)
+                number_of(hearing.referee, board)
             );
-            state.find(&code::NUMBER_FORM, place, parser, message);
+            hearing.find(&code::NUMBER_FORM, place, message);
         }
-        let position = latest(referee);
+        let position = hearing.referee.latest();
         let may_have_passed =
             position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
-        if is_lost(referee, board) || may_have_passed {
+        if is_lost(hearing.referee, board) || may_have_passed {
             return;
         }
-        let expected = latest(referee).fullmove(board);
+        let expected = hearing.referee.latest().fullmove(board);
         let given = std::str::from_utf8(number)
             .ok()
             .and_then(|digits| digits.parse().ok());
-        if latest(referee).turn(board) == side && given != Some(expected) {
-            let message = format!("the number of this move is `{}`", number_of(referee, board));
-            state.find(&code::MOVE_NUMBER, place, parser, message);
+        if hearing.referee.latest().turn(board) == side && given != Some(expected) {
+            let message = format!(
+                "the number of this move is `{}`",
+                number_of(hearing.referee, board)
+            );
+            hearing.find(&code::MOVE_NUMBER, place, message);
         }
     }
 
-    fn in_words(_: &Referee<Self>, at: LinkedBoard, text: &str, state: &RecordState) -> String {
-        let (number, side) = state.last.number;
+    fn in_words(hearing: &Hearing<'_, Self>, at: LinkedBoard, text: &str) -> String {
+        let (number, side) = hearing.state.last.number;
         match at {
             LinkedBoard::One(board) => format!("{} {text}", board_number(board, number, side)),
             LinkedBoard::All => text.to_string(),
@@ -455,8 +429,8 @@ impl Judged for Linked {
     }
 
     /// After the last ply, on whichever board.
-    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
-        let Some((board, number, side)) = referee.own.made else {
+    fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
+        let Some((board, number, side)) = hearing.referee.own.made else {
             return Some("start".into());
         };
         Some(
@@ -480,29 +454,25 @@ impl Judged for Linked {
         }
     }
 
-    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, (): &(), state: &mut RecordState) {
-        let Some(ply) = ply.filter(|_| state.at_main_line()) else {
+    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, (): &()) {
+        let Some(ply) = ply.filter(|_| hearing.state.at_main_line()) else {
             return;
         };
-        if state.acts.is_some() {
-            state.keep_act(linked::coordinates(ply).as_ref());
+        if hearing.state.acts.is_some() {
+            hearing.state.keep_act(linked::coordinates(ply).as_ref());
         }
-        referee.own.note_made(state);
-        note_turns(referee, ply, state);
+        hearing.referee.own.note_made(hearing.state);
+        let position = hearing.referee.line.now().latest();
+        let number = hearing.state.last.number;
+        hearing.referee.own.note_turns(position, ply, number);
     }
 
-    fn stood(
-        referee: &mut Referee<Self>,
-        _: LinkedBoard,
-        _: Happening,
-        (): &(),
-        state: &mut RecordState,
-    ) {
-        referee.own.note_made(state);
+    fn stood(hearing: &mut Hearing<'_, Self>, _: LinkedBoard, _: Happening, (): &()) {
+        hearing.referee.own.note_made(hearing.state);
     }
 
-    fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
-        referee.own.addressed = None;
+    fn close_rav(hearing: &mut Hearing<'_, Self>) {
+        hearing.referee.own.addressed = None;
     }
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
@@ -542,29 +512,17 @@ impl Judged for Linked {
     }
 
     /// A crossing from an unknown board makes the board of arrival unknown.
-    fn on_lost(
-        referee: &mut Referee<Self>,
-        _: LinkedBoard,
-        _: LinkedBoard,
-        written: &Written,
-        state: &mut RecordState,
-    ) {
+    fn on_lost(hearing: &mut Hearing<'_, Self>, _: LinkedBoard, _: LinkedBoard, written: &Written) {
         if let Written::Move(Pattern {
             arrival: Arrival::Beside(board),
             ..
         }) = written
         {
-            referee.lose(LinkedBoard::One(*board), Unjudged::ThisMove, state);
+            hearing.lose(LinkedBoard::One(*board), Unjudged::ThisMove);
         }
     }
 
-    fn into_lost(
-        referee: &mut Referee<Self>,
-        at: LinkedBoard,
-        san: &San,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
-    ) -> bool {
+    fn into_lost(hearing: &mut Hearing<'_, Self>, at: LinkedBoard, san: &San) -> bool {
         let (
             Written::Move(Pattern {
                 arrival: Arrival::Beside(next),
@@ -573,26 +531,20 @@ impl Judged for Linked {
             LinkedBoard::One(board),
         ) = (san.written, at)
         else {
-            return hangs_on_a_guest(referee, at, san, state, parser);
+            return hangs_on_a_guest(hearing, at, san);
         };
-        let barred = Self::out_of_turn(&referee.own, latest(referee), at).is_some();
+        let barred =
+            Self::out_of_turn(&hearing.referee.own, hearing.referee.latest(), at).is_some();
         if barred
-            || referee
-                .line
+            || hearing
+                .referee
                 .now()
                 .lost_around(LinkedBoard::One(next))
                 .is_none()
         {
-            return hangs_on_a_guest(referee, at, san, state, parser);
+            return hangs_on_a_guest(hearing, at, san);
         }
-        cross_into_the_unknown(
-            referee,
-            usize::from(board),
-            usize::from(next),
-            san,
-            state,
-            parser,
-        );
+        cross_into_the_unknown(hearing, usize::from(board), usize::from(next), san);
         true
     }
 
@@ -627,7 +579,7 @@ impl Judged for Linked {
         if ply.is_pass() {
             Suffix::None
         } else {
-            linked::suffix(kings, latest(referee), side)
+            linked::suffix(kings, referee.latest(), side)
         }
     }
 
@@ -652,13 +604,11 @@ impl Judged for Linked {
     }
 
     fn command(
-        referee: &mut Referee<Self>,
+        hearing: &mut Hearing<'_, Self>,
         command: &Command<'_>,
         place: TextSpan,
-        state: &mut RecordState,
-        parser: &Parser<'_>,
     ) -> Option<bool> {
-        own_command(referee, command, place, state, parser)
+        own_command(hearing, command, place)
     }
 
     /// There is nothing that a captain may claim here.
@@ -681,13 +631,8 @@ impl Judged for Linked {
         }
     }
 
-    fn attempted(
-        referee: &mut Referee<Self>,
-        side: Side,
-        at: LinkedBoard,
-        state: &mut RecordState,
-    ) -> bool {
-        attempt_made(referee, side, at, state);
+    fn attempted(hearing: &mut Hearing<'_, Self>, side: Side, at: LinkedBoard) -> bool {
+        attempt_made(hearing, side, at);
         true
     }
 
@@ -702,10 +647,8 @@ impl Judged for Linked {
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
     fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Score> {
         let mut kings = referee
-            .line
-            .now()
             .position()
-            .filter(|_| referee.line.now().is_sure())?
+            .filter(|_| referee.now().is_sure())?
             .kings();
         if let Some(Ruling {
             outcome: Outcome::Win(winner),

@@ -106,9 +106,9 @@ impl Collector {
     /// Everything about the last ply's time has been read.
     fn settle(&mut self) {
         let time = self.time;
-        self.found.list[self.since..]
-            .iter_mut()
-            .for_each(|instruction| instruction.time = time);
+        for instruction in &mut self.found.list[self.since..] {
+            instruction.time = time;
+        }
         self.since = self.found.list.len();
     }
 
@@ -215,13 +215,12 @@ impl Witness for Collector {
         if let (Some(law), Some(Outcome::Win(winner))) = (report.result.rule, report.result.judged)
             && law == &law::OTHER_WORDS
         {
-            let mut of_loser = found
-                .list
-                .iter_mut()
-                .filter(|order| order.side == Some(winner.other()));
-            let breach =
-                of_loser.find_map(|order| order.fault.as_mut().filter(|fault| fault.is_breach));
-            breach.into_iter().for_each(|fault| fault.loses = true);
+            let is_of_loser = |order: &&mut Instruction| order.side == Some(winner.other());
+            let of_loser = found.list.iter_mut().filter(is_of_loser);
+            let mut faults = of_loser.filter_map(|order| order.fault.as_mut());
+            if let Some(breach) = faults.find(|fault| fault.is_breach) {
+                breach.loses = true;
+            }
         }
         found.is_over = report.result.judged.is_some();
         found

@@ -1,0 +1,445 @@
+//! A record being judged: [`Hearing`], the one argument of the steps of a referee and of the hooks of a game.
+
+use crate::{
+    faults::FaultEffect,
+    finding::{self as code, Code, Finding},
+    game::{judged::Judged, position::ReadPosition},
+    numbering::{Unjudged, number_of},
+    record_state::RecordState,
+    referee::{Referee, Standing},
+    verdict,
+};
+use overboard_formats::{
+    canonical::Canonical,
+    encoding::decode,
+    parse::{Event, GrammarFault, Parser},
+    san::Suffix,
+    span::TextSpan,
+};
+use overboard_rules::{
+    by_side::BySide,
+    game::{BoardId as _, Said},
+    outcome::Ruling,
+    position::Claims,
+    repetition::Times,
+    rule::Rule,
+    square::Side,
+    variant::Extension,
+};
+
+/// A record being judged: the referee of its game, what is known about the record, and the text.
+///
+/// The three are fields, so that a step can read the position while it reports a finding.
+pub struct Hearing<'h, G: Judged> {
+    /// The referee: the position, and what is open in it.
+    pub referee: &'h mut Referee<G>,
+    /// What is known about the record.
+    pub state: &'h mut RecordState,
+    /// The text, at the current event.
+    pub parser: &'h Parser<'h>,
+}
+
+impl<'h, G: Judged> Hearing<'h, G> {
+    /// A record that is judged by this referee.
+    #[inline]
+    pub fn of(
+        referee: &'h mut Referee<G>,
+        state: &'h mut RecordState,
+        parser: &'h Parser<'h>,
+    ) -> Self {
+        Self {
+            referee,
+            state,
+            parser,
+        }
+    }
+
+    /// The same hearing, for a step or a hook that may not be inlined.
+    ///
+    /// On the way of a ply that is found at once, no step passes its own hearing on: it would then have to be in
+    /// memory, and be read from there again after every call. That cost `check` 5 % of its time.
+    #[inline(always)]
+    pub(crate) fn reborrow(&mut self) -> Hearing<'_, G> {
+        Hearing {
+            referee: self.referee,
+            state: self.state,
+            parser: self.parser,
+        }
+    }
+
+    /// The place of the current event.
+    #[inline]
+    pub fn place(&self) -> TextSpan {
+        *self.parser.place()
+    }
+
+    /// The text of the current event.
+    #[inline]
+    pub fn text(&self) -> &'h [u8] {
+        self.parser.text(self.parser.place().span)
+    }
+
+    /// Adds a finding. Returns it for further details; `None` if it was only counted.
+    #[inline]
+    pub fn find(
+        &mut self,
+        code: &'static Code,
+        place: TextSpan,
+        message: String,
+    ) -> Option<&mut Finding> {
+        self.state.find(code, place, self.parser, message)
+    }
+
+    /// Reports notation of a game other than the one declared.
+    pub fn extension(&mut self, what: &str, extension: Extension, place: TextSpan) {
+        self.state.extension(what, extension, place, self.parser);
+    }
+
+    /// Reports that a ply should have this sign.
+    pub fn wrong_suffix(&mut self, right: Suffix, place: TextSpan) {
+        self.state.wrong_suffix(right, place, self.parser);
+    }
+
+    /// Reports a claim that is not correct, with its rule.
+    pub fn wrong_claim(&mut self, message: String, rule: &'static Rule, place: TextSpan) {
+        self.state.wrong_claim(message, rule, place, self.parser);
+    }
+}
+
+impl<G: Judged> Hearing<'_, G> {
+    /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
+    #[inline(always)]
+    pub fn hear(&mut self, event: Event) -> Option<Canonical> {
+        if self.state.options.judge_on && self.state.last.refused.is_some() {
+            self.reborrow().judge_on(event);
+        }
+        G::overhear(&mut self.reborrow(), event);
+        match event {
+            Event::Ply => self.ply(),
+            Event::Number => {
+                G::read_number(&mut self.reborrow());
+                None
+            }
+            _ => self.reborrow().hear_rarely(event),
+        }
+    }
+
+    /// Sets up the position that the tags ask for.
+    pub fn set_up(&mut self) {
+        if let Some((fen, place)) = self.state.fen_tag(self.parser) {
+            self.set_up_fen(&fen, place);
+        }
+        G::begin(self);
+    }
+
+    /// Sets up the position of a FEN, or reports why there is none.
+    fn set_up_fen(&mut self, fen: &str, place: TextSpan) {
+        let boards = self.referee.latest().boards();
+        let ReadPosition { position, lenient } = match G::read_fen(&self.referee.options, fen) {
+            Ok(read) => read,
+            Err(fault) => {
+                self.state.judging = false;
+                self.state
+                    .refuse_fen(fen, place, &fault, G::SET_UP, self.parser);
+                return;
+            }
+        };
+        if position.boards() != boards {
+            self.state.judging = false;
+            let message = format!(
+                "Boards lists {boards} boards, while the FEN has {}",
+                position.boards()
+            );
+            self.find(&code::BAD_LIST, place, message);
+        } else if lenient {
+            let form = G::form(&self.referee.options);
+            self.find(&code::FEN_FORM, place, form.into());
+        }
+        self.referee.line.restart(position);
+    }
+
+    /// Called when the first position has been set up.
+    pub fn start(&mut self) {
+        let position = self.referee.line.now().latest();
+        self.state.current.course.ended = if G::REPEATS {
+            self.referee
+                .history
+                .start(position.key(), position.snapshot());
+            position.ruling_with_plies(Times::FIRST)
+        } else {
+            position.ruling(Times::FIRST)
+        };
+        self.row_of_start();
+    }
+
+    /// The state at the end of the record.
+    pub fn standing(&self) -> Standing {
+        let ended = self.state.current.course.ended;
+        let standing = self.standing_here(ended);
+        let by_itself = || self.referee.latest().end_by_itself();
+        let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
+        let ruling = verdict::with_offence(ruling, &self.state.current, self.parser);
+        Standing {
+            ruling,
+            score: G::score(self.referee, ruling),
+            ..standing
+        }
+    }
+
+    #[inline(never)]
+    fn hear_rarely(&mut self, event: Event) -> Option<Canonical> {
+        if matches!(event, Event::BlockClose(_)) {
+            self.state
+                .misplaced
+                .take_if(|around| self.state.block_depth <= *around);
+        }
+        match event {
+            Event::Prose(prose, part) => self.prose(prose, part),
+            Event::Nag => self.state.nag(self.parser),
+            Event::Glyphs => self.state.glyphs(self.parser),
+            Event::RavOpen => self.open_rav(),
+            Event::RavClose => self.close_rav(),
+            Event::Result => return self.result(),
+            Event::BlockClose(_) if self.state.close_foreign() => {}
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
+                if self.state.foreign > 0 =>
+            {
+                self.state.foreign_block(event, self.parser);
+            }
+            Event::SubgameOpen
+            | Event::TurnOpen
+            | Event::ActionOpen(_)
+            | Event::Address
+            | Event::Argument
+            | Event::BlockClose(_)
+                if self.state.foreign == 0 =>
+            {
+                return G::bracket(self, event);
+            }
+            Event::Tag if self.state.foreign == 0 => G::tag(self),
+            Event::Tag => self.state.look_at_tag(self.parser),
+            Event::Fault(fault) => self.fault(fault),
+            _ => {}
+        }
+        None
+    }
+
+    fn fault(&mut self, fault: GrammarFault) {
+        if fault == GrammarFault::NoResult {
+            self.settle_suffix();
+            G::finish(self);
+        }
+        match self.state.fault(fault, self.parser) {
+            FaultEffect::None => {}
+            FaultEffect::Loses => self.lose(G::Board::WHOLE, Unjudged::ThisMove),
+            FaultEffect::ClosesAndLoses => {
+                self.close_rav();
+                self.lose(G::Board::WHOLE, Unjudged::ThisMove);
+            }
+        }
+    }
+
+    /// Handles a block of another game, and what is read in it.
+    pub fn foreign(&mut self, event: Event) {
+        let opens = matches!(
+            event,
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
+        );
+        if opens && self.state.foreign_block(event, self.parser) {
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove);
+            // If the game's own records have blocks, what follows can still be read.
+            self.state.judging &= self.state.games_around() > 0;
+        }
+    }
+
+    fn result(&mut self) -> Option<Canonical> {
+        if self.state.foreign > 0 {
+            return None;
+        }
+        if let Some(reported) = G::result_inside(self) {
+            return reported;
+        }
+        self.settle_suffix();
+        G::finish(self);
+        self.state.result(self.parser);
+        None
+    }
+
+    /// Handles a move number as all games but linked boards write it.
+    #[inline]
+    pub fn number(&mut self) {
+        self.state.numbered = true;
+        if !self.state.judging || !self.referee.now().is_any() || self.state.foreign > 0 {
+            return;
+        }
+        let Some((due, side)) = self.referee.latest().due_at(G::here(self.referee)) else {
+            return;
+        };
+        let text = self.text();
+        let mut number = 0_u32;
+        let mut at = 0;
+        while let Some(digit @ b'0'..=b'9') = text.get(at) {
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(digit - b'0'));
+            at += 1;
+        }
+        let is_formed = matches!(
+            (side, &text[at..]),
+            (Side::White, b".") | (Side::Black, b"...")
+        );
+        // No move is due in a game that is over; the move that follows is refused for that reason.
+        let is_over = || self.state.current.course.ended.is_some();
+        if (number != due || !is_formed) && at > 0 && !is_over() {
+            self.reborrow()
+                .wrong_number(number, (due, side), &text[at..]);
+        }
+    }
+
+    #[cold]
+    fn wrong_number(&mut self, number: u32, (due, side): (u32, Side), tail: &[u8]) {
+        let place = self.place();
+        let expected = number_of(due, side);
+        if tail.iter().any(u8::is_ascii_alphabetic) {
+            self.extension(
+                "a board letter in a move number",
+                Extension::BoardNumber,
+                place,
+            );
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove);
+            self.state.judging = false;
+        } else if number == due {
+            if !tail.is_empty() {
+                self.find(&code::NUMBER_FORM, place, format!("expected `{expected}`"));
+            }
+        } else {
+            let shown: String = decode(self.text()).0.chars().take(20).collect();
+            let message = format!("the number of this move is `{expected}` and not `{shown}`");
+            self.find(&code::MOVE_NUMBER, place, message);
+        }
+    }
+
+    /// Reports a missing move number.
+    #[inline]
+    pub fn expect_number(&mut self, (number, side): (u32, Side)) {
+        if !self.state.numbered && (self.state.interrupted || side == Side::White) {
+            self.reborrow().missing_number(number, side);
+        }
+        self.state.numbered = false;
+        self.state.interrupted = false;
+    }
+
+    #[cold]
+    fn missing_number(&mut self, number: u32, side: Side) {
+        let message = format!("expected `{}` before the move", number_of(number, side));
+        self.find(&code::MISSING_NUMBER, self.place(), message);
+    }
+
+    fn open_rav(&mut self) {
+        if self.state.judging && self.state.current.plies == 0 && self.state.at_main_line() {
+            self.find(
+                &code::DANGLING,
+                self.place(),
+                "a variation comes before the first move".into(),
+            );
+        }
+        let variation = self.referee.line.variation();
+        let open = G::open_in_variation(&self.referee.open);
+        self.referee.outer.push((
+            std::mem::replace(&mut self.referee.line, variation),
+            std::mem::replace(&mut self.referee.open, open),
+        ));
+        G::close_rav(self);
+        self.interrupt();
+    }
+
+    pub(crate) fn close_rav(&mut self) {
+        self.settle_suffix();
+        if let Some((line, open)) = self.referee.outer.pop() {
+            (self.referee.line, self.referee.open) = (line, open);
+        }
+        G::close_rav(self);
+        self.state.last.moved = false;
+        self.interrupt();
+    }
+
+    fn interrupt(&mut self) {
+        self.state.ravs = self.referee.outer.len();
+        self.state.interrupted = true;
+        self.state.numbered = false;
+    }
+
+    /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
+    pub fn moment(&self) -> Option<String> {
+        let is_main = self.referee.outer.is_empty();
+        if self.state.judging && is_main && self.referee.now().is_sure() {
+            G::moment(self)
+        } else {
+            None
+        }
+    }
+
+    /// Sets the moment of all findings after the first `known`.
+    pub fn mark(&mut self, known: usize) {
+        if self.state.findings.len() <= known {
+            return;
+        }
+        let moment = self.moment();
+        for finding in self.state.findings.iter_mut().skip(known) {
+            if finding.moment.is_none() {
+                finding.moment.clone_from(&moment);
+            }
+        }
+    }
+
+    /// From here on a board is lost, or all boards are.
+    pub fn lose(&mut self, at: G::Board, from: Unjudged) {
+        if self.state.at_main_line()
+            && self.state.judging
+            && self.state.unjudged_from.is_none()
+            && self.referee.now().is_any()
+        {
+            self.state.unjudged_from = Some(G::unjudged(self.referee, at, from));
+        }
+        let (own, open) = (&self.referee.own, &self.referee.open);
+        let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
+        // An act was possible there, so it counts as made.
+        let could = self
+            .referee
+            .now()
+            .iter()
+            .any(|reading| !bars(reading) && reading.resolve(at, Said::Unreadable).is_ok());
+        self.referee.line.change(|now| now.lose(at, bars, G::thin));
+        G::lost(self.referee, at, could);
+        self.state.numbered = false;
+    }
+
+    /// Nothing follows the last ply of a line: checks whether its check was mate.
+    pub fn settle_suffix(&mut self) {
+        let Some(place) = self.referee.line.check.take() else {
+            return;
+        };
+        let position = self.referee.position();
+        if position.is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate) {
+            self.wrong_suffix(Suffix::Mate, place);
+        }
+    }
+
+    /// The state of the game being read, if it ends here.
+    pub fn standing_here(&self, ended: Option<Ruling>) -> Standing {
+        let (now, at) = (self.referee.now(), G::here(self.referee));
+        let position = now.latest();
+        let complete = self.state.judging && now.is_sure() && self.state.unjudged_from.is_none();
+        Standing {
+            complete,
+            ruling: ended,
+            to_move: G::side_at_end(self.referee),
+            can_mate: BySide::from_fn(|side| position.can_win(at, side)),
+            claims: match position.claims(at) {
+                Claims::Open(rule) | Claims::Closed(rule) => rule,
+            },
+            no_resignation: position.no_resignation(),
+            score: None,
+        }
+    }
+}

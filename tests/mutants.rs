@@ -8,10 +8,7 @@ use overboard_games::{
     coordinates::Line,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::{
-    game_notation::GameNotation as _,
-    position::{PositionError, ReadPosition},
-};
+use overboard_referee::game::position::{PositionError, ReadPosition};
 
 /// Starting positions besides those of the registry's samples: a game, its rules, a FEN.
 const OTHERS: [(Variant, &str, &str); 4] = [

@@ -43,7 +43,7 @@ fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
 fn listed(position: &Mega) -> Vec<String> {
     let mut list = Vec::new();
     mega::for_each_listed(position, |coordinates, san| {
-        list.push(format!("{coordinates} {san}"))
+        list.push(format!("{coordinates} {san}"));
     });
     list.sort_unstable();
     list

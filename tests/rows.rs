@@ -17,8 +17,8 @@ use overboard_games::{
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
 };
-use overboard_referee::game::{game_notation::GameNotation as _, position::ReadPosition};
-use overboard_rules::{game::Game as _, variant::Sample};
+use overboard_referee::game::position::ReadPosition;
+use overboard_rules::variant::Sample;
 use std::{
     collections::HashMap, fmt::Write as _, fs, io::Write as _, ops::ControlFlow, process::Stdio,
 };

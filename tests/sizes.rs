@@ -80,7 +80,7 @@ impl Sizes {
                 }
                 // Imports follow from where things lie. (`use<'a>` in a type is no import.)
                 TokenTree::Ident(word) if word == "use" && !is_punct(rest.peek(), '<') => {
-                    while let Some(token) = rest.next() {
+                    for token in rest.by_ref() {
                         if is_punct(Some(&token), ';') {
                             break;
                         }

@@ -6,7 +6,6 @@ use overboard_games::referee::AnyReferee;
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
-    game::game_notation::GameNotation as _,
     report::Report,
 };
 

@@ -86,7 +86,7 @@ fn a_ledger_has_the_rows_of_its_records() {
                 row.as_object_mut()
                     .unwrap()
                     .insert((*name).into(), Value::Null),
-            )
+            );
         });
         row
     };
@@ -141,7 +141,7 @@ fn a_form_of_rows_is_for_rows() {
     ]);
     match parquet.status.code() {
         Some(0) => {
-            assert!(parquet.stdout.starts_with(b"PAR1") && parquet.stdout.ends_with(b"PAR1"))
+            assert!(parquet.stdout.starts_with(b"PAR1") && parquet.stdout.ends_with(b"PAR1"));
         }
         _ => assert!(String::from_utf8_lossy(&parquet.stderr).contains("--features parquet")),
     }

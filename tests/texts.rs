@@ -280,7 +280,7 @@ fn sense(record: &Record) -> Vec<Node> {
             Node::Ply(ply) if judged => *ply = bare(ply, game),
             Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),
             Node::Prose(_, words) => {
-                *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+                *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
             }
             _ => {}
         }

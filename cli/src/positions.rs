@@ -10,9 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_formats::{encoding::decode, foreign::visible, limits::Limits};
 use overboard_games::registry::AnyGame;
-use overboard_referee::game::{
-    game_notation::GameNotation as _, position::PositionError, tags::option_faults,
-};
+use overboard_referee::game::{position::PositionError, tags::option_faults};
 use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
 use std::{

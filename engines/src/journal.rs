@@ -501,7 +501,7 @@ fn locked(file: File) -> Result<File, JournalError> {
         match file.try_lock() {
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) if Instant::now() < until => {
-                sleep(Duration::from_millis(10))
+                sleep(Duration::from_millis(10));
             }
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked),
             Err(TryLockError::Error(error)) => return Err(error.into()),

@@ -191,7 +191,7 @@ pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenError> {
 pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
     fill(text, field, (8, 8), piece_of_chess, |rank, file, piece| {
-        board[rank * 8 + file] = Some(piece)
+        board[rank * 8 + file] = Some(piece);
     })?;
     Ok(board)
 }

@@ -233,7 +233,7 @@ impl<G: Judged> Hearing<'_, G> {
             match san.suffix {
                 Suffix::None if sign == Suffix::None => {}
                 Suffix::Check if sign == Suffix::Check => {
-                    self.referee.line.check = Some(self.state.last.place)
+                    self.referee.line.check = Some(self.state.last.place);
                 }
                 given => self.reborrow().check_suffix(given, sign, sure),
             }

@@ -188,7 +188,7 @@ impl<G: Judged> Referee<G> {
                 at,
                 |reading| G::bars(own, open, reading, at).is_some(),
                 G::thin,
-            )
+            );
         });
     }
 }

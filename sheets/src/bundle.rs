@@ -246,9 +246,9 @@ impl SheetBundle {
                 Some(_) => {}
             }
             if is_root {
-                roots.push(at)
+                roots.push(at);
             } else {
-                waiting.push(at)
+                waiting.push(at);
             }
         }
         let orphans = self.attach(waiting, &by_id, &roots);

@@ -15,10 +15,10 @@ use overboard_pictures::{svg, text};
 use overboard_referee::{
     Options,
     finding::Severity,
-    game::{game_notation::GameNotation, position::ReadPosition, san::SanError},
+    game::{position::ReadPosition, san::SanError},
     report::Report,
 };
-use overboard_rules::{game::Game, ply::BoardName, variant::Sample};
+use overboard_rules::{ply::BoardName, variant::Sample};
 use std::ops::ControlFlow;
 
 /// A position is read as it was written, and written the same again.

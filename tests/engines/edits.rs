@@ -66,9 +66,9 @@ impl Engine {
                 return;
             }
             if self.edited.is_some() {
-                self.edit(&line)
+                self.edit(&line);
             } else {
-                self.hear(&line)
+                self.hear(&line);
             }
         }
     }
@@ -83,7 +83,7 @@ impl Engine {
             "ping" if self.announces => say(&line.replace("ping", "pong")),
             "new" => {
                 (self.game, self.mode, self.listens) =
-                    (Chess::default(), CastlingMode::Standard, false)
+                    (Chess::default(), CastlingMode::Standard, false);
             }
             "variant" => self.mode = CastlingMode::Chess960,
             "force" => self.listens = true,
@@ -96,7 +96,7 @@ impl Engine {
             "xboard" | "easy" | "post" | "level" | "st" | "sd" | "time" | "otim" | "result"
             | "accepted" | "rejected" => {}
             _ if self.announces || !self.is_move(line) => {
-                say(&format!("Error (unknown command): {line}"))
+                say(&format!("Error (unknown command): {line}"));
             }
             _ => self.make(line),
         }
@@ -185,9 +185,9 @@ impl Engine {
         // As GNU Chess does without features: twice.
         let both = || say(&format!("7. ... {text}\nMy move is : {text}"));
         if self.announces {
-            say(&format!("move {text}"))
+            say(&format!("move {text}"));
         } else {
-            both()
+            both();
         }
     }
 }

@@ -19,7 +19,6 @@ use overboard_games::{
     overchess,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::game_notation::GameNotation as _;
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San};
 use std::collections::BTreeSet;
 

@@ -6,7 +6,6 @@ use crate::{
     records::{ActPlace, Agreed, BlockResult, Played},
 };
 use overboard_games::registry::{AnyGame, Variant};
-use overboard_referee::game::game_notation::GameNotation as _;
 use overboard_rules::ply::BoardName;
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 

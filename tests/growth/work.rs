@@ -29,7 +29,7 @@ const WORK: [Work; 8] = [
     ("record", record),
     ("judge", |text| drop(black_box(text::judge(text)))),
     ("judge sheets", |text| {
-        drop(black_box(text::judge_sheets(text, Options::default())))
+        drop(black_box(text::judge_sheets(text, Options::default())));
     }),
     ("write", |text| drop(black_box(text::canonical(text)))),
     ("rows", rows),

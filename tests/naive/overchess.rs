@@ -769,9 +769,9 @@ impl Naive {
                 .is_some_and(|contest| contest.defender.side == self.side),
         };
         if due {
-            self.open_sub_game()
+            self.open_sub_game();
         } else {
-            self.pass_on()
+            self.pass_on();
         }
     }
 
@@ -1028,9 +1028,9 @@ impl Naive {
             self.fallen = Some(attacker);
         }
         if at_once {
-            self.begin_turn()
+            self.begin_turn();
         } else {
-            self.pass_on()
+            self.pass_on();
         }
     }
 }

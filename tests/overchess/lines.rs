@@ -410,7 +410,7 @@ fn steps_lead_into_games_that_are_over_games() {
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
         follow(&first, &acts, steps, |deep| {
-            seen.push((position(deep), deep.end_by_itself()))
+            seen.push((position(deep), deep.end_by_itself()));
         });
         seen
     };

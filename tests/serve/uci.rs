@@ -3,7 +3,6 @@
 use super::client::Client;
 use overboard_engines::serve::uci::serve;
 use overboard_games::registry::{AnyGame, Variant};
-use overboard_referee::game::game_notation::GameNotation as _;
 use std::time::{Duration, Instant};
 
 fn client(player: &str) -> Client {

@@ -121,9 +121,9 @@ fn peak(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
     for _ in 0..200 {
         let (left, right) = (high - golden * (high - low), low + golden * (high - low));
         if f(left) < f(right) {
-            low = left
+            low = left;
         } else {
-            high = right
+            high = right;
         }
     }
     let at = f64::midpoint(low, high);

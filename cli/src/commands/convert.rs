@@ -32,7 +32,6 @@ use overboard_games::{
 use overboard_referee::{
     Options,
     finding::{Finding, Verdict},
-    game::game_notation::GameNotation as _,
     report::{GameResult, Report},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};

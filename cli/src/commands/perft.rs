@@ -9,8 +9,6 @@ use crate::{
 use clap::Args;
 use overboard_formats::{foreign::visible, san::PlyText};
 use overboard_games::registry::{AnyGame, AnyPly};
-use overboard_referee::game::game_notation::GameNotation as _;
-use overboard_rules::game::Game as _;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{

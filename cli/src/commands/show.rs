@@ -24,10 +24,7 @@ use overboard_games::{
     registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, text};
-use overboard_referee::{
-    Options,
-    game::{game_notation::GameNotation as _, recorded::Recorded},
-};
+use overboard_referee::{Options, game::recorded::Recorded};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},

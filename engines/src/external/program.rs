@@ -309,7 +309,7 @@ impl Program {
                 "start" => described.start = text(),
                 "stall" => described.stall = text(),
                 "depth" => {
-                    described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX))
+                    described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX));
                 }
                 "nodes" => described.nodes = Some(number("nodes")?),
                 "restart" => {

@@ -276,7 +276,7 @@ impl Server {
         );
         let out = self.out.clone();
         self.served.choose(Arc::new(leash), move |_, chosen| {
-            out.say(said(&choice(chosen)))
+            out.say(said(&choice(chosen)));
         });
         Ok(())
     }

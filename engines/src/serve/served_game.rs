@@ -105,9 +105,9 @@ impl ServedGame {
     pub(super) fn close(&mut self) {
         if let Some(leash) = self.leash() {
             if leash.is_held() {
-                leash.end()
+                leash.end();
             } else {
-                leash.hurry(PATIENCE)
+                leash.hurry(PATIENCE);
             }
         }
         self.await_answer();

@@ -53,7 +53,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
                 server.hear(&words);
             }
             Heard::TooLong(longest) => {
-                server.remark(&format!("the line is longer than {longest} bytes"))
+                server.remark(&format!("the line is longer than {longest} bytes"));
             }
         }
         out.check()?;

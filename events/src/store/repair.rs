@@ -1,8 +1,8 @@
 //! Putting right an event that is not as its log has it, or whose log is damaged; and accepting files as they are.
 
 use super::{
-    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, Log, StoreError, Sum,
-    Text, earlier,
+    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, StoreError, Sum, Text,
+    earlier,
     entry::{Line, LogEntry},
     write,
 };

@@ -77,7 +77,7 @@ impl<'r> Parser<'r> {
         };
         match colon {
             Colon::Found(Some(control)) => {
-                self.say_at(Event::Fault(GrammarFault::Control), control)
+                self.say_at(Event::Fault(GrammarFault::Control), control);
             }
             Colon::TooFar => return Ok(self.over_limit(Limited::Symbol)),
             Colon::Found(None) | Colon::None => {}

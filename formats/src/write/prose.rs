@@ -62,7 +62,7 @@ impl<W: Write> Writer<W> {
         for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
             match chunk[0].is_ascii_whitespace() {
                 true if self.command => {
-                    self.join(if chunk.contains(&b'\n') { b" " } else { chunk })
+                    self.join(if chunk.contains(&b'\n') { b" " } else { chunk });
                 }
                 true => self.gap = true,
                 false => self.comment_word(chunk)?,

@@ -241,7 +241,7 @@ impl MegaBoard {
                         from,
                         to,
                         promotion: None,
-                    })
+                    });
                 });
             }
         }
@@ -282,7 +282,7 @@ impl MegaBoard {
                         from,
                         to,
                         promotion: Some(role),
-                    })
+                    });
                 });
             }
         }

@@ -519,7 +519,7 @@ impl Mega {
         let mut steps = path.steps().iter().copied();
         // One step is asked for at each level of the path.
         self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| {
-            acts.push(act)
+            acts.push(act);
         });
         acts
     }

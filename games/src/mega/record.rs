@@ -129,10 +129,10 @@ impl Movetext<Mega> for Turns {
         match step {
             Step::Ply(ply) => {
                 self.0
-                    .take(before, &ply.path, &mega::san(before, ply), brought, remarks)
+                    .take(before, &ply.path, &mega::san(before, ply), brought, remarks);
             }
             Step::Event(at, Happening::Displaced { .. }) => {
-                self.0.take(before, at, "", brought, remarks)
+                self.0.take(before, at, "", brought, remarks);
             }
             Step::Event(..) => {}
         }

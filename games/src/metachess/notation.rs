@@ -217,7 +217,7 @@ mod tests {
         ] {
             match Meta::read(text) {
                 Err(PositionError::Text(fault)) => {
-                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}");
                 }
                 other => panic!("{text}: {other:?}"),
             }

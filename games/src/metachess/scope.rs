@@ -198,7 +198,7 @@ impl<'a> Scope<'a> {
         let mut count = self.flight().count() + self.takers_in_passing(en_passant).count_ones();
         self.each_officer(|_, _, goals| count += goals.count());
         self.each_pawn_set(|arrivals, _| {
-            count += arrivals.count_ones() + 3 * (arrivals & last).count_ones()
+            count += arrivals.count_ones() + 3 * (arrivals & last).count_ones();
         });
         if rights & attacks::first_rank(self.side) != 0 {
             count += u32::from(self.may_castle(Wing::KingSide, rights));

@@ -209,7 +209,7 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
         ..OlympicSetup::default()
     };
     fill(text, &pieces, (5, 5), piece, |rank, file, occupant| {
-        setup.board[rank * 5 + file] = Some(occupant)
+        setup.board[rank * 5 + file] = Some(occupant);
     })?;
     if let Some(bracket) = bracket {
         setup.hands = hands(text, bracket..arranged.end)?;
@@ -329,7 +329,7 @@ mod tests {
         ] {
             match Olympic::read(text) {
                 Err(PositionError::Text(fault)) => {
-                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}");
                 }
                 other => panic!("{text}: {other:?}"),
             }

@@ -85,7 +85,7 @@ impl Board {
                         from,
                         to,
                         promotion: Some(role),
-                    })
+                    });
                 });
             } else {
                 visit(BoardMove {

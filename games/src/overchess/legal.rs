@@ -28,7 +28,7 @@ impl Game {
             Phase::OverFrom(at) => {
                 self.for_each_from(*at, |m| visit(Ply::Over(m)));
                 each(self.spares_for(*at), |role| {
-                    visit(Ply::Reserve(square(*at), role))
+                    visit(Ply::Reserve(square(*at), role));
                 });
             }
             Phase::Setup(_) => {
@@ -104,7 +104,7 @@ impl Game {
         let Some(part) = self.part() else { return };
         if part.prisoners.is_none() {
             each(self.spares_for(part.at), |role| {
-                visit(Ply::Reserve(square(part.at), role))
+                visit(Ply::Reserve(square(part.at), role));
             });
         } else {
             part.prisoners
@@ -347,7 +347,7 @@ impl Game {
                 self.for_each_meant(written, |m| {
                     several |= found.is_some();
                     found = Some(m);
-                })
+                });
             }
             _ => {}
         }

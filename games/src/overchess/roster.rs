@@ -203,7 +203,7 @@ impl Arrangement {
                 visit(Self {
                     pawns,
                     officers: *officers,
-                })
+                });
             });
         }
     }

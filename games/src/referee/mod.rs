@@ -336,7 +336,9 @@ impl AnyReferee {
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat.as_one_of::<Linked>().map(|referee| referee.now())
+        self.seat
+            .as_one_of::<Linked>()
+            .map(overboard_referee::referee::Referee::now)
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.

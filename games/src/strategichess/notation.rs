@@ -298,7 +298,7 @@ mod tests {
         ] {
             match Strategi::read(&text) {
                 Err(PositionError::Text(fault)) => {
-                    assert_eq!(fault.bytes, bytes, "{text}: {fault}")
+                    assert_eq!(fault.bytes, bytes, "{text}: {fault}");
                 }
                 other => panic!("{text}: {other:?}"),
             }

@@ -159,7 +159,7 @@ impl<'a> Scope<'a> {
                     role,
                     from,
                     Board::officer_attacks(role, from, self.occupied),
-                )
+                );
             });
         }
         self.other_kings()

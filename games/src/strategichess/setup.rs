@@ -45,7 +45,7 @@ impl Default for StrategiSetup {
         let mut board = [None; 196];
         for (file, role) in OFFICERS.into_iter().enumerate() {
             let mut put = |rank: usize, side, role| {
-                board[(rank - 1) * 14 + file] = Some(Piece { side, role })
+                board[(rank - 1) * 14 + file] = Some(Piece { side, role });
             };
             put(3, Side::White, role);
             put(4, Side::White, Role::Pawn);

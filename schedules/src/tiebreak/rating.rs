@@ -110,9 +110,9 @@ fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     while enough - below > 1 {
         let middle = below + (enough - below) / 2;
         if is_enough(middle) {
-            enough = middle
+            enough = middle;
         } else {
-            below = middle
+            below = middle;
         }
     }
     Some(enough)

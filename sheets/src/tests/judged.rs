@@ -219,7 +219,7 @@ fn spoilt(text: &str, chance: &mut Chance) -> String {
                 text.replace_range(from..from + digits, "7");
             }
             4 if chance.below(3) == 0 => {
-                text.insert_str(0, &format!("{}\n", chance.pick(&TAGS).unwrap()))
+                text.insert_str(0, &format!("{}\n", chance.pick(&TAGS).unwrap()));
             }
             _ => {
                 let Some((from, to)) = chance.pick(&plies) else {

@@ -417,7 +417,7 @@ fn what_touches_reports_whether_orders_differ() {
                     .message
                     .contains("no order of these plies was found") =>
             {
-                lost += 1
+                lost += 1;
             }
             Err(problem) => {
                 alike += usize::from(case.is_rightly_refused(&problem));

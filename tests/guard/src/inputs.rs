@@ -118,9 +118,9 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> io::Result<()> 
         let entry = entry?;
         let name = format!("{prefix}/{}", entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
-            walk(&entry.path(), &name, found)?
+            walk(&entry.path(), &name, found)?;
         } else {
-            found.push(name)
+            found.push(name);
         }
     }
     Ok(())

@@ -343,7 +343,7 @@ impl Visitor for Telling<'_> {
                 match row.kind {
                     Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
                     Kind::Unsaid if remarks.is_empty() => {
-                        movetext.leave_out(&step, &before, &game, &brought)
+                        movetext.leave_out(&step, &before, &game, &brought);
                     }
                     _ => movetext.take(
                         &step,

@@ -235,7 +235,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
     match event.settings.system {
         System::SwissTeam => {}
         System::RoundRobin if number.get().is_multiple_of(2) => {
-            take_free_place(event, number, rounds)
+            take_free_place(event, number, rounds);
         }
         System::RoundRobin if rounds > 0 => {
             return refuse(

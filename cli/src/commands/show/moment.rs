@@ -19,9 +19,7 @@ use overboard_games::{
     referee::replay::{Moment, Replay, Stand},
     registry::AnyGame,
 };
-use overboard_referee::{
-    Options, finding::Severity, game::game_notation::GameNotation as _, report::Report,
-};
+use overboard_referee::{Options, finding::Severity, report::Report};
 use overboard_rules::{ply::BoardName, square::Side};
 use overboard_sheets::{Sheet, flat};
 use std::{io, path::Path};

@@ -150,9 +150,9 @@ impl Judged for Mega {
 
     fn read_number(hearing: &mut Hearing<'_, Self>) {
         if in_turn(hearing.referee) {
-            hearing.state.numbered = true
+            hearing.state.numbered = true;
         } else {
-            hearing.number()
+            hearing.number();
         }
     }
 

@@ -199,7 +199,7 @@ impl GameNotation for Mega {
                 coord,
                 san,
                 made: None,
-            })
+            });
         });
     }
 }

@@ -395,9 +395,9 @@ impl Game {
         let due = self.contests[0]
             .is_some_and(|contest| !self.options.fog || contest.side() == self.turn);
         if due {
-            self.begin_sub_game()
+            self.begin_sub_game();
         } else {
-            self.begin_turn()
+            self.begin_turn();
         }
     }
 

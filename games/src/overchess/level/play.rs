@@ -38,9 +38,9 @@ impl Level {
     pub(in crate::overchess) fn play(&mut self, ply: &Ply) {
         // A game of depth 1 has no names, and skips this.
         if self.individuals.is_none() {
-            self.game.play(ply)
+            self.game.play(ply);
         } else {
-            self.play_named(ply)
+            self.play_named(ply);
         }
     }
 

@@ -289,7 +289,7 @@ impl Game {
         };
         squares(self.board.of(self.turn)).for_each(|from| {
             self.board
-                .for_each_pseudo(from, self.turn, barred, &mut look)
+                .for_each_pseudo(from, self.turn, barred, &mut look);
         });
         self.board.for_each_castling(self.turn, barred, &mut look);
         let at = self.contests[0].map_or(String::new(), |contest| {

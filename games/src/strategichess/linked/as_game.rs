@@ -273,7 +273,7 @@ impl Game for Linked {
         let board = self.seat(at)?;
         match event {
             Happening::Flag(side) if !self.has_fallen(board, side) => {
-                self.fall(board, side, self.flag)
+                self.fall(board, side, self.flag);
             }
             Happening::Displaced { from, to, arrival } => {
                 let arrives = match arrival {

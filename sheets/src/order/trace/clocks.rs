@@ -46,7 +46,7 @@ impl Clocks {
         for (place, (board, at)) in plies.iter().enumerate() {
             own.fill(0);
             before(place, &mut |earlier| {
-                self.enter(plies, earlier, *board, boards, &mut own)
+                self.enter(plies, earlier, *board, boards, &mut own);
             });
             if let Some(index) = self.index(*board, *board, boards) {
                 own[index] = *at;

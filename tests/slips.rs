@@ -143,7 +143,7 @@ fn players_change_their_group_before_the_first_round() {
     );
 }
 
-/// One missing quotation mark, or one missing file, is reported once, and not again through its consequences.
+/// One missing quotation mark, or one missing file, is reported with its cause, and not again through its consequences.
 #[test]
 fn the_cause_of_many_faults_is_the_one_that_is_named() {
     let event = league();
@@ -155,12 +155,13 @@ fn the_cause_of_many_faults_is_the_one_that_is_named() {
     .unwrap();
     let (said, _) = printed(&event.run(&["event", "check", "@"]));
     assert!(
-        said.starts_with(
-            "teams.csv:2:3: error: the quotation mark that opens here is not closed\n"
-        ),
+        said.starts_with("teams.csv: error: this file is not as the log has it")
+            && said.contains(
+                "\nteams.csv:2:3: error: the quotation mark that opens here is not closed\n"
+            ),
         "{said}"
     );
-    assert_eq!(said.matches("error:").count(), 1, "{said}");
+    assert_eq!(said.matches("error:").count(), 2, "{said}");
     fs::remove_file(format!("{}/teams.csv", event.event)).unwrap();
     let (said, _) = printed(&event.run(&["event", "check", "@"]));
     assert!(
@@ -180,7 +181,6 @@ fn faults_of_settings_are_said_in_plain_words() {
         settings.clone() + "colour = \"red\"\n",
     )
     .unwrap();
-    fs::write(format!("{}/teams.csv", event.event), "number,name\nx,Ash\n").unwrap();
     let output = event.run(&["pair", "next", "@"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(

@@ -617,10 +617,8 @@ fn a_correct_game_is_only_filled_into_lines() {
         let written = String::from_utf8(canonical(format!("{right}*\n").as_bytes())).unwrap();
         let (tags, moves) = written.split_once("\n\n").unwrap();
         assert_eq!(tags.lines().count(), ROSTER.len());
-        assert_eq!(
-            moves.split_ascii_whitespace().collect::<Vec<_>>(),
-            format!("{right}*").split(' ').collect::<Vec<_>>()
-        );
+        let words = moves.split_ascii_whitespace();
+        assert!(words.eq(format!("{right}*").split(' ')), "{moves}");
         // PGN 4.3: export lines have fewer than 80 characters.
         assert!(moves.lines().all(|line| line.len() < 80));
     }

@@ -184,7 +184,12 @@ impl Found {
             .differences()
             .into_iter()
             .partition(|difference| self.stops(difference));
-        faults.extend(stopping.iter().map(Difference::fault));
+        for difference in &stopping {
+            // What is wrong with settings that cannot be read is reported by whoever reads the event.
+            if self.unreadable(difference).is_none() {
+                faults.push(difference.fault());
+            }
+        }
         notes.extend(other.iter().map(Difference::fault));
         if self.log.entries.is_empty() && !self.files.is_empty() {
             let why = "this event has no log, so nothing shows whether its files are complete; \
@@ -192,6 +197,17 @@ impl Found {
             notes.push(At::file("log").fault(why));
         }
         (faults, notes)
+    }
+
+    /// What is wrong with the settings, if they are the file that differs, and cannot be read.
+    fn unreadable(&self, difference: &Difference) -> Option<CsvError> {
+        let is_edited = difference.kind == DifferenceKind::Changed;
+        let bytes = self.files.get(&difference.file)?;
+        if difference.file == settings::FILE && is_edited {
+            Settings::read(&decode(bytes).0).err()
+        } else {
+            None
+        }
     }
 
     /// Checks that the event may be changed.
@@ -204,6 +220,12 @@ impl Found {
         }
         let mut differences = self.differences();
         differences.retain(|difference| self.stops(difference));
+        // Settings may be edited by hand: what is wrong with the edit is what helps.
+        if let [only] = &differences[..]
+            && let Some(fault) = self.unreadable(only)
+        {
+            return Err(StoreError::Faults(vec![fault]));
+        }
         match &differences[..] {
             [] => Ok(()),
             [first, ..] => Err(StoreError::Differs {

@@ -55,13 +55,13 @@ pub struct Options {
     pub no_excerpts: bool,
     /// Continue after an illegal move as if it stood, if it is certain from where to where the piece went.
     pub judge_on: bool,
-    /// Keep the acts of the main line of a game of Overchess, in coordinates.
+    /// Keep the acts of the main line, in coordinates, of a game whose plies alone do not determine it.
     pub acts: bool,
-    /// Keep those positions of the main line of a game of Overchess in which an over-move is due.
+    /// Keep those positions of the main line in which a move of the outermost game is due, where acts may come between.
     pub moments: bool,
-    /// Return what happens in the main line as rows ([`AnyReferee::next_row`]).
+    /// Return what happens in the main line as rows (`AnyReferee::next_row`).
     pub rows: bool,
-    /// Keep the boards to be drawn with the rows ([`AnyReferee::next_seen`]).
+    /// Keep the boards to be drawn with the rows (`AnyReferee::next_seen`).
     pub scenes: bool,
     /// Keep the record that sheets make ([`report::Report::whole`]) with the reports on them, if anything is found in it.
     pub wholes: bool,

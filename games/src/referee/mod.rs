@@ -1,8 +1,9 @@
-//! Judging records whose game is known only from their tags: [`AnyReferee`] follows a record as it is read, judges every ply, and returns a [`report`] of its findings.
+//! Judging records whose game is known only from their tags: [`AnyReferee`] follows a record as it is read, judges every
+//! ply, and returns a [`Report`] of its findings.
 //!
 //! This is all that a Rust program needs to judge games. The tags of a record say which game it is and by which rules
-//! it is judged; without a tag Variant it is orthodox chess. A [`finding::Finding`] has a stable code, a message, the
-//! rule that was broken, and its place in the text:
+//! it is judged; without a tag Variant it is orthodox chess. A [finding](overboard_referee::finding::Finding) has a stable
+//! code, a message, the rule that was broken, and its place in the text:
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser};

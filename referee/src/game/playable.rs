@@ -2,7 +2,7 @@
 //! [`Game`](overboard_rules::game::Game) provides.
 //!
 //! [`Playable`] is all that players, batches, openings, ledgers and statistics know about a game. A game on one board
-//! gets it from [`OneBoard`](overboard_games::one_board::OneBoard) once it evaluates its positions ([`Evaluate`]); a game of
+//! gets it from `OneBoard` in `overboard-games` once it evaluates its positions; a game of
 //! another shape implements it in a file of its own.
 
 use crate::game::{

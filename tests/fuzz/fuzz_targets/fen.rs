@@ -2,7 +2,10 @@
 //! Any text gives either a fault or a position, which is written as it was read.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{chess::Chess, fen::{AsFen, Fen}};
+use overboard_games::{
+    chess::Chess,
+    fen::{AsFen, Fen},
+};
 use overboard_rules::position::{DrawLaw as _, Movegen as _};
 
 fuzz_target!(|text: &str| {

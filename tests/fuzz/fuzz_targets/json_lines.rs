@@ -7,7 +7,11 @@ mod grammar;
 
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{json_lines::{self, Element}, limits::Limits, parse::{Event, Parser}};
+use overboard_formats::{
+    json_lines::{self, Element},
+    limits::Limits,
+    parse::{Event, Parser},
+};
 use overboard_games::referee::AnyReferee;
 use overboard_referee::Options;
 

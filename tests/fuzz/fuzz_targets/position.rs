@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use overboard_games::registry::{AnyGame, Variant};
-use overboard_referee::game::{game_notation::GameNotation as _, position::{PositionError, ReadPosition}};
+use overboard_referee::game::position::{PositionError, ReadPosition};
 use std::sync::LazyLock;
 
 /// The initial positions of every game under each of its samples.

@@ -4,7 +4,10 @@
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::san::{CHESS, San, Spelt};
 use overboard_games::{chess::Chess, fen::Fen};
-use overboard_rules::{position::{Found, Movegen as _}, refusal::Refusal};
+use overboard_rules::{
+    position::{Found, Movegen as _},
+    refusal::Refusal,
+};
 
 fuzz_target!(|text: (&str, &[u8])| {
     let (fen, ply) = text;

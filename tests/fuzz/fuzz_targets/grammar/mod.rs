@@ -5,9 +5,12 @@
 #![allow(dead_code)]
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
-use overboard_games::{coordinates::Line, mega, registry::{AnyGame, Variant}};
-use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
-use overboard_rules::game::Game as _;
+use overboard_games::{
+    coordinates::Line,
+    mega,
+    registry::{AnyGame, Variant},
+};
+use overboard_referee::game::playable::Playable as _;
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// A text with records of any game.
@@ -165,7 +168,7 @@ fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> 
             }
             let ply = plies[bytes.choose_index(plies.len())?];
             let coord = position.coordinates(ply).to_string();
-            position = position.after(ply);
+            position.play(ply);
             coord
         };
         line.push_str(&coord);

@@ -32,7 +32,15 @@ pub fn run(args: &CheckEventArgs) -> Result<Exit, CliError> {
             faults.extend(more_faults);
             notes.extend(more_notes);
         }
-        Err(more) => faults.extend(more),
+        Err(more) => {
+            for fault in more {
+                // A file that is missing is reported once, by the log.
+                let is_known = faults.iter().any(|known| known.at == fault.at);
+                if fault.at.line > 0 || !is_known {
+                    faults.push(fault);
+                }
+            }
+        }
     }
     print_faults(&faults, &notes, "no errors found", args.json)
 }

@@ -14,7 +14,7 @@ use overboard_games::{
         linked::{self, Edition, FallenFlag, Linked},
     },
 };
-use overboard_referee::game::recorded::Recorded;
+use overboard_referee::game::record::Record;
 use overboard_rules::{
     game::{BoardId as _, Effects as _, Game, Happening, Next, Refusal, Said, Spelt, Step},
     outcome::Outcome,
@@ -334,7 +334,7 @@ struct Battery {
 impl Visitor for Battery {
     type Out = usize;
 
-    fn visit<G: Recorded>(self, game: &G) -> usize {
+    fn visit<G: Record>(self, game: &G) -> usize {
         battery::<G>(&game.options(), self.seed, self.games, self.plies)
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 use overboard_formats::san::Spelt;
 use overboard_games::{
     chess960::{ARRAYS, Chess960, ORTHODOX, array},
-    one_board::{OneBoard, notation::Notation},
+    one_board::{OneBoard, notation::BoardNotation},
     registry::Variant,
 };
 use overboard_referee::{finding::Verdict, game::position::ReadPosition};

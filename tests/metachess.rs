@@ -10,7 +10,7 @@ use crate::{
 use overboard_formats::san::{META, San, Spelt, Suffix};
 use overboard_games::{
     metachess::{Meta, Move},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_referee::{
     game::position::{PositionError, ReadPosition},

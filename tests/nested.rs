@@ -15,7 +15,7 @@ use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_referee::{
     finding::Verdict,
     game::{
-        playable::Playable as _,
+        play::Play as _,
         position::{PositionError, ReadPosition},
     },
     report::Report,

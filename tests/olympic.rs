@@ -10,7 +10,7 @@ use crate::{
 use overboard_formats::san::{Leniency, OLYMPIC, San, Spelt, Suffix};
 use overboard_games::{
     olympic::{Move, Olympic},
-    one_board::{OneBoard, notation::Notation},
+    one_board::{OneBoard, notation::BoardNotation},
 };
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},

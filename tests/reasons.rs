@@ -8,7 +8,7 @@ use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
 use overboard_games::{
     chess::Chess, chess960::Chess960, metachess::Meta, olympic::Olympic,
-    one_board::notation::Notation, strategichess::Strategi,
+    one_board::notation::BoardNotation, strategichess::Strategi,
 };
 use overboard_referee::{finding::Severity, game::position::ReadPosition};
 use overboard_rules::refusal::{Reason, Refusal};
@@ -48,7 +48,7 @@ fn table(name: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// The kind, rule and message of the refusal of an act in a position.
-fn refused<P: Notation>(fen: &str, act: &str) -> Result<(&'static str, String), String> {
+fn refused<P: BoardNotation>(fen: &str, act: &str) -> Result<(&'static str, String), String> {
     let ReadPosition { position, .. } = P::read(fen).map_err(|fault| format!("{fen}: {fault}"))?;
     // A drop can be refused in every game, though not every game's notation can write one.
     let alphabet = Alphabet {

@@ -15,7 +15,7 @@ use overboard_formats::{
 };
 use overboard_games::referee::AnyReferee;
 use overboard_pictures::diagram::{Cell, Diagram, Panel, PanelRow};
-use overboard_referee::{Options, game::recorded::Scene, report::Report, rows::SeenRow};
+use overboard_referee::{Options, game::record::Scene, report::Report, rows::SeenRow};
 use overboard_rules::square::Square;
 use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
 

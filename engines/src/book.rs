@@ -35,7 +35,7 @@ use crate::{
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_games::with_game;
-use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable};
+use overboard_referee::game::{notation::Notation as _, play::Play};
 use overboard_rules::game::Step;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,7 @@ pub struct Book {
 }
 
 /// An opening of a book, played to its end.
-pub struct Line<G: Playable> {
+pub struct Line<G: Play> {
     /// The position from which it starts.
     pub start: LiveGame<G>,
     /// Its plies.
@@ -216,7 +216,7 @@ impl Book {
     ///
     /// # Errors
     /// The lines that cannot be used.
-    pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), OpeningsError> {
+    pub fn check<G: Play>(&self, manifest: &Manifest, first: &G) -> Result<(), OpeningsError> {
         let Source::Positions {
             plies,
             random_plies,
@@ -255,7 +255,7 @@ impl Book {
     }
 
     /// The first opening from whose initial position games cannot start; unusable lines are passed over.
-    pub(crate) fn unreachable<G: Playable>(
+    pub(crate) fn unreachable<G: Play>(
         &self,
         first: &G,
         why: impl Fn(&str) -> Option<String> + Sync,
@@ -278,7 +278,7 @@ impl Book {
     ///
     /// # Errors
     /// The line, if it cannot be used.
-    pub(crate) fn line<G: Playable>(
+    pub(crate) fn line<G: Play>(
         &self,
         place: usize,
         first: &G,
@@ -298,7 +298,7 @@ impl Book {
 
 impl BookLine {
     /// Plays the opening.
-    fn follow<G: Playable>(
+    fn follow<G: Play>(
         &self,
         first: &G,
         options: &G::Options,

@@ -18,13 +18,13 @@ use overboard_games::{
     one_board::OneBoard,
     overchess::{
         Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster,
-        evaluate::{
+        play::{
             Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing,
             worth,
         },
     },
 };
-use overboard_referee::game::playable::Playable as _;
+use overboard_referee::game::play::Play as _;
 use overboard_rules::{
     game::Game as _,
     outcome::Outcome,
@@ -476,7 +476,7 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::overchess;
-    use overboard_referee::game::{game_notation::GameNotation as _, recorded::Recorded as _};
+    use overboard_referee::game::{notation::Notation as _, record::Record as _};
     use overboard_rules::{game::Step, position::DrawLaw as _};
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";

@@ -2,7 +2,7 @@
 
 use crate::manifest::Manifest;
 use overboard_games::with_game;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

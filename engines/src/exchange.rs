@@ -7,8 +7,8 @@
 use crate::players::Evaluator;
 use overboard_games::{
     chess::Chess,
-    one_board::{OneBoard, evaluate::Evaluate as _},
-    overchess::evaluate::{Stakes, seen_by},
+    one_board::{OneBoard, play::BoardValues as _},
+    overchess::play::{Stakes, seen_by},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -84,7 +84,7 @@ mod tests {
         players::sit_down,
     };
     use overboard_games::overchess::Drawn;
-    use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
+    use overboard_referee::game::{notation::Notation as _, play::Play as _};
 
     const EVEN: Stakes = Stakes {
         roles: BySide::both(Role::Rook),

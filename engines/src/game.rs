@@ -10,7 +10,7 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
@@ -209,7 +209,7 @@ pub type Pair<'a, G> = BySide<Box<dyn Player<G> + 'a>>;
 
 /// Plays a game between two players; `None` if it was given up.
 #[must_use]
-pub fn play<G: Playable>(
+pub fn play<G: Play>(
     fixture: &Fixture,
     opening: &Opening<G>,
     mut players: Pair<'_, G>,
@@ -252,7 +252,7 @@ pub fn play<G: Playable>(
 }
 
 /// A game in progress.
-struct Course<G: Playable> {
+struct Course<G: Play> {
     table: LiveGame<G>,
     moves: String,
     plies: u32,
@@ -260,7 +260,7 @@ struct Course<G: Playable> {
     fault: Option<Blame>,
 }
 
-impl<G: Playable> Course<G> {
+impl<G: Play> Course<G> {
     /// Plays the opening and then the players' plies; returns the end, or `None` if the game was given up.
     fn run(
         &mut self,

@@ -6,7 +6,7 @@ use crate::{
 };
 use overboard_games::overchess::{
     Over, Places, Ply, Roster, SubSetPlace,
-    evaluate::{points, worth},
+    play::{points, worth},
 };
 use overboard_rules::square::{Role, Side};
 

@@ -1,7 +1,7 @@
 //! A game in progress as players and batches see it: the position, its history, the legal plies.
 
 use crate::{chance::Chance, ending::End};
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{
     game::{BoardId, Claimable, Step},
     repetition::{History, Recurrence, Times},
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// A game in progress.
 #[derive(Clone)]
-pub struct LiveGame<G: Playable> {
+pub struct LiveGame<G: Play> {
     game: G,
     /// The positions up to this one; `None` if the game has no repetition to detect.
     history: Option<History<G::Snapshot>>,
@@ -24,7 +24,7 @@ pub struct LiveGame<G: Playable> {
     end: Option<End>,
 }
 
-impl<G: Playable> LiveGame<G> {
+impl<G: Play> LiveGame<G> {
     /// A game that starts from a position.
     #[must_use]
     pub fn from(game: G) -> Self {

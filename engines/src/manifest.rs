@@ -27,7 +27,7 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::{registry::Variant, with_game};
-use overboard_referee::game::playable::{Playable, Tags};
+use overboard_referee::game::play::{Play, Tags};
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -395,13 +395,13 @@ impl Manifest {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn first<G: Playable>(&self) -> Result<G, ManifestError> {
+    pub fn first<G: Play>(&self) -> Result<G, ManifestError> {
         G::start(&self.options::<G>()).map_err(|error| ManifestError::Bounds(error.words))
     }
 
     /// The options of its game.
     #[must_use]
-    pub fn options<G: Playable>(&self) -> G::Options {
+    pub fn options<G: Play>(&self) -> G::Options {
         G::agreed(Tags {
             boards: self.boards,
             level: self.level(),

@@ -7,14 +7,14 @@ use crate::{
     manifest::Source,
 };
 use overboard_formats::foreign::Foreign;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws again if its opening has been used before.
 const DRAWS: usize = 64;
 
 /// How a game starts.
-pub struct Opening<G: Playable> {
+pub struct Opening<G: Play> {
     /// The position from which it starts as FEN, if it is not that of the game.
     pub fen: Option<String>,
     /// That position.
@@ -58,7 +58,7 @@ impl OpeningsError {
 }
 
 /// The openings, round by round from the first.
-pub struct Openings<'b, G: Playable> {
+pub struct Openings<'b, G: Play> {
     seed: u64,
     next: u64,
     first: LiveGame<G>,
@@ -79,7 +79,7 @@ struct Stock<'b> {
     plies: Option<u32>,
 }
 
-impl<'b, G: Playable> Openings<'b, G> {
+impl<'b, G: Play> Openings<'b, G> {
     /// The openings of a manifest for a game that starts from `first`; the book is empty if they do not come from one.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ impl<'b, G: Playable> Openings<'b, G> {
 }
 
 /// Plays this many random plies from a position; `None` if the game is over then.
-fn wander<G: Playable>(
+fn wander<G: Play>(
     first: &LiveGame<G>,
     plies: u32,
     chance: &mut Chance,
@@ -217,7 +217,7 @@ mod tests {
         manifest::{Manifest, Order, Schedule, tests::manifest},
     };
     use overboard_games::{chess::Chess, olympic::Olympic, one_board::OneBoard};
-    use overboard_referee::game::game_notation::GameNotation as _;
+    use overboard_referee::game::notation::Notation as _;
 
     type Game = OneBoard<Chess>;
 

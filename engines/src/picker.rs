@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::mega::Options;
-    use overboard_referee::game::{game_notation::GameNotation as _, playable::Playable as _};
+    use overboard_referee::game::{notation::Notation as _, play::Play as _};
 
     /// The rook on A8 mates on its board, which arms it; that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";

@@ -11,10 +11,10 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::{
-    one_board::{OneBoard, evaluate::Evaluate},
+    one_board::{OneBoard, play::BoardValues},
     strategichess::linked::Linked,
 };
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
@@ -26,12 +26,12 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 /// ```
 /// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::Player};
 /// use overboard_games::{chess::Chess, one_board::OneBoard};
-/// use overboard_referee::game::{game_notation::GameNotation, playable::Playable};
+/// use overboard_referee::game::{notation::Notation, play::Play};
 ///
 /// /// Plays the first ply of the list, in any game.
 /// struct First;
 ///
-/// impl<G: Playable> Player<G> for First {
+/// impl<G: Play> Player<G> for First {
 ///     fn choose(&mut self, table: &LiveGame<G>, _: &mut Chance) -> Option<G::Ply> {
 ///         let mut plies = Vec::new();
 ///         table.game().list(None, &mut plies);
@@ -44,7 +44,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 /// let ply = First.choose(&table, &mut chance).unwrap();
 /// assert!(table.game().by_coordinates(&table.game().coordinates(ply)).is_some());
 /// ```
-pub trait Player<G: Playable>: Send {
+pub trait Player<G: Play>: Send {
     /// Chooses a legal ply in a game that is not over; `None` if there is none.
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply>;
     /// The player's evaluation of the last ply that it chose.
@@ -122,7 +122,7 @@ pub struct Thought {
 ///     table.play(ply);
 /// }
 /// ```
-pub trait Seats: Playable {
+pub trait Seats: Play {
     /// A player for one side of one game.
     ///
     /// # Errors
@@ -134,15 +134,15 @@ pub trait Seats: Playable {
 ///
 /// ```
 /// use overboard_engines::players::Evaluator;
-/// use overboard_games::{chess::Chess, one_board::{OneBoard, notation::Notation}};
-/// use overboard_referee::game::playable::Playable;
+/// use overboard_games::{chess::Chess, one_board::{OneBoard, notation::BoardNotation}};
+/// use overboard_referee::game::play::Play;
 /// use overboard_rules::square::Side;
 ///
 /// /// Counts material, and ignores where the pieces are.
 /// #[derive(Clone)]
 /// struct Material;
 ///
-/// impl<G: Playable> Evaluator<G> for Material {
+/// impl<G: Play> Evaluator<G> for Material {
 ///     fn look(&self, game: &G, side: Side) -> i32 {
 ///         game.material(side)
 ///     }
@@ -153,7 +153,7 @@ pub trait Seats: Playable {
 /// assert!(score > 0);
 /// assert_eq!(Material.look(&OneBoard(ahead), Side::Black), -score);
 /// ```
-pub trait Evaluator<G: Playable>: Clone + Send {
+pub trait Evaluator<G: Play>: Clone + Send {
     /// The score of a position for a side, in centipawns.
     #[inline]
     fn look(&self, game: &G, side: Side) -> i32 {
@@ -179,7 +179,7 @@ pub trait Evaluator<G: Playable>: Clone + Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
-impl<G: Playable> Evaluator<G> for Plain {}
+impl<G: Play> Evaluator<G> for Plain {}
 
 /// How far a search goes for each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -359,7 +359,7 @@ impl Spec {
     }
 }
 
-impl<P: Evaluate> Seats for OneBoard<P> {
+impl<P: BoardValues> Seats for OneBoard<P> {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
         Ok(sit_down(spec, Plain))
     }
@@ -367,7 +367,7 @@ impl<P: Evaluate> Seats for OneBoard<P> {
 
 /// A player of a game on one board with this evaluator.
 #[must_use]
-pub fn sit_down<P: Evaluate>(
+pub fn sit_down<P: BoardValues>(
     spec: Spec,
     evaluator: impl Evaluator<OneBoard<P>> + 'static,
 ) -> Box<dyn Player<OneBoard<P>>> {
@@ -401,7 +401,7 @@ impl Seats for Linked {
 /// A random legal ply, all equally likely.
 pub struct Random;
 
-impl<G: Playable> Player<G> for Random {
+impl<G: Play> Player<G> for Random {
     #[inline]
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         table.any(chance)
@@ -411,7 +411,7 @@ impl<G: Playable> Player<G> for Random {
 /// A mate if there is one, else the ply that leaves the most material; of equal ones, a random one.
 pub struct Greedy<E>(pub E);
 
-impl<G: Playable, E: Evaluator<G>> Player<G> for Greedy<E> {
+impl<G: Play, E: Evaluator<G>> Player<G> for Greedy<E> {
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut best = i32::MIN;
         let mut list = Vec::new();
@@ -431,7 +431,7 @@ impl<G: Playable, E: Evaluator<G>> Player<G> for Greedy<E> {
 
 impl<E> Greedy<E> {
     /// The value of a ply for its player.
-    fn gain<G: Playable>(&self, table: &LiveGame<G>, ply: G::Ply) -> i32
+    fn gain<G: Play>(&self, table: &LiveGame<G>, ply: G::Ply) -> i32
     where
         E: Evaluator<G>,
     {
@@ -448,7 +448,7 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::chess::Chess;
-    use overboard_referee::game::game_notation::GameNotation as _;
+    use overboard_referee::game::notation::Notation as _;
 
     #[test]
     fn names_are_read_as_they_are_written() {

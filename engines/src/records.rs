@@ -6,7 +6,7 @@ use overboard_formats::{
     header::{escape, escape_list},
 };
 use overboard_games::{registry::Variant, with_game};
-use overboard_referee::game::{playable::Playable, recorded::Movetext as _};
+use overboard_referee::game::{play::Play, record::Movetext as _};
 use std::{borrow::Cow, fmt::Write};
 
 /// Why a game cannot be written as a record.
@@ -116,10 +116,7 @@ pub fn write_record(
     Ok(())
 }
 
-fn movetext<G: Playable>(
-    entry: &LedgerEntry<'_>,
-    manifest: &Manifest,
-) -> Result<String, RecordError> {
+fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<String, RecordError> {
     let mut game: G = start(entry, manifest)?;
     let mut movetext = G::Movetext::default();
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
@@ -139,7 +136,7 @@ fn movetext<G: Playable>(
 }
 
 /// The position from which a game of a ledger starts.
-pub(crate) fn start<G: Playable>(
+pub(crate) fn start<G: Play>(
     entry: &LedgerEntry<'_>,
     manifest: &Manifest,
 ) -> Result<G, RecordError> {
@@ -153,7 +150,7 @@ pub(crate) fn start<G: Playable>(
 }
 
 /// The plies of a line; some consist of more than one word.
-pub(crate) fn plies<G: Playable>(moves: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn plies<G: Play>(moves: &str) -> impl Iterator<Item = &str> {
     let mut rest = moves;
     std::iter::from_fn(move || {
         rest = rest.trim_ascii_start();

@@ -11,7 +11,7 @@ use crate::{
     players::{DEEPEST, Evaluator, Limit, Player, Thought},
 };
 use memory::{Bound, Known, Memory};
-use overboard_games::one_board::{OneBoard, evaluate::Evaluate};
+use overboard_games::one_board::{OneBoard, play::BoardValues};
 use overboard_rules::{
     game::Game as _,
     outcome::Ruling,
@@ -55,7 +55,7 @@ pub struct Search<P: Position, E> {
     thought: Thought,
 }
 
-impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
+impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
     /// A player with this evaluator, and this limit for each move.
     #[must_use]
     pub fn with(evaluator: E, limit: Limit) -> Self {
@@ -106,7 +106,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
     }
 }
 
-impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
+impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
     fn choose(&mut self, table: &LiveGame<OneBoard<P>>, chance: &mut Chance) -> Option<P::Move> {
         let mut moves = table.plies().to_vec();
         chance.shuffle(&mut moves);
@@ -210,7 +210,7 @@ impl Window {
     }
 }
 
-impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
+impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
     /// Searches every move at the root and puts the best first; a move whose search was cut off keeps its place.
     fn root(&mut self, position: &OneBoard<P>, moves: &mut [P::Move], depth: u32) -> i32 {
         let mut window = Window::ALL;
@@ -462,7 +462,7 @@ fn is_noisy(act: &Act) -> bool {
 }
 
 /// Most valuable victim first, then least valuable attacker.
-fn noise<P: Evaluate>(position: &P, act: &Act) -> i32 {
+fn noise<P: BoardValues>(position: &P, act: &Act) -> i32 {
     let victim = if act.captures {
         position
             .piece_at(act.to)
@@ -532,7 +532,7 @@ mod tests {
     use super::*;
     use crate::players::Plain;
     use overboard_games::{
-        chess::Chess, metachess::Meta, olympic::Olympic, one_board::notation::Notation as _,
+        chess::Chess, metachess::Meta, olympic::Olympic, one_board::notation::BoardNotation as _,
     };
     use overboard_rules::position::{DrawLaw, Movegen as _};
 
@@ -543,7 +543,7 @@ mod tests {
     }
 
     /// The score without any pruning.
-    fn plain<P: Evaluate>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
+    fn plain<P: BoardValues>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
         let mut top = None;
         position.legal_moves(|m| {
             let after = position.after(m);
@@ -575,7 +575,7 @@ mod tests {
         })
     }
 
-    fn agrees<P: Evaluate>(fen: &str) {
+    fn agrees<P: BoardValues>(fen: &str) {
         let position = P::read(fen).unwrap().position;
         for depth in 1..=2 {
             let mut search = Search::with(Plain, Limit::Depth(depth));

@@ -8,7 +8,7 @@ use crate::{
     live_game::LiveGame,
     players::{Evaluator, Player, Thought},
 };
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::square::Side;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl<M> Node<M> {
     }
 }
 
-impl<G: Playable, E: Evaluator<G>> Player<G> for Tree<E> {
+impl<G: Play, E: Evaluator<G>> Player<G> for Tree<E> {
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut nodes = vec![Node::of(None, table.side())];
         expand(&mut nodes, 0, table, chance);
@@ -112,7 +112,7 @@ impl<G: Playable, E: Evaluator<G>> Player<G> for Tree<E> {
 
 impl<E> Tree<E> {
     /// Descends the tree, plays random plies, and propagates the score upwards.
-    fn simulate<G: Playable>(
+    fn simulate<G: Play>(
         &self,
         nodes: &mut Vec<Node<G::Ply>>,
         mut table: LiveGame<G>,
@@ -145,7 +145,7 @@ impl<E> Tree<E> {
     }
 
     /// The score of a random continuation for White, from 0 to 1.
-    fn try_out<G: Playable>(&self, mut table: LiveGame<G>, chance: &mut Chance) -> f64
+    fn try_out<G: Play>(&self, mut table: LiveGame<G>, chance: &mut Chance) -> f64
     where
         E: Evaluator<G>,
     {
@@ -167,7 +167,7 @@ impl<E> Tree<E> {
 }
 
 /// Adds the children of a node, in random order.
-fn expand<G: Playable>(
+fn expand<G: Play>(
     nodes: &mut Vec<Node<G::Ply>>,
     at: usize,
     table: &LiveGame<G>,

@@ -4,9 +4,9 @@
 use crate::registry::{AnyGame, Variant, Visitor};
 use overboard_formats::{foreign::visible, header::escape};
 use overboard_referee::game::{
-    game_notation::GameNotation,
+    notation::Notation,
     position::PositionError,
-    recorded::{Movetext as _, Recorded},
+    record::{Movetext as _, Record},
 };
 use std::{
     borrow::Cow,
@@ -206,7 +206,7 @@ struct Following<'a> {
 impl Visitor for Following<'_> {
     type Out = Result<Line, LineError>;
 
-    fn visit<G: Recorded>(self, first: &G) -> Result<Line, LineError> {
+    fn visit<G: Record>(self, first: &G) -> Result<Line, LineError> {
         let Self {
             mut read,
             line,
@@ -259,7 +259,7 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The ranges of the plies, each of one or more words.
-fn phrases<G: Recorded>(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
+fn phrases<G: Record>(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
     let mut all = words(moves, moves_at).peekable();
     std::iter::from_fn(move || {
         let (at, word) = all.next()?;
@@ -298,7 +298,7 @@ pub fn shown(word: &str) -> String {
 const NAMED: usize = 24;
 const LOOKED_AT: usize = 4096;
 
-fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineError {
+fn refuse(position: &impl Notation, word: &str, at: usize) -> LineError {
     let mut plies = Vec::new();
     if position.status().outcome.is_none() {
         let _ = position.legal(|ply| {

@@ -6,7 +6,7 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
-    one_board::notation::Notation as _,
+    one_board::notation::BoardNotation as _,
 };
 use overboard_rules::{
     position::Movegen as _,

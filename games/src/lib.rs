@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use overboard_games::registry::{AnyGame, Variant};
-//! use overboard_referee::game::game_notation::GameNotation;
+//! use overboard_referee::game::notation::Notation;
 //! use overboard_rules::game::Game;
 //!
 //! let game = Variant::of(Some(b"Olympic Chess")).expect("a game in the registry");

@@ -5,7 +5,7 @@
 //! the piece is the one on the first.
 
 use overboard_pictures::diagram::Cell;
-use overboard_referee::game::recorded::Recorded;
+use overboard_referee::game::record::Record;
 use overboard_rules::{
     game::{Happening, Refusal, Said},
     ply::{Pattern, Wing, Written},
@@ -23,7 +23,7 @@ use overboard_rules::{
 /// assert!(refused::why(&under_way::Chess::default(), "e2e4").is_none());
 /// ```
 #[must_use]
-pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
+pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
     let (way, own) = coordinates.rsplit_once('.').unwrap_or(("", coordinates));
     let at = game.board_named(way)?;
     let refused = |written| game.resolve(at, Said::Ply(written)).err();
@@ -82,7 +82,7 @@ fn promoted(own: &str) -> (&str, Option<Role>) {
 }
 
 /// The kind of piece that would move from a square of the board with this name.
-fn standing<G: Recorded>(game: &G, way: &str, square: Square) -> Option<Role> {
+fn standing<G: Record>(game: &G, way: &str, square: Square) -> Option<Role> {
     let scene = game
         .scenes(way)
         .into_iter()

@@ -19,7 +19,7 @@ use crate::{
     overchess,
     strategichess::{self, linked},
 };
-use overboard_referee::game::{catalogue::Catalogue, judged::Judged, recorded::Recorded};
+use overboard_referee::game::{catalogue::Catalogue, judge::Judge, record::Record};
 use overboard_rules::{
     game::Game,
     ply::BoardName,
@@ -218,7 +218,7 @@ pub(crate) mod seat;
 ///
 /// ```
 /// use overboard_games::registry::{Variant, Visitor};
-/// use overboard_referee::game::recorded::Recorded;
+/// use overboard_referee::game::record::Record;
 ///
 /// /// Counts the legal plies.
 /// struct Count;
@@ -226,7 +226,7 @@ pub(crate) mod seat;
 /// impl Visitor for Count {
 ///     type Out = u64;
 ///
-///     fn visit<G: Recorded>(self, game: &G) -> u64 {
+///     fn visit<G: Record>(self, game: &G) -> u64 {
 ///         game.count_legal()
 ///     }
 /// }
@@ -238,11 +238,11 @@ pub trait Visitor {
     /// The result.
     type Out;
     /// Called with the game itself.
-    fn visit<G: Recorded>(self, game: &G) -> Self::Out;
+    fn visit<G: Record>(self, game: &G) -> Self::Out;
 }
 
 /// A game that the registry lists.
-trait Shape: Judged + Into<AnyGame> {
+trait Shape: Judge + Into<AnyGame> {
     /// The game itself, if it is of this shape.
     fn of_any(game: &AnyGame) -> Option<&Self>;
     /// The ply itself, if it is of this shape.

@@ -4,7 +4,7 @@
 //! [`RecordState`].
 
 use crate::{
-    finding as code, game::judged::Judged, hearing::Hearing, plies::Meaning,
+    finding as code, game::judge::Judge, hearing::Hearing, plies::Meaning,
     record_state::RecordState,
 };
 use overboard_formats::{
@@ -24,7 +24,7 @@ use overboard_rules::{
     square::Side,
 };
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     pub(crate) fn prose(&mut self, prose: Prose, part: Part) {
         if prose == Prose::Escape {
             return;

@@ -3,7 +3,7 @@
 use crate::{
     faults::FaultEffect,
     finding::{self as code, Code, Finding},
-    game::{judged::Judged, position::ReadPosition},
+    game::{judge::Judge, position::ReadPosition},
     numbering::{Unjudged, number_of},
     record_state::RecordState,
     referee::{Referee, Standing},
@@ -30,7 +30,7 @@ use overboard_rules::{
 /// A record being judged: the referee of its game, what is known about the record, and the text.
 ///
 /// The three are fields, so that a step can read the position while it reports a finding.
-pub struct Hearing<'h, G: Judged> {
+pub struct Hearing<'h, G: Judge> {
     /// The referee: the position, and what is open in it.
     pub referee: &'h mut Referee<G>,
     /// What is known about the record.
@@ -39,7 +39,7 @@ pub struct Hearing<'h, G: Judged> {
     pub parser: &'h Parser<'h>,
 }
 
-impl<'h, G: Judged> Hearing<'h, G> {
+impl<'h, G: Judge> Hearing<'h, G> {
     /// A record that is judged by this referee.
     #[inline]
     pub fn of(
@@ -106,7 +106,7 @@ impl<'h, G: Judged> Hearing<'h, G> {
     }
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     #[inline(always)]
     pub fn hear(&mut self, event: Event) -> Option<Canonical> {

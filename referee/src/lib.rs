@@ -2,7 +2,7 @@
 //!
 //! It knows no game. [`Referee<G>`](referee::Referee) judges the records of any game that implements the traits in
 //! [`game`]; what only the records of one game have, such as turns in brackets or captains, is in that game's folder
-//! and is called through the hooks of [`Judged`](game::judged::Judged). `overboard-games` lists the games, and its
+//! and is called through the hooks of [`Judge`](game::judge::Judge). `overboard-games` lists the games, and its
 //! `referee::AnyReferee` takes the right referee for each record.
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! Finds the legal ply nearest to what was written.
 
-use crate::game::judged::Judged;
+use crate::game::judge::Judge;
 use overboard_formats::san;
 use overboard_rules::{
     game::{Refusal, Spelt},
@@ -76,7 +76,7 @@ impl Gist {
 /// The legal ply on a board that is nearest to a written one, or to a text that is not a ply: a move of the same piece
 /// to a nearby square, else another piece's move to the same square, else one whose spelling differs by at most two
 /// letters, or in the first letter. Upper and lower case are not distinguished.
-pub(super) fn nearest<G: Judged>(
+pub(super) fn nearest<G: Judge>(
     game: &G,
     at: G::Board,
     written: Option<&Written>,

@@ -4,7 +4,7 @@ mod spelling;
 
 use crate::{
     finding::{self as code, Finding},
-    game::judged::Judged,
+    game::judge::Judge,
     game_state::GameState,
     hearing::Hearing,
     nearest::nearest,
@@ -31,7 +31,7 @@ use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
 
 /// What a written ply or act means, taking all readings together.
-pub enum Meaning<G: Judged> {
+pub enum Meaning<G: Judge> {
     /// Legal, and the same, under each, whatever the lost boards hold.
     Legal(G::Ply),
     /// Legal under some.
@@ -43,7 +43,7 @@ pub enum Meaning<G: Judged> {
 }
 
 /// What the written ply or act means under one reading.
-fn resolved<G: Judged>(
+fn resolved<G: Judge>(
     own: &G::Own,
     open: &G::Open,
     reading: &G,
@@ -66,7 +66,7 @@ fn resolved<G: Judged>(
         .ok_or_else(|| Box::new(Refusal::new("nothing is done by this", &common::JUDGED, at)))
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     #[inline(always)]
     pub(crate) fn ply(&mut self) -> Option<Canonical> {
         let text = self.text();
@@ -491,7 +491,7 @@ impl<G: Judged> Hearing<'_, G> {
     }
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judge> Referee<G> {
     /// What a written ply or act means, taking all readings together.
     pub fn meaning(&self, at: G::Board, said: Said<'_, G>) -> Meaning<G> {
         let now = self.now();
@@ -547,7 +547,7 @@ impl<G: Judged> Referee<G> {
 }
 
 /// The moves that parry a check on a board, which are all its legal moves; `None` if there is no check.
-fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
+fn evasions<G: Judge>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
     let mut evasions = Vec::new();
     if game.is_in_check(at) {
         let _ = game.legal_on(at, |ply| {

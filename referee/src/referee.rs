@@ -9,8 +9,7 @@
 //! ```
 
 use crate::{
-    game::judged::Judged, hearing::Hearing, line::Line, readings::Readings,
-    record_state::RecordState,
+    game::judge::Judge, hearing::Hearing, line::Line, readings::Readings, record_state::RecordState,
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -27,7 +26,7 @@ use std::any::Any;
 ///
 /// The position is that of the outermost game, and [`RecordState`] has a stack of states for the games inside
 /// it, so nothing here recurses, however deep a record goes.
-pub struct Referee<G: Judged> {
+pub struct Referee<G: Judge> {
     /// The rules agreed.
     pub options: G::Options,
     /// The line being read.
@@ -47,7 +46,7 @@ pub struct Referee<G: Judged> {
 }
 
 /// What a refusal changed, in case the refused act stands (GEN-9).
-pub struct Refused<G: Judged> {
+pub struct Refused<G: Judge> {
     /// Steps of the line before it.
     pub steps: usize,
     /// The board it was on.
@@ -126,7 +125,7 @@ pub trait DynReferee: Any + Send {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judge> Referee<G> {
     /// A referee for a game under these options; `None` where they describe no game.
     pub fn new(options: G::Options) -> Option<Self> {
         let position = G::start(&options).ok()?;
@@ -193,7 +192,7 @@ impl<G: Judged> Referee<G> {
     }
 }
 
-impl<G: Judged> DynReferee for Referee<G> {
+impl<G: Judge> DynReferee for Referee<G> {
     fn hear(
         &mut self,
         event: Event,

@@ -6,9 +6,9 @@ mod heard;
 use crate::{
     finding::Verdict,
     game::{
-        game_notation::GameNotation,
-        judged::Judged,
-        recorded::{Beside, Scene, Seen},
+        judge::Judge,
+        notation::Notation,
+        record::{Beside, Scene, Seen},
     },
     hearing::Hearing,
     record_state::{RecordState, column},
@@ -430,7 +430,7 @@ fn own_san(san: &str, path: &str) -> String {
     own.unwrap_or(san).to_owned()
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     /// Plays a legal ply of the current line.
     #[inline]
     pub fn play(&mut self, ply: G::Ply) -> G::Effects {
@@ -635,7 +635,7 @@ impl<G: Judged> Hearing<'_, G> {
         let Some(rows) = &mut self.state.rows else {
             return;
         };
-        let fen = self.referee.position().map(GameNotation::fen);
+        let fen = self.referee.position().map(Notation::fen);
         rows.begin(PlyRow {
             at: fen.as_ref().map(|_| "start".into()),
             fen,
@@ -712,7 +712,7 @@ impl<G: Judged> Hearing<'_, G> {
     }
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judge> Referee<G> {
     /// The boards to be drawn for this one, except those of which nothing is known.
     fn scenes(&self, path: &str) -> Vec<Scene> {
         let now = self.now();

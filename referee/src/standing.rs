@@ -4,7 +4,7 @@
 use crate::{
     commands::commands_here,
     finding::{self as code, JudgeOn},
-    game::judged::Judged,
+    game::judge::Judge,
     hearing::Hearing,
     record_state::RecordState,
     referee::Referee,
@@ -30,7 +30,7 @@ pub struct Beyond {
     reported: JudgeOn,
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     /// Says with a finding how the game can be judged on after it.
     pub fn report_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>) {
         let Some(index) = finding.filter(|_| self.referee.outer.is_empty()) else {
@@ -149,7 +149,7 @@ impl<G: Judged> Hearing<'_, G> {
     }
 }
 
-impl<G: Judged> Referee<G> {
+impl<G: Judge> Referee<G> {
     /// How judging can go on after an illegal ply; `None` where no ply was possible on the board.
     pub fn beyond(&self, at: G::Board, written: &Written, rule: &'static Rule) -> Option<Beyond> {
         let now = self.now();

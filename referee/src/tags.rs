@@ -4,7 +4,7 @@ use crate::{
     finding as code,
     game::{
         catalogue::Catalogue,
-        judged::InnerGame,
+        judge::InnerGame,
         position::{FenError, PositionError},
         tags::{contradictions, option_faults},
     },

@@ -1,7 +1,7 @@
 //! Words that are no plies, and what they may have meant.
 
 use crate::{
-    finding as code, game::judged::Judged, hearing::Hearing, nearest::nearest, numbering::Unjudged,
+    finding as code, game::judge::Judge, hearing::Hearing, nearest::nearest, numbering::Unjudged,
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -17,7 +17,7 @@ struct Guess {
     written: Written,
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     #[cold]
     pub(crate) fn unreadable_ply(&mut self, at: G::Board, fault: SanError) -> Option<Canonical> {
         let place = self.state.last.place;
@@ -101,7 +101,7 @@ impl<G: Judged> Hearing<'_, G> {
 }
 
 /// The legal plies that a word would be in other languages, those of the commonest first.
-fn guesses<G: Judged>(
+fn guesses<G: Judge>(
     game: &G,
     at: G::Board,
     text: &[u8],

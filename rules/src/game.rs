@@ -231,7 +231,7 @@ impl Display for Only {
 ///
 /// ```
 /// use overboard_games::mega::Mega;
-/// use overboard_referee::game::game_notation::GameNotation;
+/// use overboard_referee::game::notation::Notation;
 /// use overboard_rules::game::{Effects, Game};
 ///
 /// // A turn of Mega-Chess is a move on each of eight boards, so the first of them completes nothing.

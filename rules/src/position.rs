@@ -188,7 +188,7 @@ pub trait Explain: Movegen {
 /// How a game ends by its position or by its record, and which draws may be claimed.
 ///
 /// ```
-/// use overboard_games::{chess::Chess, one_board::notation::Notation};
+/// use overboard_games::{chess::Chess, one_board::notation::BoardNotation};
 /// use overboard_rules::{outcome::{Cause, Outcome}, position::DrawLaw, square::Side};
 ///
 /// let kings = Chess::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap().position;

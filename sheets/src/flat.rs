@@ -11,7 +11,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::Chess,
     mega::{self, Board, Mega},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     referee::replay::{Moment, Replay},
     registry::AnyGame,
 };

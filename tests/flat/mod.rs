@@ -1,6 +1,6 @@
 //! Helpers shared by the tests of every game on one board, for comparison with a naive model.
 
-use overboard_games::one_board::{OneBoard, notation::Notation};
+use overboard_games::one_board::{OneBoard, notation::BoardNotation};
 use overboard_rules::{
     perft::perft,
     ply::{Pattern, Written},
@@ -28,7 +28,7 @@ pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<
 }
 
 /// Each position in a file has as many lines of play as the file says; returns the number of positions.
-pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
+pub fn are_counted_alike<P: BoardNotation>(file: &'static str) -> usize {
     let count = |(fen, counts): (&str, Vec<u64>)| {
         let position = P::read(fen).unwrap().position;
         for (depth, count) in (1..).zip(counts) {
@@ -43,21 +43,21 @@ pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
 }
 
 /// The legal moves.
-pub fn listed<P: Notation>(position: &P) -> Vec<P::Move> {
+pub fn listed<P: BoardNotation>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.legal_moves(|m| moves.push(m));
     moves
 }
 
 /// The move with these coordinates, which must exist.
-pub fn at<P: Notation>(position: &P, coordinates: &str) -> P::Move {
+pub fn at<P: BoardNotation>(position: &P, coordinates: &str) -> P::Move {
     position
         .at(coordinates)
         .unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
 }
 
 /// Exactly these moves are legal, given in coordinates and in order.
-pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
+pub fn are_listed_alike<P: BoardNotation>(position: &P, moves: &[String]) {
     let mut list: Vec<_> = listed(position)
         .iter()
         .map(|m| position.coordinates(*m).to_string())
@@ -79,7 +79,7 @@ pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
 }
 
 /// These moves, given in coordinates, are written as `san` writes them, and all differently.
-pub fn are_written_alike<P: Notation>(
+pub fn are_written_alike<P: BoardNotation>(
     position: &P,
     moves: &[String],
     san: impl Fn(&str) -> String,
@@ -100,7 +100,7 @@ pub fn are_written_alike<P: Notation>(
 
 /// The rule against a move to a square occupied by the mover's own piece: a capture that only the opponent could make
 /// is made out of turn.
-pub fn rule_of_own_piece<P: Notation>(position: &P, pattern: &Pattern) -> &'static str {
+pub fn rule_of_own_piece<P: BoardNotation>(position: &P, pattern: &Pattern) -> &'static str {
     if pattern.capture && opponent_could(position, pattern) {
         "CH-1"
     } else {
@@ -110,7 +110,11 @@ pub fn rule_of_own_piece<P: Notation>(position: &P, pattern: &Pattern) -> &'stat
 
 /// The written move is resolved if it means exactly one legal move, given in coordinates; otherwise it is refused, and
 /// this is the refusal.
-pub fn refusal<P: Notation>(position: &P, written: &Written, meant: &[&str]) -> Option<Refusal> {
+pub fn refusal<P: BoardNotation>(
+    position: &P,
+    written: &Written,
+    meant: &[&str],
+) -> Option<Refusal> {
     let at = || format!("{written:?} in {}", position.fen());
     let refusal = Refusal::of(position, written);
     match (position.find(written), meant) {

@@ -11,7 +11,7 @@ use overboard_games::{
     overchess::{self, Due, Over, Ply},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::playable::Playable as _;
+use overboard_referee::game::play::Play as _;
 use overboard_rules::{
     game::{Game as _, Happening},
     outcome::Outcome,

@@ -11,7 +11,7 @@ use overboard_engines::{
     serve::lines::serve,
 };
 use overboard_games::{registry::Variant, with_game};
-use overboard_referee::game::playable::Tags;
+use overboard_referee::game::play::Tags;
 use overboard_rules::{by_side::BySide, variant::Sample};
 use serde_json::{Value, json};
 use std::{iter, sync::atomic::AtomicBool};

@@ -10,7 +10,7 @@ use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{
     Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
 };
-use overboard_referee::game::game_notation::GameNotation as _;
+use overboard_referee::game::notation::Notation as _;
 use overboard_rules::{
     by_side::BySide,
     game::Game,

@@ -10,7 +10,7 @@ use crate::{
 };
 use overboard_formats::san::{STRATEGI, San};
 use overboard_games::{
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     strategichess::{Move, Strategi},
 };
 use overboard_referee::{finding::Verdict, game::position::ReadPosition, report::Report};

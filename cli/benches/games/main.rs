@@ -15,7 +15,7 @@ use overboard_games::{
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
-    one_board::{OneBoard, notation::Notation},
+    one_board::{OneBoard, notation::BoardNotation},
     strategichess::{
         Strategi,
         linked::{self, Edition, Linked, LinkedBoard, Ply},
@@ -250,7 +250,7 @@ struct Files {
 }
 
 /// A file of records and one of positions, from random games.
-fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<dyn Error>> {
+fn write_files<P: BoardNotation>(variant: &str, folder: &Path) -> Result<Files, Box<dyn Error>> {
     let name = NAMES
         .iter()
         .find(|name| name.variant == variant)
@@ -340,7 +340,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
 }
 
 /// Writes one random game, and calls `show` with its positions.
-fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut(&P)) {
+fn play<P: BoardNotation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut(&P)) {
     let mut position = P::default();
     let mut history = History::default();
     history.start(position.repetition_key(), position.snapshot());

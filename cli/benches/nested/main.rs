@@ -19,7 +19,7 @@ use overboard_games::{
     referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, game::playable::Playable as _};
+use overboard_referee::{Options, game::play::Play as _};
 use overboard_rules::game::Game as _;
 use std::{error::Error, time::Instant};
 

@@ -5,7 +5,7 @@ use overboard_games::{
     coordinates::overs::Movetext,
     overchess::{self, Options, Over, Ply},
 };
-use overboard_referee::game::playable::Playable as _;
+use overboard_referee::game::play::Play as _;
 use overboard_rules::{
     game::{Game, Step},
     perft::perft,

@@ -29,7 +29,7 @@ use overboard_games::{
         linked::{Linked, Options},
     },
 };
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 
@@ -201,7 +201,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
 }
 
 /// Plays random games to their ends; returns their plies.
-fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
+fn playouts<G: Play>(options: &G::Options, games: u64) -> u64 {
     let mut plies = 0;
     for game in 0..games {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });

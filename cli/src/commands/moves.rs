@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_formats::{foreign::visible, san::ShortText};
 use overboard_games::registry::AnyGame;
-use overboard_referee::game::game_notation::{Listed, Spelling};
+use overboard_referee::game::notation::{Listed, Spelling};
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use std::io::{self, Write};
 

@@ -24,7 +24,7 @@ use overboard_games::{
     registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, text};
-use overboard_referee::{Options, game::recorded::Recorded};
+use overboard_referee::{Options, game::record::Record};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -449,7 +449,7 @@ struct HasMoments;
 impl Visitor for HasMoments {
     type Out = bool;
 
-    fn visit<G: Recorded>(self, _: &G) -> bool {
+    fn visit<G: Record>(self, _: &G) -> bool {
         G::HAS_MOMENTS
     }
 }

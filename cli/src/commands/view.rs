@@ -26,7 +26,7 @@ use overboard_formats::{
 };
 use overboard_games::referee::AnyReferee;
 use overboard_pictures::film::Film;
-use overboard_referee::{Options, finding::Severity, game::recorded::Scene, report::Report};
+use overboard_referee::{Options, finding::Severity, game::record::Scene, report::Report};
 use recorder::{Recorder, Variation};
 use std::{
     collections::{BTreeMap, BTreeSet},

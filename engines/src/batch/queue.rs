@@ -10,7 +10,7 @@ use crate::{
     openings::{Opening, Openings, OpeningsError},
     players::Seats,
 };
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use std::{
     collections::{BTreeMap, HashSet},
     io,
@@ -35,7 +35,7 @@ const PROMPT: Duration = Duration::from_millis(100);
 const HOLD: Duration = Duration::from_millis(500);
 
 /// The queue of a batch.
-pub(super) struct BatchQueue<'a, G: Playable> {
+pub(super) struct BatchQueue<'a, G: Play> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     contenders: Vec<Contender>,
@@ -54,7 +54,7 @@ pub(super) struct BatchQueue<'a, G: Playable> {
 }
 
 /// The games that have not been started.
-struct WaitingGames<'a, G: Playable> {
+struct WaitingGames<'a, G: Play> {
     openings: Openings<'a, G>,
     games: Range<u64>,
     /// Those among them that were played in an earlier run.

@@ -4,7 +4,7 @@
 //! where it ends, so every game has its EPD. The counters may be given as operations, `hmvc 4; fmvn 12;`; all other
 //! operations are ignored.
 
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 
 /// The most words at which a position may end, for one board and for each further board.
 const ENDS: usize = 64;
@@ -15,7 +15,7 @@ const BOARDS: usize = 64;
 ///
 /// # Errors
 /// Why there is none.
-pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, String> {
+pub(super) fn read<G: Play>(line: &str, options: &G::Options) -> Result<G, String> {
     let refused = match G::read(options, line) {
         Ok(game) => return Ok(game),
         Err(why) => why.to_string(),
@@ -42,7 +42,7 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
 }
 
 /// A position with the counters from its operations, else those of a new game.
-fn with_counters<G: Playable>(
+fn with_counters<G: Play>(
     position: &str,
     operations: &str,
     options: &G::Options,
@@ -124,9 +124,9 @@ mod tests {
     use overboard_games::{
         chess::Chess, olympic::Olympic, one_board::OneBoard, strategichess::Strategi,
     };
-    use overboard_referee::game::game_notation::GameNotation as _;
+    use overboard_referee::game::notation::Notation as _;
 
-    fn fen<G: Playable<Options = ()>>(line: &str) -> Result<String, String> {
+    fn fen<G: Play<Options = ()>>(line: &str) -> Result<String, String> {
         read::<G>(line, &()).map(|game| game.fen())
     }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_games::with_game;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{outcome::Cause, square::Side};
 use std::{
     fs, io,
@@ -362,7 +362,7 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
     io::Write::write_all(&mut file, text.as_bytes())
 }
 
-const fn is_one_board<G: Playable>() -> bool {
+const fn is_one_board<G: Play>() -> bool {
     // A single board needs no name.
     size_of::<G::Board>() == 0
 }

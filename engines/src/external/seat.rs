@@ -14,7 +14,7 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::refused;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claimable, Spelt},
@@ -68,7 +68,7 @@ pub struct EngineSeat<'a> {
 impl<'a> Seated<'a> {
     /// Lets an engine begin a game. If it cannot, its fault is returned when it is asked for a ply.
     #[must_use]
-    pub fn new<G: Playable>(
+    pub fn new<G: Play>(
         engine: &'a mut Engine,
         place: EngineSeat<'a>,
         opening: &Opening<G>,
@@ -111,7 +111,7 @@ impl<'a> Seated<'a> {
     }
 
     /// The end of a game because of its fault.
-    fn faulted<P, G: Playable>(&self, table: &LiveGame<G>, fault: EngineFault) -> Act<P> {
+    fn faulted<P, G: Play>(&self, table: &LiveGame<G>, fault: EngineFault) -> Act<P> {
         let other = self.side.other();
         let outcome = match fault.cause {
             // As over the board, a side that cannot mate does not win on time (GEN-10).
@@ -127,7 +127,7 @@ impl<'a> Seated<'a> {
         }
     }
 
-    fn go<G: Playable>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
+    fn go<G: Play>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
         let Terms { st, depth, nodes } = self.terms;
         let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
         Go {
@@ -145,7 +145,7 @@ impl<'a> Seated<'a> {
     }
 
     /// Plays the ply that it answered.
-    fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
+    fn play<G: Play>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
         let came = text.as_it_came();
         let rewritten = || table.game().by_coordinates(&self.engine.rewritten(came)?);
         match table
@@ -170,7 +170,7 @@ impl<'a> Seated<'a> {
     }
 
     /// Checks a claim.
-    fn claims<G: Playable>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
+    fn claims<G: Play>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
         // Some engines claim after their own ply; such a claim is checked once the reply has been made.
         let (now, before) = (table.claimable(), self.before);
         let (repetition, progress) = (
@@ -237,7 +237,7 @@ impl<'a> Seated<'a> {
         self.wrong(table, &format!("it claimed {said}, and that is not so"))
     }
 
-    fn wrong<P, G: Playable>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
+    fn wrong<P, G: Play>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
         let fault = EngineFault {
             cause: Cause::WrongClaim,
             words: words.into(),
@@ -248,7 +248,7 @@ impl<'a> Seated<'a> {
 }
 
 /// Castling in the spellings of some engines.
-pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
+pub(crate) fn castling<G: Play>(game: &G, text: &str) -> Option<G::Ply> {
     match game.find(G::Board::WHOLE, &Written::Castle(Wing::of_letters(text)?)) {
         Found::One(ply) => Some(ply),
         _ => None,
@@ -256,7 +256,7 @@ pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
 }
 
 /// Why an engine's answer is not a legal ply.
-fn refusal<G: Playable>(game: &G, text: &Foreign) -> String {
+fn refusal<G: Play>(game: &G, text: &Foreign) -> String {
     const LONGEST: usize = 60;
     let text: String = text.shown().chars().take(LONGEST).collect();
     if text.is_empty() || text == "(none)" || text == "0000" {
@@ -271,7 +271,7 @@ fn refusal<G: Playable>(game: &G, text: &Foreign) -> String {
     }
 }
 
-impl<G: Playable> Player<G> for Seated<'_> {
+impl<G: Play> Player<G> for Seated<'_> {
     fn choose(&mut self, _: &LiveGame<G>, _: &mut Chance) -> Option<G::Ply> {
         None
     }

@@ -14,7 +14,7 @@ use crate::{
     players::{Limit, Player, Seats, Spec, Thought},
 };
 use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
-use overboard_referee::game::{playable::Tags, position::PositionError};
+use overboard_referee::game::{play::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
     ply::{Wing, Written},

@@ -9,7 +9,7 @@ use crate::{
     records::{RecordError, plies, start},
 };
 use overboard_games::with_game;
-use overboard_referee::game::playable::Playable;
+use overboard_referee::game::play::Play;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
@@ -42,7 +42,7 @@ pub fn count_game(
     with_game!(game, manifest.boards, G => follow::<G>(entry, manifest, replay == Replay::Choices))
 }
 
-fn follow<G: Playable>(
+fn follow<G: Play>(
     entry: &LedgerEntry<'_>,
     manifest: &Manifest,
     counts: bool,

@@ -5,7 +5,7 @@
 //! say why there is none.
 //!
 //! ```
-//! use overboard_games::{chess::Chess, one_board::notation::Notation};
+//! use overboard_games::{chess::Chess, one_board::notation::BoardNotation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let mut chess = Chess::default();
@@ -31,7 +31,6 @@ use std::{marker::PhantomData, num::NonZeroU32};
 mod castling;
 mod convert;
 mod draws;
-pub(crate) mod evaluate;
 mod irregular;
 mod kin;
 pub mod laws;
@@ -39,6 +38,7 @@ mod movegen;
 mod notation;
 mod pick;
 mod refusal;
+pub(crate) mod values;
 
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,

@@ -4,7 +4,7 @@ use crate::{
     chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
     edit::edited,
     fen::Fen,
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_referee::game::position::{PositionError, ReadPosition, castling_of};
@@ -39,7 +39,7 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-impl<L: ChessLaws> Notation for ChessBy<L> {
+impl<L: ChessLaws> BoardNotation for ChessBy<L> {
     const INFO: &'static VariantInfo = L::INFO;
     const ALPHABET: Alphabet = san::CHESS;
     const SET_UP: &'static Rule = L::SET_UP;

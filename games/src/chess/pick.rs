@@ -302,7 +302,7 @@ fn east(set: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chess::Chess, one_board::notation::Notation as _};
+    use crate::{chess::Chess, one_board::notation::BoardNotation as _};
     use overboard_rules::position::Movegen as _;
 
     /// Pins on lines and diagonals, double checks, en passant captures that expose the king, promotions by capture,

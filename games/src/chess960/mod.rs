@@ -4,7 +4,7 @@
 //! initial positions and their FENs is here.
 //!
 //! ```
-//! use overboard_games::{chess960::{Chess960, array}, one_board::notation::Notation};
+//! use overboard_games::{chess960::{Chess960, array}, one_board::notation::BoardNotation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let position = Chess960::read(&array(0).unwrap()).unwrap().position;

@@ -207,7 +207,7 @@ fn rights(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::one_board::notation::Notation;
+    use crate::one_board::notation::BoardNotation;
     use overboard_referee::game::position::ReadPosition;
 
     /// Rights as read, and as written.

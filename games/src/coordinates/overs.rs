@@ -4,11 +4,11 @@
 
 use crate::{
     coordinates::phrases,
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     overchess::{self, Asked, Due, Effects, Level, Over, Ply},
 };
 use overboard_pictures::diagram::Panel;
-use overboard_referee::game::recorded::{Beside, Seen, moment_after};
+use overboard_referee::game::record::{Beside, Seen, moment_after};
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Step},
     outcome::Outcome,

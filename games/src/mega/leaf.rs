@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{Chess, Move},
-    mega::{game::Again, laws as law},
+    mega::{laws as law, state::Again},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},

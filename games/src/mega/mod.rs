@@ -19,11 +19,9 @@
 
 pub use crate::board8::board::BoardMove as MegaMove;
 use crate::{board8::board, chess::Chess, nth::nth_bit};
-pub use game::{Act, Ply};
-use game::{Game, OUTCOMES, Step};
 pub use mega_board::State;
 pub use notation::*;
-use overboard_referee::game::playable::pick;
+use overboard_referee::game::play::pick;
 use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, square},
@@ -31,23 +29,25 @@ use overboard_rules::{
     position::{Found, Irregular},
     square::{Piece, Side, Square},
 };
+pub use state::{Act, Ply};
+use state::{Game, OUTCOMES, Step};
 use std::sync::Arc;
 
-mod as_game;
-pub mod evaluate;
 mod game;
 mod judge;
 pub mod laws;
 mod leaf;
 mod mega_board;
 mod notation;
+pub mod play;
 mod record;
 mod refusal;
 mod setup;
+mod state;
 #[cfg(test)]
 mod tests;
 
-pub use as_game::Options;
+pub use game::Options;
 pub use refusal::{Asked, Breach};
 pub use setup::{BoardSetup, MegaSetup};
 

@@ -2,13 +2,13 @@
 
 use crate::{
     mega::{self, Act, Board, Effects, Mega, Ply},
-    one_board::notation::Notation as _,
+    one_board::notation::BoardNotation as _,
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::{
-    game_notation::GameNotation as _,
-    recorded::{Movetext, Recorded, Seen, moment_after},
+    notation::Notation as _,
+    record::{Movetext, Record, Seen, moment_after},
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},
@@ -17,7 +17,7 @@ use overboard_rules::{
     position::Movegen as _,
 };
 
-impl Recorded for Mega {
+impl Record for Mega {
     type Movetext = Turns;
 
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {

@@ -4,9 +4,9 @@
 
 use super::{
     Mega,
-    game::{Act, Game, Ply},
     leaf::mates,
     mega_board::{State, reach},
+    state::{Act, Game, Ply},
 };
 use crate::{
     board8::board::{

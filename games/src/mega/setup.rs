@@ -2,9 +2,9 @@
 
 use super::{
     Mega, Options,
-    game::{Boards, Game, TURN},
     leaf::Leaf,
     mega_board::{MegaBoard, State},
+    state::{Boards, Game, TURN},
 };
 use crate::{
     board8::board::{bit, squares},

@@ -4,7 +4,7 @@
 //! to test them.
 //!
 //! ```
-//! use overboard_games::{metachess::Meta, one_board::notation::Notation};
+//! use overboard_games::{metachess::Meta, one_board::notation::BoardNotation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let meta = Meta::default();
@@ -16,7 +16,6 @@
 
 mod board;
 mod draws;
-mod evaluate;
 pub mod laws;
 mod movegen;
 mod moves;
@@ -26,6 +25,7 @@ mod scope;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use moves::Move;
 pub use notation::*;

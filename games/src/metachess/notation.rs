@@ -6,7 +6,7 @@ use crate::{
         write_state,
     },
     metachess::{Meta, MetaSetup, Move, laws as law},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{Cell, DrawnPiece};
@@ -40,7 +40,7 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-impl Notation for Meta {
+impl BoardNotation for Meta {
     const INFO: &'static VariantInfo = &INFO;
     const ALPHABET: Alphabet = san::META;
     const SET_UP: &'static Rule = &law::SET_UP;

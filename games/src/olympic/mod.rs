@@ -3,7 +3,7 @@
 //! Every move is found with bitboards on one compact board; no move is made and unmade to test it.
 //!
 //! ```
-//! use overboard_games::{olympic::Olympic, one_board::notation::Notation};
+//! use overboard_games::{olympic::Olympic, one_board::notation::BoardNotation};
 //! use overboard_rules::position::Movegen;
 //!
 //! let olympic = Olympic::read(&Olympic::default().fen()).unwrap().position;
@@ -15,7 +15,6 @@
 mod attacks;
 mod census;
 mod draws;
-mod evaluate;
 pub mod laws;
 mod movegen;
 mod moves;
@@ -25,6 +24,7 @@ mod scope;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use moves::Move;
 pub use notation::*;

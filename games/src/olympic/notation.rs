@@ -3,7 +3,7 @@
 use crate::{
     fen::{clip, counter, fault, fields, fill, turn, write_rank},
     olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
@@ -84,7 +84,7 @@ perpetualCheckIllegal = true
     fen: |fen| fen.replace("+P", "G~").replace("+p", "g~"),
 };
 
-impl Notation for Olympic {
+impl BoardNotation for Olympic {
     const INFO: &'static VariantInfo = &INFO;
     const ALPHABET: Alphabet = san::OLYMPIC;
     const SET_UP: &'static Rule = &law::ARRAY;

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{self, laws as regular},
-    one_board::{OneBoard, evaluate::Evaluate},
+    one_board::{OneBoard, play::BoardValues},
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -10,7 +10,7 @@ use overboard_formats::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
-    game::{game_notation::Read, judged::Judged},
+    game::{judge::Judge, notation::Read},
     referee::Referee,
 };
 use overboard_rules::{
@@ -23,7 +23,7 @@ use overboard_rules::{
     square::{Role, Square},
 };
 
-impl<P: Evaluate> Judged for OneBoard<P> {
+impl<P: BoardValues> Judge for OneBoard<P> {
     type Open = ();
     type Own = ();
     type Memo = ();

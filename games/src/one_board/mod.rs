@@ -1,9 +1,9 @@
 //! Games on one board: everything that follows from a [`Position`](overboard_rules::position::Position) that can be
-//! written ([`Notation`](notation::Notation)) and evaluated ([`Evaluate`](evaluate::Evaluate)).
+//! written ([`BoardNotation`](notation::BoardNotation)) and evaluated ([`BoardValues`](play::BoardValues)).
 //!
 //! ```
 //! use overboard_games::{one_board::OneBoard, olympic::Olympic};
-//! use overboard_referee::game::game_notation::GameNotation;
+//! use overboard_referee::game::notation::Notation;
 //! use overboard_rules::game::Game;
 //!
 //! // All that Olympic Chess defines is its position; that it is a game follows.
@@ -13,10 +13,10 @@
 //! assert!(game.fen().contains(" b "));
 //! ```
 
-pub mod evaluate;
 mod game;
 mod judge;
 pub mod notation;
+pub mod play;
 pub mod record;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
-//! [`Notation`]: how the positions and moves of a game on one board are written.
+//! [`BoardNotation`]: how the positions and moves of a game on one board are written.
 
 use super::OneBoard;
 use overboard_formats::san::{Alphabet, MoveText, PlyText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel};
 use overboard_referee::game::{
-    game_notation::{GameNotation, Listed, Spelling},
+    notation::{Listed, Notation, Spelling},
     position::{PositionError, ReadPosition, castling_of},
 };
 use overboard_rules::{
@@ -22,14 +22,14 @@ use std::fmt::{self, Write};
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
 ///
 /// ```
-/// use overboard_games::{chess::Chess, one_board::notation::Notation};
+/// use overboard_games::{chess::Chess, one_board::notation::BoardNotation};
 ///
 /// let read = Chess::read("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").unwrap();
 /// assert!(!read.lenient);
 /// let chess = read.position;
 /// assert_eq!(chess.san(chess.at("f7g6").unwrap()).as_str(), "Qg6");
 /// ```
-pub trait Notation: Position {
+pub trait BoardNotation: Position {
     /// The game.
     const INFO: &'static VariantInfo;
     /// The letters of its pieces, and the size of its board.
@@ -145,7 +145,7 @@ pub trait Notation: Position {
     }
 }
 
-impl<P: Notation> GameNotation for OneBoard<P> {
+impl<P: BoardNotation> Notation for OneBoard<P> {
     fn info(&self) -> &'static VariantInfo {
         P::INFO
     }

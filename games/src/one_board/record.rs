@@ -1,8 +1,8 @@
 //! Records of games on one board.
 
-use super::{OneBoard, notation::Notation};
+use super::{OneBoard, notation::BoardNotation};
 use overboard_formats::san::Spelt;
-use overboard_referee::game::recorded::{Movetext, Recorded};
+use overboard_referee::game::record::{Movetext, Record};
 use overboard_rules::{
     game::{Happening, Only, Step},
     ply::{Arrival, Wing},
@@ -10,7 +10,7 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-impl<P: Notation> Recorded for OneBoard<P> {
+impl<P: BoardNotation> Record for OneBoard<P> {
     type Movetext = Moves;
 
     fn board_named(&self, name: &str) -> Option<Only> {
@@ -54,7 +54,7 @@ pub struct Moves {
     interrupted: bool,
 }
 
-impl<P: Notation> Movetext<OneBoard<P>> for Moves {
+impl<P: BoardNotation> Movetext<OneBoard<P>> for Moves {
     fn take(
         &mut self,
         step: &Step<OneBoard<P>>,

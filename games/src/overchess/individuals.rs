@@ -3,9 +3,9 @@
 use super::{
     army::{Army, Individual, Places},
     contest::{Contest, Places as Standing},
-    game::Game,
     name::{KING, Name, SubSetPlace},
     placing::Placing,
+    state::Game,
 };
 use crate::board8::board::BoardMove as OverMove;
 use overboard_rules::{

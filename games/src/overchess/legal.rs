@@ -2,8 +2,8 @@
 
 use super::{
     Ply,
-    game::{Game, Phase, has_set},
     roster::{Arrangement, KINDS, Roster},
+    state::{Game, Phase, has_set},
 };
 use crate::board8::board::{Board, BoardMove as OverMove, LAST_RANKS, bit, squares};
 use overboard_rules::{

@@ -4,11 +4,11 @@ use super::{
     Contested, Due, OverPiece,
     army::{Individual, Places},
     contest::SubSet,
-    game::Game,
     individuals::{Individuals, seen_by},
     name::KING,
     options::{Options, Reserves},
     roster::{Arrangement, Roster},
+    state::Game,
     sub::SubGame,
 };
 use crate::{

@@ -25,7 +25,6 @@
 //! ```
 
 use crate::chess::{Chess, Move};
-use game::{Concluded, Phase};
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
@@ -33,14 +32,13 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 use placing::Placing;
+use state::{Concluded, Phase};
 use std::sync::Arc;
 
 mod army;
-mod as_game;
 mod block;
 mod board;
 mod contest;
-pub mod evaluate;
 mod game;
 mod individuals;
 pub mod judge;
@@ -52,19 +50,21 @@ mod name;
 mod notation;
 mod options;
 mod placing;
+pub mod play;
 mod record;
 mod refusal;
 mod roster;
 mod setup;
 mod silence;
+mod state;
 mod sub;
 #[cfg(test)]
 mod tests;
 
 pub use crate::board8::board::BoardMove as OverMove;
 pub use army::{Army, Individual, Places};
-pub use as_game::{Agreed, Effects, Ended};
 pub use block::{Block, CountedPieces};
+pub use game::{Agreed, Effects, Ended};
 pub use level::Level;
 pub use name::{Name, Step, SubSetPlace};
 pub use notation::*;

@@ -6,14 +6,14 @@ use crate::{
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
-use overboard_referee::game::recorded::{Beside, Movetext, Recorded, Seen};
+use overboard_referee::game::record::{Beside, Movetext, Record, Seen};
 use overboard_rules::{
     game::{Happening, Step},
     path::BoardPath,
     ply::Arrival,
 };
 
-impl Recorded for Over {
+impl Record for Over {
     type Movetext = Acts;
 
     fn words_behind(word: &str, next: Option<&str>) -> usize {

@@ -4,8 +4,8 @@ use super::{
     Options, Reserves,
     army::Individual,
     contest::{Contest, SubSet},
-    game::{Game, Part, Phase},
     roster::{Arrangement, Roster},
+    state::{Game, Part, Phase},
     sub::{SubGame, rosters_of},
 };
 use crate::{

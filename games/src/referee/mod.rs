@@ -38,7 +38,7 @@ use overboard_formats::{
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
-    game::judged::Judged,
+    game::judge::Judge,
     readings::Readings,
     record_state::RecordState,
     report::{GameResult, Report},
@@ -290,7 +290,7 @@ impl AnyReferee {
             .as_one_of::<Over>()
             .filter(|_| self.state.judging)?;
         let position = referee.position().filter(|_| referee.now().is_sure())?;
-        let here = <Over as Judged>::here(referee);
+        let here = <Over as Judge>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;
         }

@@ -5,8 +5,8 @@ use crate::{mega, overchess, strategichess::linked};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
-    game_notation::{GameNotation, Listed, Spelling, Status},
-    playable::{Playable, Tags},
+    notation::{Listed, Notation, Spelling, Status},
+    play::{Play, Tags},
     position::{PositionError, ReadPosition},
     san::{SanError, by_san},
 };
@@ -21,7 +21,7 @@ use overboard_rules::{
 };
 use std::ops::ControlFlow;
 
-/// The methods of [`Game`], `GameNotation` and `Recorded` that can be called without knowing the game. Plies are
+/// The methods of [`Game`], `Notation` and `Record` that can be called without knowing the game. Plies are
 /// [`AnyPly`], boards go by their names (`A2`, `B`; empty for a single board).
 ///
 /// ```
@@ -50,13 +50,13 @@ impl AnyGame {
     /// The names, options and samples of the game.
     #[must_use]
     pub fn info(&self) -> &'static VariantInfo {
-        each!(self, game => GameNotation::info(&**game))
+        each!(self, game => Notation::info(&**game))
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        each!(self, game => GameNotation::fen(&**game))
+        each!(self, game => Notation::fen(&**game))
     }
 
     /// Calls `visit` with every legal ply, in no particular order, until it breaks (GEN-6).
@@ -79,25 +79,25 @@ impl AnyGame {
     /// The number of legal plies on all boards; `None` if it exceeds `u64::MAX`.
     #[must_use]
     pub fn choices(&self) -> Option<u64> {
-        each!(self, game => GameNotation::choices(&**game))
+        each!(self, game => Notation::choices(&**game))
     }
 
     /// The number of legal plies, even if there are too many to list; `None` if it exceeds `u64::MAX`.
     #[must_use]
     pub fn count_many(&self) -> Option<u64> {
-        each!(self, game => GameNotation::count_many(&**game))
+        each!(self, game => Notation::count_many(&**game))
     }
 
     /// Calls `visit` with the legal plies in both spellings, in byte order of their coordinates, even after an end by
     /// count or dead position (GEN-6).
     pub fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
-        each!(self, game => GameNotation::for_each_spelt(&**game, visit));
+        each!(self, game => Notation::for_each_spelt(&**game, visit));
     }
 
     /// Writes the legal plies to `list`, in byte order of their coordinates; none if the position has ended (GEN-11).
     /// Returns what the position is.
     pub fn list_into(&self, list: &mut Vec<Listed>) -> Status {
-        each!(self, game => GameNotation::list_into(&**game, list))
+        each!(self, game => Notation::list_into(&**game, list))
     }
 
     /// Each legal ply with its coordinates, in their byte order, even after an end by count or dead position (GEN-6).
@@ -178,43 +178,43 @@ impl AnyGame {
     /// What the position is, regardless of its history (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        each!(self, game => GameNotation::status(&**game))
+        each!(self, game => Notation::status(&**game))
     }
 
     /// How the game ends by this position alone, without its history (GEN-11).
     #[must_use]
     pub fn end_by_itself(&self) -> Option<Ruling> {
-        each!(self, game => GameNotation::end_by_itself(&**game))
+        each!(self, game => Notation::end_by_itself(&**game))
     }
 
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
-        each!(self, game => GameNotation::is_check(&**game))
+        each!(self, game => Notation::is_check(&**game))
     }
 
     /// The side to act; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        each!(self, game => GameNotation::turn(&**game))
+        each!(self, game => Notation::turn(&**game))
     }
 
     /// Number of the next move; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
-        each!(self, game => GameNotation::fullmove(&**game))
+        each!(self, game => Notation::fullmove(&**game))
     }
 
     /// The number of linked boards.
     #[must_use]
     pub fn boards(&self) -> usize {
-        each!(self, game => GameNotation::boards(&**game))
+        each!(self, game => Notation::boards(&**game))
     }
 
     /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
     #[must_use]
     pub fn is_between_turns(&self) -> bool {
-        each!(self, game => GameNotation::is_between_turns(&**game))
+        each!(self, game => Notation::is_between_turns(&**game))
     }
 
     /// Side, number and board of the ply that led here from `before`, for an illegal ply, which has no spelling. `None`
@@ -231,43 +231,43 @@ impl AnyGame {
     /// White's and Black's kings as they count at the end, if the game may have many (SC-36).
     #[must_use]
     pub fn kings(&self) -> Option<BySide<u32>> {
-        each!(self, game => GameNotation::kings(&**game))
+        each!(self, game => Notation::kings(&**game))
     }
 
     /// The board or boards to be drawn, with the squares of the last ply marked.
     #[must_use]
     pub fn diagram(&self, last: &[Square]) -> Diagram {
-        each!(self, game => GameNotation::diagram(&**game, last))
+        each!(self, game => Notation::diagram(&**game, last))
     }
 
     /// Marks the squares of the ply with these coordinates; the path leads to its board inside others.
     pub fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-        each!(self, game => GameNotation::mark(&**game, diagram, path, coordinates));
+        each!(self, game => Notation::mark(&**game, diagram, path, coordinates));
     }
 
     /// One of several boards alone, taken out of the picture of all, and its FEN; `None` if no game is played on such a
     /// board.
     #[must_use]
     pub fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
-        each!(self, game => GameNotation::zoomed(&**game, name, drawn))
+        each!(self, game => Notation::zoomed(&**game, name, drawn))
     }
 
     /// The boards that can be selected, for an error message.
     #[must_use]
     pub fn boards_in_words(&self) -> String {
-        each!(self, game => GameNotation::boards_in_words(&**game))
+        each!(self, game => Notation::boards_in_words(&**game))
     }
 
     /// The material balance for White, in centipawns.
     #[must_use]
     pub fn material(&self) -> i32 {
-        each!(self, game => Playable::material(&**game, Side::White))
+        each!(self, game => Play::material(&**game, Side::White))
     }
 
     /// The points of all sub-sets of White and of Black, in games that have sub-sets.
     #[must_use]
     pub fn stock(&self) -> Option<BySide<i32>> {
-        each!(self, game => Playable::stock(&**game))
+        each!(self, game => Play::stock(&**game))
     }
 
     /// The initial position of a game on this many boards, of this level, and under these rules (the form of the tag
@@ -348,7 +348,7 @@ impl AnyGame {
     /// # Errors
     /// What is wrong with the text, or why it is not a position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
-        fn one<G: Playable + Into<AnyGame>>(
+        fn one<G: Play + Into<AnyGame>>(
             game: &G,
             fen: &str,
         ) -> Result<ReadPosition<AnyGame>, PositionError> {

@@ -5,7 +5,7 @@ use crate::{
     registry::{AnyGame, Variant, under_way},
 };
 use overboard_referee::{
-    game::{judged::Judged, playable::Tags},
+    game::{judge::Judge, play::Tags},
     record_state::RecordState,
     referee::{DynReferee, Referee},
 };
@@ -16,7 +16,7 @@ pub(crate) trait SeatedReferee: DynReferee {
     fn reached(&self) -> Option<AnyGame>;
 }
 
-impl<G: Judged + Into<AnyGame>> SeatedReferee for Referee<G> {
+impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
         let now = self.now();
         now.is_sure().then(|| now.latest().clone().into())
@@ -46,12 +46,12 @@ impl Seat {
     }
 
     /// The referee as that of game `G`, if it is.
-    pub fn as_one_of<G: Judged + Into<AnyGame>>(&self) -> Option<&Referee<G>> {
+    pub fn as_one_of<G: Judge + Into<AnyGame>>(&self) -> Option<&Referee<G>> {
         self.0.as_any().downcast_ref()
     }
 
     /// The same, mutable.
-    pub fn as_one_of_mut<G: Judged + Into<AnyGame>>(&mut self) -> Option<&mut Referee<G>> {
+    pub fn as_one_of_mut<G: Judge + Into<AnyGame>>(&mut self) -> Option<&mut Referee<G>> {
         self.0.as_any_mut().downcast_mut()
     }
 
@@ -79,7 +79,7 @@ impl Seat {
     }
 
     /// Takes a referee of a game, with the options of the tags.
-    fn sit_down<G: Judged + Into<AnyGame>>(&mut self, tags: Tags<'_>) -> bool {
+    fn sit_down<G: Judge + Into<AnyGame>>(&mut self, tags: Tags<'_>) -> bool {
         let options = G::agreed(tags);
         if G::is_chess(&options) {
             self.sit::<under_way::Chess>(())
@@ -88,7 +88,7 @@ impl Seat {
         }
     }
 
-    fn sit<G: Judged + Into<AnyGame>>(&mut self, options: G::Options) -> bool {
+    fn sit<G: Judge + Into<AnyGame>>(&mut self, options: G::Options) -> bool {
         if let Some(referee) = self.as_one_of_mut::<G>() {
             return referee.renew(options);
         }

@@ -13,10 +13,10 @@ use super::{
     scope::Scope,
     squares::{SquareSet, square_at},
 };
-use crate::one_board::notation::Notation as _;
+use crate::one_board::notation::BoardNotation as _;
 use arrayvec::ArrayVec;
 use overboard_formats::san::{ShortPart, ShortText};
-use overboard_referee::game::game_notation::Spelling;
+use overboard_referee::game::notation::Spelling;
 use overboard_rules::{
     position::Movegen as _,
     square::{Role, Side},
@@ -305,7 +305,7 @@ impl Strategi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_referee::game::game_notation::Listed;
+    use overboard_referee::game::notation::Listed;
 
     /// Each move spelt by itself, as other games do it.
     fn one_by_one(position: &Strategi) -> Vec<[String; 2]> {

@@ -5,7 +5,7 @@
 //! the rules of the game on one board, on which each side has one king.
 //!
 //! ```
-//! use overboard_games::{one_board::notation::Notation, strategichess::Strategi};
+//! use overboard_games::{one_board::notation::BoardNotation, strategichess::Strategi};
 //! use overboard_rules::position::Movegen;
 //!
 //! let mut game = Strategi::default();
@@ -16,7 +16,6 @@
 
 mod board;
 mod draws;
-mod evaluate;
 pub mod laws;
 mod lines;
 pub mod linked;
@@ -31,6 +30,7 @@ mod squares;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use moves::Move;
 pub use notation::read_setup;

@@ -2,7 +2,7 @@
 
 use crate::{
     fen::{clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     strategichess::{
         Move, Strategi, StrategiSetup,
         board::Board,
@@ -12,7 +12,7 @@ use crate::{
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_referee::game::{
-    game_notation::Spelling,
+    notation::Spelling,
     position::{FenError, PositionError, ReadPosition},
 };
 use overboard_rules::{
@@ -25,7 +25,7 @@ use std::{
     ops::Range,
 };
 
-impl Notation for Strategi {
+impl BoardNotation for Strategi {
     const INFO: &'static VariantInfo = &super::linked::INFO;
     const ALPHABET: Alphabet = san::STRATEGI;
     const SET_UP: &'static Rule = &law::ARRAY;

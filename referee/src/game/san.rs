@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use overboard_games::{chess::Chess, one_board::OneBoard};
-//! use overboard_referee::game::{game_notation::GameNotation as _, san::by_san};
+//! use overboard_referee::game::{notation::Notation as _, san::by_san};
 //! use overboard_rules::game::{Game as _, Only};
 //!
 //! let mut game = OneBoard(Chess::default());
@@ -13,7 +13,7 @@
 //! assert!(refusal.to_string().ends_with("(CH-13)"), "{refusal}");
 //! ```
 
-use super::judged::Judged;
+use super::judge::Judge;
 use overboard_formats::san::{self, San};
 use overboard_rules::{game::Said, general, position::Found, rule::Rule};
 
@@ -37,11 +37,11 @@ pub enum SanError {
 }
 
 /// The legal ply that a text on a board means, with English letters, with or without a sign of check. Acts that are written
-/// in brackets have no such text; `GameNotation::by_coordinates` finds them.
+/// in brackets have no such text; `Notation::by_coordinates` finds them.
 ///
 /// # Errors
 /// Why there is none, with the rule.
-pub fn by_san<G: Judged>(game: &G, at: G::Board, text: &str) -> Result<G::Ply, SanError> {
+pub fn by_san<G: Judge>(game: &G, at: G::Board, text: &str) -> Result<G::Ply, SanError> {
     let san = San::parse_in(None, text.as_bytes(), G::ALPHABET)?;
     if let Found::One(ply) = game.find(at, &san.written) {
         return Ok(ply);

@@ -1,7 +1,7 @@
 //! Events in the main line other than plies, after which play goes on: as rows, and in lines of coordinates.
 
 use crate::{
-    game::{judged::Judged, recorded::Seen},
+    game::{judge::Judge, record::Seen},
     hearing::Hearing,
     record_state::RecordState,
 };
@@ -21,7 +21,7 @@ impl RecordState {
     }
 }
 
-impl<G: Judged> Hearing<'_, G> {
+impl<G: Judge> Hearing<'_, G> {
     /// Applies an event that loses the game for a player and is not a ply.
     pub fn fall(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         let (before, step) = (self.referee.latest().clone(), Step::Event(at, event));

@@ -13,7 +13,7 @@ use crate::deeds::{Deed, Deeds};
 use overboard_games::strategichess::linked::{
     Edition, FallenFlag, Linked, LinkedBoard, judge::Players,
 };
-use overboard_referee::game::recorded::Recorded as _;
+use overboard_referee::game::record::Record as _;
 use overboard_rules::{
     by_side::BySide,
     game::{Game as _, Happening},

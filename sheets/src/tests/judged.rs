@@ -2,7 +2,7 @@
 
 use super::*;
 use overboard_games::strategichess::linked::Edition;
-use overboard_referee::{finding::Severity, game::game_notation::GameNotation, report::Report};
+use overboard_referee::{finding::Severity, game::notation::Notation, report::Report};
 
 /// A random game of Overchess as a record: some sub-games end by a result that their moves do not bring about.
 fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {

@@ -18,7 +18,7 @@ use overboard_pictures::{diagram::Panel, film::Film};
 use overboard_referee::{
     Options,
     finding::{Excerpt, Finding, Verdict},
-    game::recorded::Scene,
+    game::record::Scene,
     report::{Report, Summary},
 };
 use overboard_rules::rule::Rule;

@@ -16,7 +16,7 @@ use overboard_games::{
 };
 use overboard_referee::{
     Options,
-    game::recorded::{Movetext as _, Recorded},
+    game::record::{Movetext as _, Record},
 };
 use overboard_rules::game::Step;
 use std::{
@@ -307,7 +307,7 @@ struct Telling<'a>(&'a [PlyRow]);
 impl Visitor for Telling<'_> {
     type Out = Result<String, LineFault>;
 
-    fn visit<G: Recorded>(self, first: &G) -> Self::Out {
+    fn visit<G: Record>(self, first: &G) -> Self::Out {
         let (mut game, mut movetext, mut opened) = (first.clone(), G::Movetext::default(), 0);
         let rows = self.0;
         for (at, row) in rows
@@ -365,7 +365,7 @@ impl Visitor for Telling<'_> {
 }
 
 /// The step of a row in a game; `None` if its plies have already been played.
-fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
+fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
     let reported = row.coord.as_deref().unwrap_or("");
     match row.kind {
         Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {

@@ -11,7 +11,7 @@ use overboard_formats::{
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow, push_remark},
 };
-use overboard_referee::{game::recorded::Scene, report::Report, rows::SeenRow};
+use overboard_referee::{game::record::Scene, report::Report, rows::SeenRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variation as written: texts, and plies by their numbers among those of all variations.

@@ -12,7 +12,7 @@ use overboard_pictures::{
     diagram::{Panel, WordTable},
     film::{Board, Change, Film, Look, Paused},
 };
-use overboard_referee::{game::recorded::Scene, rows::SeenRow};
+use overboard_referee::{game::record::Scene, rows::SeenRow};
 use overboard_rules::{by_side::BySide, square};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;

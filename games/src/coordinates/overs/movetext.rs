@@ -1,7 +1,7 @@
 //! Writes games of Overchess as the movetext of records, step by step.
 
 use crate::{
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     overchess::{
         self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster,
         SubSetPlace, seen_by,

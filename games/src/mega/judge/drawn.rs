@@ -4,7 +4,7 @@ use super::{Item, Mega, turn::is_void};
 use crate::mega::laws as law;
 use overboard_formats::{canonical::Canonical, encoding::decode, san::San, span::TextSpan};
 use overboard_referee::{
-    commands::claimed, finding as code, game::judged::Judged as _, hearing::Hearing,
+    commands::claimed, finding as code, game::judge::Judge as _, hearing::Hearing,
     numbering::Unjudged,
 };
 use overboard_rules::{

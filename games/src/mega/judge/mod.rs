@@ -22,7 +22,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::{game_notation::Read, judged::Judged, recorded::Recorded as _},
+    game::{judge::Judge, notation::Read, record::Record as _},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -105,7 +105,7 @@ impl Turn {
     }
 }
 
-impl Judged for Mega {
+impl Judge for Mega {
     type Open = Brackets;
     type Own = Turns;
     type Memo = ();

@@ -3,7 +3,7 @@
 use crate::mega::{Board, Mega, Ply};
 use overboard_formats::{parse::is_address, san::PlyText};
 use overboard_pictures::diagram::Diagram;
-use overboard_referee::game::game_notation::{GameNotation, Listed};
+use overboard_referee::game::notation::{Listed, Notation};
 use overboard_rules::{
     path::{BoardPath, DEEPEST},
     square::{Side, Square},
@@ -93,7 +93,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|file| (0..8).map(move |rank| Square::new(file, rank)))
 }
 
-impl GameNotation for Mega {
+impl Notation for Mega {
     const LONG_COORDINATES: bool = true;
 
     fn info(&self) -> &'static VariantInfo {

@@ -3,7 +3,7 @@
 use super::{position, squares};
 use crate::{
     mega::{Board, Mega, State},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};

@@ -4,7 +4,7 @@ use super::address;
 use crate::{
     chess,
     mega::{Act, Asked, Board, Mega, MegaMove, Ply},
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
 };
 use overboard_formats::{
     canonical::addressed,

@@ -9,7 +9,7 @@ use super::{
 use crate::overchess::{self, Block, CountedPieces, Roster};
 use overboard_formats::parse::Verb;
 use overboard_referee::{
-    finding as code, game::judged::Judged as _, hearing::Hearing, numbering::Unjudged,
+    finding as code, game::judge::Judge as _, hearing::Hearing, numbering::Unjudged,
 };
 use overboard_rules::{
     game::{Game as _, Said},

@@ -19,7 +19,7 @@ use crate::{
 use overboard_formats::{command, encoding::decode, span::TextSpan};
 use overboard_referee::{
     finding as code,
-    game::judged::Judged as _,
+    game::judge::Judge as _,
     hearing::Hearing,
     numbering::{Unjudged, moment_before},
     record_state::RecordState,

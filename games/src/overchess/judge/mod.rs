@@ -10,7 +10,7 @@ use self::{
 use crate::{
     chess::{self, Chess, laws as regular},
     coordinates::overs,
-    one_board::notation::Notation as _,
+    one_board::notation::BoardNotation as _,
     overchess::{
         self, Agreed, Due, Effects, Ended, Level, Over, Ply, judge::roles::Roles, laws as law,
     },
@@ -27,8 +27,8 @@ use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
     game::{
-        game_notation::Read,
-        judged::{InnerGame, Judged},
+        judge::{InnerGame, Judge},
+        notation::Read,
     },
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
@@ -233,7 +233,7 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
     true
 }
 
-impl Judged for Over {
+impl Judge for Over {
     type Open = Nesting;
     type Own = Blocks;
     /// The sign of an over-move as far as it can be computed beforehand.

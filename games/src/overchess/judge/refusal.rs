@@ -4,7 +4,7 @@ use super::{move_number, way};
 use crate::overchess::{self, Block, Individual, Level, Over, Ply};
 use overboard_formats::span::TextSpan;
 use overboard_referee::{
-    finding as code, game::judged::Judged as _, hearing::Hearing, numbering::Unjudged,
+    finding as code, game::judge::Judge as _, hearing::Hearing, numbering::Unjudged,
 };
 use overboard_rules::{
     game::{Game as _, Refusal},

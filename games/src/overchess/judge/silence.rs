@@ -5,7 +5,7 @@ use super::{
     refusal::{Reason, Refused, refuse_act},
 };
 use crate::overchess::{Block, Due, Over};
-use overboard_referee::{game::judged::Judged as _, hearing::Hearing};
+use overboard_referee::{game::judge::Judge as _, hearing::Hearing};
 use overboard_rules::game::{Game as _, Next, Said};
 
 /// Plays the plies omitted before the next thing in the game being read, or before the end of the record.

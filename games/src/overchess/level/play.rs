@@ -7,11 +7,11 @@ use crate::{
         Ply,
         army::{Army, Individual, Places},
         contest::{Contest, SubSet},
-        game::{Concluded, Phase},
         individuals::Individuals,
         name::{Step, SubSetPlace},
         options::Reserves,
         roster::{KINDS, Roster},
+        state::{Concluded, Phase},
     },
 };
 use overboard_rules::{

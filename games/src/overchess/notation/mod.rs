@@ -6,7 +6,7 @@
 use crate::{
     chess,
     fen::write_rank,
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     overchess::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves,
         Roster, Step, SubSetPlace, laws,
@@ -14,7 +14,7 @@ use crate::{
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
-use overboard_referee::game::game_notation::GameNotation;
+use overboard_referee::game::notation::Notation;
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
@@ -542,7 +542,7 @@ pub fn panel(level: &Level) -> Panel {
     panel
 }
 
-impl GameNotation for Over {
+impl Notation for Over {
     const LONG_COORDINATES: bool = true;
 
     fn info(&self) -> &'static VariantInfo {
@@ -563,7 +563,7 @@ impl GameNotation for Over {
                 .current()
                 .sub_game()
                 .filter(|_| self.path() == at)
-                .map(Notation::fen),
+                .map(BoardNotation::fen),
         }
     }
 

@@ -6,9 +6,9 @@ use crate::{
     overchess::{
         Due, Ply,
         contest::Contest,
-        game::{Game, Phase, has_set},
         laws as law,
         roster::{Arrangement, KINDS, Roster},
+        state::{Game, Phase, has_set},
     },
 };
 use overboard_rules::{

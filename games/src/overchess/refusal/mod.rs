@@ -2,7 +2,7 @@
 
 use super::{
     Due, Over, Ply, SubSetPlace,
-    game::{Phase, has_set},
+    state::{Phase, has_set},
 };
 use crate::{board8::board::bit, overchess::laws as law};
 use overboard_rules::{

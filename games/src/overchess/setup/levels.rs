@@ -5,12 +5,12 @@ use crate::board8::board::{bit, squares};
 use crate::overchess::{
     Options, Over, Reserves,
     army::{Army, Individual, Places},
-    game::{Game, Phase},
     individuals::{Individuals, Seat, seen_by},
     laws as law,
     level::Level,
     name::{KING, Name, Step, SubSetPlace},
     placing::{Placement, Placing},
+    state::{Game, Phase},
 };
 use overboard_rules::{
     by_side::BySide,

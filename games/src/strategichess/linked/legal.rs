@@ -2,9 +2,9 @@
 
 use super::{
     Breach, EDGES, Edge, Edition, Linked, Ply,
+    acts::cross,
     boards::{Boards, Trial},
     edge,
-    play::cross,
 };
 use crate::strategichess::{
     board::pawn_ways,

@@ -4,8 +4,8 @@
 //! many kings a team may have left, and which side may reach over an edge.
 
 use super::{
-    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, edge::Edge, index,
-    play::EXHAUSTED, square_at,
+    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, acts::EXHAUSTED, edge::Edge,
+    index, square_at,
 };
 use crate::strategichess::StrategiSetup;
 use overboard_rules::{

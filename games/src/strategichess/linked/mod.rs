@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use overboard_games::strategichess::linked::{Linked, Options};
-//! use overboard_referee::game::game_notation::GameNotation;
+//! use overboard_referee::game::notation::Notation;
 //! use overboard_rules::game::Game;
 //!
 //! let boards = Linked::start(&Options::default()).unwrap();
@@ -13,12 +13,12 @@
 //! assert_eq!(boards.fen().matches(" | ").count(), 1);
 //! ```
 
+mod acts;
 mod apart;
-mod as_game;
 mod boards;
 mod compared;
 mod edge;
-mod evaluate;
+mod game;
 pub mod judge;
 pub mod laws;
 mod legal;
@@ -34,8 +34,8 @@ mod seats;
 mod tests;
 
 pub use apart::PlyEffect;
-pub use as_game::{LinkedBoard, Options};
 pub use edge::Edge;
+pub use game::{LinkedBoard, Options};
 pub use notation::*;
 pub use refusal::Breach;
 

@@ -1,7 +1,7 @@
 //! How positions and plies of linked boards are written.
 
 use crate::{
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     strategichess::{
         Strategi, StrategiSetup,
         linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
@@ -12,7 +12,7 @@ use crate::{
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_referee::game::{
-    game_notation::{GameNotation, Listed},
+    notation::{Listed, Notation},
     position::{FenError, PositionError},
 };
 use overboard_rules::{
@@ -362,7 +362,7 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
     panel
 }
 
-impl GameNotation for Linked {
+impl Notation for Linked {
     fn info(&self) -> &'static VariantInfo {
         &INFO
     }
@@ -461,7 +461,7 @@ impl GameNotation for Linked {
             let made = Some((ply.board() as u16, self.turn(ply.board())));
             visit(Listed {
                 coord: self.coordinates(ply),
-                san: GameNotation::san(self, ply),
+                san: Notation::san(self, ply),
                 made,
             });
             ControlFlow::Continue(())

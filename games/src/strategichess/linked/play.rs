@@ -1,335 +1,94 @@
-//! Playing on linked boards: plies, lost kings, boards that close, and the end.
+//! Evaluation of `StrategiChess` on linked boards. In self-play the boards take turns, one ply each, board A first.
+//!
+//! Over the board, boards are played simultaneously, each at its own pace; here all have the same pace. A closed board
+//! is skipped, and a player who has nothing else passes (SC-27).
 
-use super::{EDGES, Edition, FallenFlag, Linked, Ply, boards::Boards};
-use crate::strategichess::{
-    StrategiSetup,
-    board::Board,
-    linked::laws as law,
-    squares::{index, square_at},
+use crate::strategichess::linked::{self, Linked, LinkedBoard, Options};
+use overboard_referee::game::{
+    notation::{Notation as _, Read},
+    play::{Play, Tags, key_of, unknown},
+    position::ReadPosition,
 };
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    square::{Piece, Role, Side, Square},
+    outcome::{Cause, Outcome},
+    square::{Role, Side},
 };
 
-/// Plies from every open board without a capture after which the kings are counted (SC-28).
-pub(super) const EXHAUSTED: u32 = 150;
+/// Piece values, in centipawns. Kings decide boards, so a king outweighs everything else on a board.
+const WORTH: [(Role, i32); 6] = [
+    (Role::Pawn, 100),
+    (Role::Knight, 250),
+    (Role::Bishop, 400),
+    (Role::Rook, 650),
+    (Role::Queen, 1100),
+    (Role::King, 6000),
+];
 
-impl Linked {
-    /// The position after the piece on a square of a board was put on one of the board `arrives` and the turn passed,
-    /// legal or not (GEN-9); `None` if there is no piece of the side to move, or the result is not a position.
-    #[must_use]
-    pub fn displaced(
-        &self,
-        board: usize,
-        from: Square,
-        to: Square,
-        arrives: usize,
-    ) -> Option<Self> {
-        let (from, to) = (index(from)?, index(to)?);
-        let side = self.seats.get(board)?.turn;
-        let piece = self.seats[board]
-            .board
-            .piece_at(from)
-            .filter(|piece| piece.side == side)?;
-        let taken = self.seats.get(arrives)?.board.piece_at(to);
-        let stays = (board, from) == (arrives, to);
-        let takes_last =
-            taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side] == 1);
-        let second =
-            piece.role == Role::King && arrives != board && self.king(arrives, side).is_some();
-        if stays || takes_last || second {
-            return None;
-        }
-        let mut next = Self {
-            ended: None,
-            ..self.clone()
-        };
-        next.seats[board].board.remove(from);
-        next.seats[arrives].board.remove(to);
-        next.seats[arrives].board.put(to, piece);
-        next.finish_turn(board);
-        if self.edition == Edition::Of2025 && arrives != board && self.seats[arrives].turn == side {
-            next.finish_turn(arrives);
-        }
-        match taken {
-            Some(piece) if piece.role == Role::King => next.lose_king(piece.side),
-            Some(_) => next.restart_counts(),
-            None => {}
-        }
-        next.touch_all();
-        next.settle(side);
-        Some(next)
+impl Play for Linked {
+    fn ended_by_claim(&self) -> (Outcome, Cause) {
+        (self.adjudicate(), Cause::KingsCounted)
     }
 
-    /// The position with a lost board emptied, except for an enemy piece if the record reports a capture, and with
-    /// `mover` to move there. For judging a crossing to that board by everything else, not for playing on.
-    #[must_use]
-    pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
-        let mut supposed = self.clone();
-        let setup = StrategiSetup {
-            turn: mover,
-            ..StrategiSetup::empty()
-        };
-        supposed.seats[board].board = Board::of(&setup);
-        supposed.seats[board].turn = mover;
-        if let Some(square) = taken.and_then(index) {
-            let piece = Piece {
-                side: mover.other(),
-                role: Role::Pawn,
-            };
-            supposed.seats[board].board.put(square, piece);
+    fn agreed(tags: Tags<'_>) -> Options {
+        let edition = linked::edition(tags.rules);
+        Options {
+            boards: usize::from(tags.boards),
+            edition,
+            flag: linked::flag(tags.rules),
         }
-        supposed
     }
 
-    pub(super) fn make(&mut self, ply: Ply) {
-        let (board, arrives) = (ply.board(), ply.arrives_on());
-        let side = self.seats[board].turn;
-        self.touched.clear();
-        let taken = if ply.is_pass() {
-            None
+    fn admits(rules: &str) -> Result<(), String> {
+        if ["", "edition=2003", "edition=2025"].contains(&rules) {
+            Ok(())
         } else {
-            self.carry(ply, side)
+            Err(unknown(rules))
+        }
+    }
+
+    fn read_form(options: &Options, fen: &str) -> Read<Self> {
+        linked::read(fen, options.edition).map(|read| ReadPosition {
+            position: read.linked.with_flag(options.flag),
+            lenient: read.lenient,
+        })
+    }
+
+    /// The next board that is open.
+    fn next_board(&self, last: Option<LinkedBoard>) -> Option<LinkedBoard> {
+        let count = self.boards();
+        let first = match last {
+            Some(LinkedBoard::One(last)) => usize::from(last) + 1,
+            Some(LinkedBoard::All) | None => 0,
         };
-        self.finish_turn(board);
-        if self.edition == Edition::Of2025 && arrives != board {
-            self.finish_turn(arrives);
-        }
-        self.touch_around(board);
-        self.touch_around(arrives);
-        // A capturing ply is not itself counted (SC-34).
-        match taken {
-            Some(Role::King) => self.lose_king(side.other()),
-            Some(_) => self.restart_counts(),
-            None => {}
-        }
-        self.settle(side);
+        let mut boards = (0..count).map(|step| (first + step) % count);
+        boards
+            .find(|board| !self.is_closed(*board))
+            .map(LinkedBoard::of)
     }
 
-    /// Moves the piece, and returns the kind that it captures.
-    pub(super) fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
-        let (board, arrives) = (ply.board(), ply.arrives_on());
-        let taken = self.seats[arrives].board.piece_at(u32::from(ply.to));
-        if board != arrives {
-            let [mut from, mut to] = [board, arrives].map(|board| self.seats[board].board);
-            cross(&mut from, &mut to, ply);
-            (self.seats[board].board, self.seats[arrives].board) = (from, to);
-        } else {
-            self.seats[board]
-                .board
-                .shift(side, u32::from(ply.from), u32::from(ply.to));
-        }
-        taken.map(|piece| piece.role)
+    /// Includes the counters.
+    fn opening_key(&self) -> u64 {
+        key_of(&self.fen())
     }
 
-    pub(super) fn lose_king(&mut self, side: Side) {
-        self.kings[side] -= 1;
-        self.restart_counts();
-        // With its last king a team comes under other rules, on every board.
-        if self.kings[side] <= 1 {
-            self.touch_all();
-        }
-    }
-
-    /// Resets the counts of all boards (SC-34).
-    pub(super) fn restart_counts(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        self.exhausted = 0;
-    }
-
-    pub(super) fn finish_turn(&mut self, board: usize) {
-        let made = self.halfmove(board).saturating_add(1);
-        let seat = &mut self.seats[board];
-        seat.made = made;
-        seat.stamp = self.stamp;
-        seat.fullmove = seat
-            .fullmove
-            .saturating_add(u32::from(seat.turn == Side::Black));
-        seat.turn = seat.turn.other();
-        self.exhausted += usize::from(made == EXHAUSTED && !seat.closed);
-    }
-
-    /// Marks as touched a board and its neighbours, and a neighbour's neighbour if a king between them can be
-    /// attacked from here: legality there depends on that (SC-25, SC-61, SC-62).
-    pub(super) fn touch_around(&mut self, board: usize) {
-        self.touch(board);
-        for edge in EDGES {
-            let Some(next) = edge.next(board, self.seats.len()) else {
-                continue;
-            };
-            self.touch(next);
-            let kings = [Side::White, Side::Black].map(|side| self.king(next, side));
-            let in_reach = kings
-                .into_iter()
-                .flatten()
-                .any(|king| edge.reaches(square_at(king)));
-            if let Some(behind) = edge.next(next, self.seats.len()).filter(|_| in_reach) {
-                self.touch(behind);
-            }
-        }
-    }
-
-    pub(super) fn touch(&mut self, board: usize) {
-        if !self.touched.contains(&board) {
-            self.touched.push(board);
-            self.seats.touch(board);
-        }
-    }
-
-    pub(super) fn touch_all(&mut self) {
-        self.touched.clear();
-        self.touched.extend(0..self.seats.len());
-        self.touched
-            .iter()
-            .for_each(|board| self.seats.touch(*board));
-    }
-
-    /// Judges again what a ply of this side has touched (SC-33).
-    pub(super) fn settle(&mut self, mover: Side) {
-        self.ended = match self.edition {
-            Edition::Of2003 => self.mated_team(mover),
-            Edition::Of2025 => self.remove_mated(mover),
+    fn material(&self, side: Side) -> i32 {
+        let on = |board, side| -> i32 {
+            let worth =
+                |(role, worth): &(Role, i32)| worth * self.count_pieces(board, side, *role) as i32;
+            WORTH.iter().map(worth).sum()
         };
-        self.close_touched();
-        if self.ended.is_none() && (self.open == 0 || self.exhausted == self.open) {
-            let (cause, rule) = match self.open {
-                0 => (Cause::AllClosed, &law::ORDER_OF_ENDS),
-                _ => (Cause::KingsCounted, &law::COUNT),
-            };
-            self.ended = Some(Ruling {
-                outcome: self.counted(),
-                cause,
-                rule,
-            });
-        }
+        let of = |side| -> i32 { (0..self.boards()).map(|board| on(board, side)).sum() };
+        of(side) - of(side.other())
     }
 
-    /// The team that this ply mates, its maker's opponent first (SC-25, SC-26, SC-31).
-    pub(super) fn mated_team(&self, mover: Side) -> Option<Ruling> {
-        let is_mated = |side: &Side| {
-            self.kings[*side] == 1
-                && self
-                    .touched
-                    .iter()
-                    .any(|board| self.king(*board, *side).is_some() && self.is_mated(*board, *side))
-        };
-        let mated = [mover.other(), mover].into_iter().find(is_mated)?;
-        Some(Self::won(mated.other(), &law::LAST_KING_MATED))
+    /// Boards wait for each other to end, so a match takes longer the more of them there are.
+    fn long_game(options: &Options) -> u32 {
+        let boards = u32::try_from(options.boards).unwrap_or(u32::MAX);
+        boards.saturating_mul(10_000)
     }
 
-    /// Whether a side's king on a board is attacked, to move, and no ply there saves it.
-    pub(super) fn is_mated(&self, board: usize, side: Side) -> bool {
-        self.seats[board].turn == side
-            && self.is_king_attacked(board, side)
-            && !self.has_ply(board, side)
-    }
-
-    /// Removes mated kings one at a time, the mover's opponents first, from board A on, until one is its team's last
-    /// (SC-63, SC-64, SC-66).
-    pub(super) fn remove_mated(&mut self, mover: Side) -> Option<Ruling> {
-        loop {
-            self.touched.sort_unstable();
-            let mated = [mover.other(), mover].into_iter().find_map(|side| {
-                let board = self
-                    .touched
-                    .iter()
-                    .find(|board| self.is_mated(**board, side))?;
-                Some((*board, side))
-            });
-            let (board, side) = mated?;
-            if self.kings[side] == 1 {
-                return Some(Self::won(side.other(), &law::LAST_MATE));
-            }
-            self.remove_king(board, side);
-        }
-    }
-
-    pub(super) fn remove_king(&mut self, board: usize, side: Side) {
-        if let Some(king) = self.king(board, side) {
-            self.seats[board].board.remove(king);
-            self.lose_king(side);
-            self.touch_around(board);
-        }
-    }
-
-    /// Closes and opens boards (SC-32).
-    pub(super) fn close_touched(&mut self) {
-        for at in 0..self.touched.len() {
-            let board = self.touched[at];
-            let closed = self.would_be_closed(board);
-            if closed == self.seats[board].closed {
-                continue;
-            }
-            self.seats[board].closed = closed;
-            let exhausted = usize::from(self.halfmove(board) >= EXHAUSTED);
-            if closed {
-                self.open -= 1;
-                self.exhausted -= exhausted;
-            } else {
-                self.open += 1;
-                self.exhausted += exhausted;
-            }
-        }
-    }
-
-    pub(super) fn would_be_closed(&self, board: usize) -> bool {
-        if self.seats[board].is_unknown {
-            return false;
-        }
-        let sides = [Side::White, Side::Black];
-        let besieged = |side: Side| self.kings[side] == 1 && self.is_king_attacked(board, side);
-        !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)
-    }
-
-    /// A captain has the kings counted, which ends the match if it is allowed (SC-28).
-    pub fn claim_count(&mut self) {
-        if self.may_be_counted() {
-            let outcome = self.counted();
-            self.ended = Some(Ruling {
-                outcome,
-                cause: Cause::KingsCounted,
-                rule: &law::COUNT,
-            });
-        }
-    }
-
-    /// The flag of a side's player on a board falls: the player's king leaves the board (SC-35).
-    pub fn fall(&mut self, board: usize, side: Side, rule: FallenFlag) {
-        self.touch_all();
-        self.seats[board].fallen[side] = true;
-        let last = self.kings[side] == 1 && self.king(board, side).is_some();
-        if let Some(king) = self.king(board, side) {
-            self.seats[board].board.remove(king);
-            self.kings[side] -= 1;
-            self.restart_counts();
-        }
-        if last {
-            let outcome = Outcome::Win(side.other());
-            self.ended = Some(Ruling {
-                outcome,
-                cause: Cause::Flag,
-                rule: &law::FALLEN,
-            });
-        } else if rule == FallenFlag::End {
-            let outcome = self.counted();
-            self.ended = Some(Ruling {
-                outcome,
-                cause: Cause::KingsCounted,
-                rule: &law::FALLEN,
-            });
-        } else {
-            self.settle(side.other());
-        }
-    }
-}
-
-/// Moves a piece over an edge, and captures what is on its square of arrival.
-pub(super) fn cross(from: &mut Board, to: &mut Board, ply: Ply) {
-    let (origin, arrival) = (u32::from(ply.from), u32::from(ply.to));
-    if let Some(piece) = from.piece_at(origin) {
-        from.remove(origin);
-        to.remove(arrival);
-        to.put(arrival, piece);
+    /// The team with more kings wins (SC-30).
+    fn adjudicate(&self) -> Outcome {
+        self.counted()
     }
 }

@@ -6,8 +6,8 @@ use overboard_formats::{
     san::{LINKED, Spelt, board_index},
 };
 use overboard_referee::game::{
-    game_notation::GameNotation as _,
-    recorded::{Movetext, Recorded},
+    notation::Notation as _,
+    record::{Movetext, Record},
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},
@@ -16,7 +16,7 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-impl Recorded for Linked {
+impl Record for Linked {
     type Movetext = Plies;
 
     /// `flag W:A`.

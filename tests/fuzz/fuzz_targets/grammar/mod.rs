@@ -10,7 +10,7 @@ use overboard_games::{
     mega,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::playable::Playable as _;
+use overboard_referee::game::play::Play as _;
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// A text with records of any game.

@@ -20,10 +20,10 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
-use overboard_referee::game::{game_notation::Read, position::ReadPosition};
+use overboard_referee::game::{notation::Read, position::ReadPosition};
 use overboard_referee::{
     finding as code,
-    game::judged::Judged,
+    game::judge::Judge,
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
@@ -263,7 +263,7 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
     }
 }
 
-impl Judged for Linked {
+impl Judge for Linked {
     type Open = ();
     type Own = Seats;
     /// The kings before the ply, and the side that made it.

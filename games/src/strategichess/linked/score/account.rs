@@ -6,7 +6,7 @@ use super::{
     timeline::{Cut, Named, Timeline, scored},
 };
 use crate::{
-    one_board::notation::Notation,
+    one_board::notation::BoardNotation,
     referee::AnyReferee,
     strategichess::{
         Strategi,
@@ -321,7 +321,7 @@ pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> 
             .map(|read| read.linked)
             .map(|position| (Kings::of(&position), position.end_by_itself()))
     } else {
-        <Strategi as Notation>::read(text)
+        <Strategi as BoardNotation>::read(text)
             .map(|read| (Kings::one_each(true), read.position.end_by_itself()))
     };
     match read {

@@ -1,7 +1,7 @@
 //! Evaluation of `StrategiChess` on one board.
 
 use crate::{
-    one_board::evaluate::{CHESS, Evaluate, any_has, centrality, pieces},
+    one_board::play::{BoardValues, CHESS, any_has, centrality, pieces},
     strategichess::Strategi,
 };
 use overboard_rules::{
@@ -10,7 +10,7 @@ use overboard_rules::{
     square::{Piece, Role, Square},
 };
 
-impl Evaluate for Strategi {
+impl BoardValues for Strategi {
     const LONG_GAME: u32 = 5_000;
 
     #[inline]

@@ -1,6 +1,6 @@
-//! [`Recorded`]: a game as records and lines of coordinates contain it.
+//! [`Record`]: a game as records and lines of coordinates contain it.
 
-use crate::game::{game_notation::GameNotation, position::castling_of};
+use crate::game::{notation::Notation, position::castling_of};
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
     game::{Game, Happening, Step},
@@ -14,7 +14,7 @@ use overboard_rules::{
 ///
 /// ```
 /// use overboard_games::{chess::Chess, one_board::{OneBoard, record::Moves}};
-/// use overboard_referee::game::recorded::{Movetext, Recorded};
+/// use overboard_referee::game::record::{Movetext, Record};
 /// use overboard_rules::game::Game;
 ///
 /// let (mut game, mut text) = (OneBoard(Chess::default()), Moves::default());
@@ -25,7 +25,7 @@ use overboard_rules::{
 /// }
 /// assert_eq!(text.finish(&game).unwrap().trim(), "1. e4\ne5");
 /// ```
-pub trait Recorded: GameNotation {
+pub trait Record: Notation {
     /// The writer of the movetext of a record.
     type Movetext: Movetext<Self>;
 
@@ -157,7 +157,7 @@ pub struct Seen<B> {
 /// A board to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
-    /// Its name, as [`Recorded::board_named`] takes it.
+    /// Its name, as [`Record::board_named`] takes it.
     pub path: String,
     /// Its picture.
     pub panel: Panel,
@@ -203,7 +203,7 @@ pub fn moment_after(number: u32, side: Side, board: &str) -> String {
 ///
 /// ```
 /// use overboard_games::{chess::Chess, one_board::{OneBoard, record::Moves}};
-/// use overboard_referee::game::recorded::{Movetext, Recorded};
+/// use overboard_referee::game::record::{Movetext, Record};
 /// use overboard_rules::game::Game;
 ///
 /// let before = OneBoard(Chess::default());

@@ -5,16 +5,16 @@
 
 use super::notation::INFO;
 use crate::{
-    chess::{Chess, evaluate::place},
-    one_board::evaluate::Evaluate as _,
+    chess::{Chess, values::place},
+    one_board::play::BoardValues as _,
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply,
         Roster,
     },
 };
 use overboard_referee::game::{
-    game_notation::{GameNotation as _, Read},
-    playable::{Playable, Tags, admits_listed, key_of, pick},
+    notation::{Notation as _, Read},
+    play::{Play, Tags, admits_listed, key_of, pick},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -24,7 +24,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-impl Playable for Over {
+impl Play for Over {
     const PICKS: bool = true;
 
     fn agreed(tags: Tags<'_>) -> Agreed {

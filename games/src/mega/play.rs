@@ -3,11 +3,11 @@
 use super::notation::INFO;
 use crate::{
     mega::{self, Board, Effects, Mega, Options, Ply, State},
-    one_board::evaluate::Evaluate as _,
+    one_board::play::BoardValues as _,
 };
 use overboard_referee::game::{
-    game_notation::Read,
-    playable::{Playable, Tags, admits_listed},
+    notation::Read,
+    play::{Play, Tags, admits_listed},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -16,7 +16,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-impl Playable for Mega {
+impl Play for Mega {
     const LISTED: bool = false;
     const PICKS: bool = true;
 

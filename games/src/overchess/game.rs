@@ -1,6 +1,6 @@
 //! Overchess as a [`Game`](overboard_rules::game::Game).
 
-use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, game::Phase};
+use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, state::Phase};
 use crate::overchess::laws as law;
 use overboard_rules::{
     game::{self, Claimable, Game, Happening, Next, Refusal, Said, Spelt},

@@ -9,7 +9,7 @@ use crate::{
         mega_board::{MegaBoard, State, reach},
     },
 };
-use overboard_referee::game::playable::pick;
+use overboard_referee::game::play::pick;
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
 

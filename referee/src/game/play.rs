@@ -1,13 +1,11 @@
-//! [`Playable`]: what a game needs to be played by built-in players, beyond what every
+//! [`Play`]: what a game needs to be played by built-in players, beyond what every
 //! [`Game`](overboard_rules::game::Game) provides.
 //!
-//! [`Playable`] is all that players, batches, openings, ledgers and statistics know about a game. A game on one board
+//! [`Play`] is all that players, batches, openings, ledgers and statistics know about a game. A game on one board
 //! gets it from `OneBoard` in `overboard-games` once it evaluates its positions; a game of
 //! another shape implements it in a file of its own.
 
-use crate::game::{
-    game_notation::Read, position::PositionError, recorded::Recorded, tags::option_faults,
-};
+use crate::game::{notation::Read, position::PositionError, record::Record, tags::option_faults};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
     by_side::BySide,
@@ -27,7 +25,7 @@ use std::{
 ///
 /// ```
 /// use overboard_games::{chess::Chess, one_board::OneBoard};
-/// use overboard_referee::game::playable::Playable;
+/// use overboard_referee::game::play::Play;
 /// use overboard_rules::{game::Game, square::Side};
 ///
 /// let mut game = OneBoard(Chess::default());
@@ -35,7 +33,7 @@ use std::{
 /// game.play(ply);
 /// assert_eq!(game.material(Side::White), 0);
 /// ```
-pub trait Playable: Recorded {
+pub trait Play: Record {
     /// Whether plies are few enough to list them all before one is picked. Otherwise [`any`](Self::any) picks one
     /// without a list.
     const LISTED: bool = true;

@@ -1,11 +1,11 @@
 //! Games on one board, and the evaluation of their positions.
 //!
-//! A new game on one board implements [`Evaluate`] in `evaluate.rs` of its own folder.
+//! A new game on one board implements [`BoardValues`] in `values.rs` of its own folder.
 
-use crate::one_board::{OneBoard, notation::Notation};
+use crate::one_board::{OneBoard, notation::BoardNotation};
 use overboard_referee::game::{
-    game_notation::Read,
-    playable::{Playable, Tags},
+    notation::Read,
+    play::{Play, Tags},
 };
 use overboard_rules::{
     game::{Game as _, Only},
@@ -18,14 +18,14 @@ use overboard_rules::{
 /// A game on one board whose positions can be evaluated, in centipawns.
 ///
 /// ```
-/// use overboard_games::{chess::Chess, one_board::evaluate::Evaluate};
+/// use overboard_games::{chess::Chess, one_board::play::BoardValues};
 /// use overboard_rules::square::Role;
 ///
 /// assert!(Chess::worth(Role::Queen) > Chess::worth(Role::Rook));
 /// assert_eq!(Chess::default().material(), 0);
 /// ```
-pub trait Evaluate: Notation {
-    /// The default limit of plies ([`Playable::long_game`]).
+pub trait BoardValues: BoardNotation {
+    /// The default limit of plies ([`Play::long_game`]).
     const LONG_GAME: u32 = 2_000;
     /// The value of a piece of this kind.
     fn worth(role: Role) -> i32;
@@ -90,7 +90,7 @@ const fn seen(worth: i32, same: bool) -> i32 {
     if same { worth } else { -worth }
 }
 
-impl<P: Evaluate> Playable for OneBoard<P> {
+impl<P: BoardValues> Play for OneBoard<P> {
     const PICKS: bool = P::PICKS;
 
     fn agreed(_: Tags<'_>) {}
@@ -134,7 +134,7 @@ mod tests {
     use crate::{chess::Chess, metachess::Meta, olympic::Olympic};
     use overboard_rules::outcome::Cause;
 
-    fn of<P: Evaluate>(fen: &str) -> [i32; 2] {
+    fn of<P: BoardValues>(fen: &str) -> [i32; 2] {
         let position = P::read(fen).unwrap().position;
         [position.material(), position.evaluate()]
     }
@@ -174,7 +174,7 @@ mod tests {
     /// Counters may say that many plies captured nothing; a position that is dead is over all the same.
     #[test]
     fn positions_that_are_set_up_dead_are_over_whatever_their_counters_say() {
-        fn cause<P: Evaluate>(fen: &str) -> Option<Cause> {
+        fn cause<P: BoardValues>(fen: &str) -> Option<Cause> {
             let game = OneBoard(P::read(fen).unwrap().position);
             let ruling = game.ruling(Times::FIRST);
             assert_eq!(ruling, game.ruling_with_plies(Times::FIRST));

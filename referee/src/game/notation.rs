@@ -1,4 +1,4 @@
-//! [`GameNotation`]: how a game in progress of any shape is written and drawn.
+//! [`Notation`]: how a game in progress of any shape is written and drawn.
 
 use crate::game::position::{PositionError, ReadPosition};
 use overboard_formats::san::{PlyText, ShortText};
@@ -63,7 +63,7 @@ pub struct Status {
 ///
 /// ```
 /// use overboard_games::{chess::Chess, one_board::OneBoard};
-/// use overboard_referee::game::game_notation::GameNotation;
+/// use overboard_referee::game::notation::Notation;
 /// use overboard_rules::game::Game;
 ///
 /// let mut game = OneBoard(Chess::default());
@@ -72,7 +72,7 @@ pub struct Status {
 /// game.play(ply);
 /// assert!(game.fen().ends_with("b KQkq - 1 1"));
 /// ```
-pub trait GameNotation: Game {
+pub trait Notation: Game {
     /// Whether coordinates may have more than sixteen letters.
     const LONG_COORDINATES: bool = false;
 

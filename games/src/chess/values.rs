@@ -2,11 +2,11 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
-    one_board::evaluate::{CHESS, Evaluate, advance, any_has, centrality, pieces},
+    one_board::play::{BoardValues, CHESS, advance, any_has, centrality, pieces},
 };
 use overboard_rules::square::{Piece, Role, Square};
 
-impl<L: ChessLaws> Evaluate for ChessBy<L> {
+impl<L: ChessLaws> BoardValues for ChessBy<L> {
     #[inline]
     fn worth(role: Role) -> i32 {
         match role {

@@ -1,16 +1,16 @@
 //! Evaluation of `MetaChess` #4.
 
 use crate::{
-    chess::{Chess, evaluate::place},
+    chess::{Chess, values::place},
     metachess::Meta,
-    one_board::evaluate::{CHESS, Evaluate},
+    one_board::play::{BoardValues, CHESS},
 };
 use overboard_rules::{
     position::Movegen,
     square::{Piece, Role, Side, Square},
 };
 
-impl Evaluate for Meta {
+impl BoardValues for Meta {
     #[inline]
     fn worth(role: Role) -> i32 {
         Chess::worth(role)

@@ -1,12 +1,12 @@
-//! [`Judged`]: what a referee needs of a game beyond what every [`Game`](overboard_rules::game::Game)
+//! [`Judge`]: what a referee needs of a game beyond what every [`Game`](overboard_rules::game::Game)
 //! provides.
 //!
 //! ```
 //! use overboard_games::{chess::Chess, one_board::OneBoard, strategichess::linked::Linked};
-//! use overboard_referee::game::judged::Judged;
+//! use overboard_referee::game::judge::Judge;
 //!
 //! /// What a referee has to count for a game.
-//! const fn counts<G: Judged>() -> (bool, bool) {
+//! const fn counts<G: Judge>() -> (bool, bool) {
 //!     (G::REPEATS, G::NUMBERED)
 //! }
 //! assert_eq!(counts::<OneBoard<Chess>>(), (true, true));
@@ -15,7 +15,7 @@
 //! ```
 
 use crate::{
-    game::{game_notation::Read, playable::Playable},
+    game::{notation::Read, play::Play},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::{Referee, Score},
@@ -51,7 +51,7 @@ pub struct InnerGame {
 /// What all records have in common is written once, in [`Referee`]. The hooks here are for what the records of one
 /// game have and others lack: turns and blocks in brackets, boards named by letters, captains and lieutenants. A game
 /// on one board needs none of them, so nearly all do nothing by default.
-pub trait Judged: Playable {
+pub trait Judge: Play {
     /// What is open in a line of play: turns, blocks. A variation begins with a value of its own.
     type Open: Clone + Default + Send + Sync;
     /// State that only records of this game need.

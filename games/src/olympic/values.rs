@@ -2,7 +2,7 @@
 
 use crate::{
     olympic::Olympic,
-    one_board::evaluate::{Evaluate, advance, pieces},
+    one_board::play::{BoardValues, advance, pieces},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -19,7 +19,7 @@ const KINDS: [Role; 6] = [
     Role::King,
 ];
 
-impl Evaluate for Olympic {
+impl BoardValues for Olympic {
     #[inline]
     fn worth(role: Role) -> i32 {
         match role {

@@ -71,7 +71,7 @@ fn assert_alike<G: Game>(a: &G, b: &G) {
         assert_eq!(listed(a), listed(b));
     }
     let at = G::Board::WHOLE;
-    assert_eq!((a.to_act(at), a.number(at)), (b.to_act(at), b.number(at)));
+    assert_eq!(a.next_move(at), b.next_move(at));
 }
 
 /// Plies are listed, counted, found, resolved and written consistently; an illegal ply is refused with a rule.
@@ -103,10 +103,7 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
             );
         }
         assert_eq!(resolved(game, at, &spelt), [*ply]);
-        assert!(
-            game.to_act(at).is_some() && game.number(at).is_some(),
-            "{at}"
-        );
+        assert!(game.next_move(at).is_some(), "{at}");
         if !boards.contains(&at) {
             boards.push(at);
         }
@@ -210,7 +207,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
                 ended += 1;
                 break;
             }
-            let known = game.ruling_with_plies(Times::FIRST);
+            let known = game.ruling(Times::FIRST.with_plies());
             assert_eq!(
                 known.map(|ruling| ruling.outcome),
                 game.ruling(Times::FIRST).map(|ruling| ruling.outcome)
@@ -243,7 +240,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
         let mut replayed = start;
         for (step, kept) in log.iter().zip(&kept) {
             assert_alike(&replayed, kept);
-            replayed.step(step);
+            step.make(&mut replayed);
         }
         if log.len() == kept.len() {
             assert_alike(&replayed, &game);

@@ -83,6 +83,7 @@ mod strategichess;
 mod swiss_event;
 mod tables;
 mod texts;
+mod traits;
 mod view;
 mod without_effect;
 mod words;

@@ -133,7 +133,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
             let drawn = again.diagram(&[]);
             assert_eq!(
                 again.zoomed(name, drawn).map(|(_, again)| again).as_ref(),
-                Some(fen),
+                Ok(fen),
                 "{row:?}"
             );
             let others = format!("{fen} | {}", first.fen());

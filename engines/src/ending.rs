@@ -1,8 +1,6 @@
 //! How a game of a batch ended.
 
 use crate::manifest::Manifest;
-use overboard_games::with_game;
-use overboard_referee::game::play::Play;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
@@ -59,7 +57,7 @@ fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
     if manifest.laws.is_some() {
         return None;
     }
-    with_game!(manifest.game().ok()?, manifest.boards, G => G::renamed(outcome, word))
+    (manifest.game().ok()?.info().old_end)(outcome, word)
 }
 
 /// The value of an outcome for a side: 1, 0 or -1.

@@ -84,7 +84,7 @@ mod tests {
         players::sit_down,
     };
     use overboard_games::overchess::Drawn;
-    use overboard_referee::game::{notation::Notation as _, play::Play as _};
+    use overboard_referee::game::notation::Notation as _;
 
     const EVEN: Stakes = Stakes {
         roles: BySide::both(Role::Rook),
@@ -92,7 +92,7 @@ mod tests {
     };
 
     fn read(fen: &str) -> OneBoard<Chess> {
-        OneBoard::read(&(), fen).unwrap()
+        OneBoard::read_fen(&(), fen).unwrap().position
     }
 
     fn choice(fen: &str, spec: &str) -> String {

@@ -30,7 +30,10 @@ impl<G: Play> LiveGame<G> {
     pub fn from(game: G) -> Self {
         let compares = size_of::<G::Snapshot>() > 0;
         let history = compares.then(|| History::from(game.key(), game.snapshot()));
-        let (at, end) = (game.next_board(None), game.end_by_itself().map(End::from));
+        let (at, end) = (
+            game.next_board(None),
+            game.ruling(Times::FIRST).map(End::from),
+        );
         Self {
             game,
             history,
@@ -90,9 +93,8 @@ impl<G: Play> LiveGame<G> {
     #[inline]
     #[must_use]
     pub fn side(&self) -> Side {
-        self.game
-            .to_act(self.at.unwrap_or(G::Board::WHOLE))
-            .unwrap_or(Side::White)
+        let next = self.game.next_move(self.at.unwrap_or(G::Board::WHOLE));
+        next.map_or(Side::White, |(_, side)| side)
     }
 
     /// The legal plies, always in the same order; empty if the game is over.
@@ -147,11 +149,8 @@ impl<G: Play> LiveGame<G> {
                 self.game.list(self.at, &mut plies);
                 let goes_on = !plies.is_empty();
                 self.plies = Some(plies);
-                if goes_on {
-                    self.game.ended_with_plies(&brought, times)
-                } else {
-                    self.game.ended(&brought, times)
-                }
+                let times = if goes_on { times.with_plies() } else { times };
+                self.game.ended(&brought, times)
             }
             None => self.game.ended(&brought, times),
         };
@@ -186,7 +185,7 @@ impl<G: Play> LiveGame<G> {
         match step {
             Step::Ply(ply) => self.play(*ply),
             Step::Event(..) => {
-                self.game.step(step);
+                step.make(&mut self.game);
                 *self = Self {
                     at: self.at,
                     ..Self::from(self.game.clone())

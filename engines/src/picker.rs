@@ -124,14 +124,14 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::mega::Options;
-    use overboard_referee::game::{notation::Notation as _, play::Play as _};
+    use overboard_referee::game::notation::Notation as _;
 
     /// The rook on A8 mates on its board, which arms it; that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";
 
     #[test]
     fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
-        let table = LiveGame::from(Mega::read(&Options::default(), WON).unwrap());
+        let table = LiveGame::from(Mega::read_fen(&Options::default(), WON).unwrap().position);
         let mut player = Mega::seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
         let ply = player
             .choose(&table, &mut Chance::of(1, Purpose::Shuffle))

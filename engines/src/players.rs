@@ -488,7 +488,7 @@ mod tests {
     }
 
     fn choice(spec: &str, fen: &str) -> String {
-        let table = LiveGame::from(OneBoard::<Chess>::read(&(), fen).unwrap());
+        let table = LiveGame::from(OneBoard::<Chess>::read_fen(&(), fen).unwrap().position);
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
         let mut player = OneBoard::<Chess>::seat(spec.parse().unwrap()).unwrap();
         table

@@ -124,7 +124,7 @@ fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<Str
             .at(ply)
             .ok_or_else(|| RecordError::at(entry, index, ply))?;
         let before = game.clone();
-        let brought = game.step(&step);
+        let brought = step.make(&mut game);
         movetext.take(&step, &before, &game, &brought, "");
     }
     movetext
@@ -141,7 +141,8 @@ pub(crate) fn start<G: Play>(
     manifest: &Manifest,
 ) -> Result<G, RecordError> {
     match &entry.fen {
-        Some(fen) => G::read(&manifest.options::<G>(), fen.as_it_came())
+        Some(fen) => G::read_fen(&manifest.options::<G>(), fen.as_it_came())
+            .map(|read| read.position)
             .map_err(|_| RecordError::Start(entry.game)),
         None => manifest
             .first()

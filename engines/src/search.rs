@@ -254,8 +254,9 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         let assumed = Times {
             now: if times.now > 1 { usize::MAX } else { 1 },
             since: self.passed.since(times),
+            has_plies: true,
         };
-        let score = match after.ruling_with_plies(assumed) {
+        let score = match after.ruling(assumed) {
             Some(ruling) => self.score_of(&after, &ruling, before.0.turn(), ply),
             None if later => {
                 let narrow = -self.node(&after, depth - 1, window.narrow().turned(), ply);
@@ -353,7 +354,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         for index in 0..list.len() {
             let m = next(&mut list, index);
             let after = position.after(m);
-            let score = match after.ruling_with_plies(Times::FIRST) {
+            let score = match after.ruling(Times::FIRST.with_plies()) {
                 Some(ruling) => self.score_of(&after, &ruling, position.0.turn(), ply + 1),
                 None => -self.quiet(&after, window.turned(), ply + 1, left - 1),
             };

@@ -4,6 +4,7 @@
 use crate::registry::{AnyGame, Variant, Visitor};
 use overboard_formats::{foreign::visible, header::escape};
 use overboard_referee::game::{
+    listing::status,
     notation::Notation,
     position::PositionError,
     record::{Movetext as _, Record},
@@ -131,7 +132,8 @@ impl Line {
             start: start
                 .map(|_| position.fen())
                 .filter(|fen| *fen != first.fen()),
-            level: None,
+            // Level 0 is a game of chess.
+            level: (game.info().has_levels).then(|| position.level().unwrap_or(0)),
             rules: rules.into(),
             movetext: String::new(),
             result: None,
@@ -212,12 +214,6 @@ impl Visitor for Following<'_> {
             line,
             moves_at,
         } = self;
-        // Level 0 is a game of chess.
-        read.level = read
-            .game
-            .info()
-            .has_levels
-            .then(|| first.level().unwrap_or(0));
         let mut game = first.clone();
         let mut movetext = G::Movetext::default();
         for place in phrases::<G>(&line[moves_at..], moves_at) {
@@ -232,7 +228,7 @@ impl Visitor for Following<'_> {
                 read.places.push(place.start);
             }
             let before = game.clone();
-            let effects = game.step(&step);
+            let effects = step.make(&mut game);
             movetext.take(&step, &before, &game, &effects, "");
         }
         let end = moves_at + line[moves_at..].trim_end().len();
@@ -300,7 +296,7 @@ const LOOKED_AT: usize = 4096;
 
 fn refuse(position: &impl Notation, word: &str, at: usize) -> LineError {
     let mut plies = Vec::new();
-    if position.status().outcome.is_none() {
+    if status(position).outcome.is_none() {
         let _ = position.legal(|ply| {
             plies.push(position.coordinates(ply));
             if plies.len() < LOOKED_AT {

@@ -5,7 +5,7 @@
 //! the piece is the one on the first.
 
 use overboard_pictures::diagram::Cell;
-use overboard_referee::game::record::Record;
+use overboard_referee::game::record::{Record, scenes};
 use overboard_rules::{
     game::{Happening, Refusal, Said},
     ply::{Pattern, Wing, Written},
@@ -39,14 +39,16 @@ pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
             .next()
             .filter(|_| role.len() == 1)
             .and_then(Role::from_letter)?;
-        let Happening::Displaced { to, .. } = game.displacement(at, square.repeat(2).as_bytes())?
+        let Happening::Displaced { to, .. } =
+            game.displacement(Some(at), square.repeat(2).as_bytes())?
         else {
             return None;
         };
         return refused(Written::Drop { role, to });
     }
     let (squares, promotion) = promoted(own);
-    let Happening::Displaced { from, to, arrival } = game.displacement(at, squares.as_bytes())?
+    let Happening::Displaced { from, to, arrival } =
+        game.displacement(Some(at), squares.as_bytes())?
     else {
         return None;
     };
@@ -83,8 +85,7 @@ fn promoted(own: &str) -> (&str, Option<Role>) {
 
 /// The kind of piece that would move from a square of the board with this name.
 fn standing<G: Record>(game: &G, way: &str, square: Square) -> Option<Role> {
-    let scene = game
-        .scenes(way)
+    let scene = scenes(game, way)
         .into_iter()
         .rfind(|scene| scene.path == way)?;
     let files = usize::from(scene.panel.files);

@@ -19,7 +19,7 @@ use crate::{
     overchess,
     strategichess::{self, linked},
 };
-use overboard_referee::game::{catalogue::Catalogue, judge::Judge, record::Record};
+use overboard_referee::game::{catalogue::Catalogue, judge::Judge, play::Tags, record::Record};
 use overboard_rules::{
     game::Game,
     ply::BoardName,
@@ -319,6 +319,11 @@ impl Variant {
         let (name, value) = RuleOption::split(item);
         let option = self.info().option(name, value);
         option.map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
+    }
+
+    /// Whether these tags ask for games deeper inside games than this.
+    pub(crate) fn is_too_deep(self, tags: Tags<'_>, deepest: u32) -> bool {
+        self.knows_option("depth", Some("1")) && overchess::depth(tags.rules) > deepest
     }
 
     /// The initial positions of the game under each of its samples.

@@ -4,7 +4,10 @@
 //! [`RecordState`].
 
 use crate::{
-    finding as code, game::judge::Judge, hearing::Hearing, plies::Meaning,
+    finding as code,
+    game::judge::{Attempt, Judge, Pause},
+    hearing::Hearing,
+    plies::Meaning,
     record_state::RecordState,
 };
 use overboard_formats::{
@@ -16,10 +19,12 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::{
-    game::{BoardId as _, Claimable, Said},
+    game::{BoardId as _, Claim, Claimable, Said},
     general as common,
     outcome::{Cause, Outcome},
-    position::Found,
+    ply::BoardName,
+    position::{Claims, Found},
+    repetition::Times,
     rule::Rule,
     square::Side,
 };
@@ -29,7 +34,8 @@ impl<G: Judge> Hearing<'_, G> {
         if prose == Prose::Escape {
             return;
         }
-        G::interrupted(self);
+        // Between the items of a turn nothing needs a number.
+        self.state.interrupted |= !G::takes_results(self.referee);
         let place = self.place();
         let text = self.parser.text(place.span);
         let in_game = self.state.in_moves && self.state.at_main_line() && self.state.foreign == 0;
@@ -99,7 +105,7 @@ impl<G: Judge> Hearing<'_, G> {
         if is_whole
             && self.state.current.course.ended.is_none()
             && now.is_sure()
-            && let Some(ruling) = now.latest().end_by_itself()
+            && let Some(ruling) = now.latest().ruling(Times::FIRST)
         {
             self.state.current.course.ended = Some(ruling);
         }
@@ -119,7 +125,7 @@ impl<G: Judge> Hearing<'_, G> {
             b"flag" => {
                 let game = self.referee.latest();
                 self.state
-                    .flag(arguments, |winner| game.can_win(at, winner))
+                    .flag(arguments, |winner| game.can_mate(at, winner))
             }
             b"claim" => self.claim(arguments, place),
             b"illegal" => self.attempt(at, arguments, place),
@@ -135,21 +141,16 @@ impl<G: Judge> Hearing<'_, G> {
         let (_, side) = self.state.last.number;
         let board = self.state.last.board;
         let before = self.state.current.course.clocks.show(side, board, shown);
-        self.state.compare_clock(
-            || G::clock_of(side, board),
-            before,
-            shown,
-            place,
-            self.parser,
-        );
+        self.state
+            .compare_clock(|| clock_of(side, board), before, shown, place, self.parser);
     }
 
     /// Handles `threefold` or `fifty`, with the intended move if there is one.
     fn claim(&mut self, arguments: &[u8], place: TextSpan) -> bool {
-        let Some((repeats, intended)) = claimed(arguments) else {
+        let Some((claim, intended)) = claimed(arguments) else {
             return false;
         };
-        G::settle(self);
+        G::settle(self, Pause::Claim);
         let at = G::here(self.referee);
         let Some(position) = self
             .referee
@@ -162,10 +163,10 @@ impl<G: Judge> Hearing<'_, G> {
         let Ok(intended) = intended.map(read).transpose() else {
             return false;
         };
-        let rule = match position.claim_rule(at, repeats) {
-            Ok(rule) => rule,
-            Err(rule) => {
-                let name = position.info().name;
+        let rule = match position.claims(at, claim) {
+            Claims::Open(rule) => rule,
+            Claims::Closed(rule) => {
+                let name = G::INFO.name;
                 self.wrong_claim(format!("{name} has no such claim"), rule, place);
                 return true;
             }
@@ -193,21 +194,20 @@ impl<G: Judge> Hearing<'_, G> {
             repetition,
             progress,
         } = position.claimable(at, count);
-        let (by_moves, moves) = position.progress(at);
-        let (right, cause) = if repeats {
-            (repetition, Cause::ThreefoldClaim)
-        } else {
-            (progress, by_moves)
+        let without_progress = position.claimed_end(at);
+        let (right, cause) = match claim {
+            Claim::Repetition => (repetition, Cause::ThreefoldClaim),
+            Claim::Progress => (progress, without_progress.cause),
         };
-        let why_not = || match repeats {
-            true if G::REPEATS => {
+        let why_not = || match claim {
+            Claim::Repetition if G::REPEATS => {
                 format!(
                     "this position has occurred for the {} time, not the third",
                     ordinal(count)
                 )
             }
-            true => "this position has not occurred three times".to_string(),
-            false => format!("{moves}, not 100"),
+            Claim::Repetition => "this position has not occurred three times".to_string(),
+            Claim::Progress => format!("{}, not 100", without_progress.moves),
         };
         self.state
             .decide_claim(right, (cause, rule), why_not, place, self.parser);
@@ -226,17 +226,16 @@ impl<G: Judge> Hearing<'_, G> {
         else {
             return true;
         };
-        let is_legal = |san: &San| {
-            matches!(
-                self.referee.meaning(at, Said::Ply(san.written)),
-                Meaning::Legal(_)
-            ) || position.is_legal_alone(at, &san.written)
+        let language = self.state.options.limits.language;
+        let san = San::parse_in(language, arguments, G::ALPHABET);
+        let written = san.ok().map(|san| san.written);
+        let attempt = match written.map(|written| self.referee.meaning(at, Said::Ply(written))) {
+            Some(Meaning::Legal(_)) => Attempt::Legal,
+            _ => G::attempted(self, side, at, written.as_ref()),
         };
-        let legal = San::parse_in(self.state.options.limits.language, arguments, G::ALPHABET)
-            .is_ok_and(|san| is_legal(&san));
-        if legal {
+        if attempt == Attempt::Legal {
             self.state.legal_attempt(place, self.parser);
-        } else if !self.state.current.is_of_an_item && !G::attempted(self, side, at) {
+        } else if attempt == Attempt::Counts && !self.state.current.is_of_an_item {
             let game = self.referee.latest();
             let of = G::Board::WHOLE;
             let of = if self.state.games_around() > 0 {
@@ -245,7 +244,7 @@ impl<G: Judge> Hearing<'_, G> {
                 of
             };
             self.state
-                .count_attempt(side, |winner| game.can_win(of, winner));
+                .count_attempt(side, |winner| game.can_mate(of, winner));
         }
         true
     }
@@ -525,18 +524,26 @@ fn commands_at(place: TextSpan, text: &[u8]) -> impl Iterator<Item = (Command<'_
     })
 }
 
+/// Whose clock it is, in words.
+fn clock_of(side: Side, board: Option<u16>) -> String {
+    match board {
+        Some(board) => format!("{side}'s clock on board {}", BoardName(usize::from(board))),
+        None => format!("{side}'s clock"),
+    }
+}
+
 /// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
-pub fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
+pub fn claimed(arguments: &[u8]) -> Option<(Claim, Option<&[u8]>)> {
     let mut words = arguments
         .split(|b| *b == b' ')
         .filter(|word| !word.is_empty());
-    let repeats = match words.next() {
-        Some(b"threefold") => true,
-        Some(b"fifty") => false,
+    let claim = match words.next() {
+        Some(b"threefold") => Claim::Repetition,
+        Some(b"fifty") => Claim::Progress,
         _ => return None,
     };
     let intended = words.next();
-    words.next().is_none().then_some((repeats, intended))
+    words.next().is_none().then_some((claim, intended))
 }
 
 fn expected_arguments(name: &str) -> &'static str {

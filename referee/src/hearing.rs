@@ -3,7 +3,10 @@
 use crate::{
     faults::FaultEffect,
     finding::{self as code, Code, Finding},
-    game::{judge::Judge, position::ReadPosition},
+    game::{
+        judge::{Judge, Pause},
+        position::ReadPosition,
+    },
     numbering::{Unjudged, number_of},
     record_state::RecordState,
     referee::{Referee, Standing},
@@ -18,7 +21,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId as _, Said},
+    game::{BoardId as _, Claim, Said},
     outcome::Ruling,
     position::Claims,
     repetition::Times,
@@ -165,7 +168,7 @@ impl<G: Judge> Hearing<'_, G> {
             self.referee
                 .history
                 .start(position.key(), position.snapshot());
-            position.ruling_with_plies(Times::FIRST)
+            position.ruling(Times::FIRST.with_plies())
         } else {
             position.ruling(Times::FIRST)
         };
@@ -176,7 +179,7 @@ impl<G: Judge> Hearing<'_, G> {
     pub fn standing(&self) -> Standing {
         let ended = self.state.current.course.ended;
         let standing = self.standing_here(ended);
-        let by_itself = || self.referee.latest().end_by_itself();
+        let by_itself = || self.referee.latest().ruling(Times::FIRST);
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
         let ruling = verdict::with_offence(ruling, &self.state.current, self.parser);
         Standing {
@@ -216,7 +219,7 @@ impl<G: Judge> Hearing<'_, G> {
             {
                 return G::bracket(self, event);
             }
-            Event::Tag if self.state.foreign == 0 => G::tag(self),
+            Event::Tag if self.state.foreign == 0 => return G::bracket(self, event),
             Event::Tag => self.state.look_at_tag(self.parser),
             Event::Fault(fault) => self.fault(fault),
             _ => {}
@@ -227,7 +230,7 @@ impl<G: Judge> Hearing<'_, G> {
     fn fault(&mut self, fault: GrammarFault) {
         if fault == GrammarFault::NoResult {
             self.settle_suffix();
-            G::finish(self);
+            G::settle(self, Pause::End);
         }
         match self.state.fault(fault, self.parser) {
             FaultEffect::None => {}
@@ -239,8 +242,12 @@ impl<G: Judge> Hearing<'_, G> {
         }
     }
 
-    /// Handles a block of another game, and what is read in it.
-    pub fn foreign(&mut self, event: Event) {
+    /// Handles a tag pair among the moves, or a block of another game and what is read in it.
+    pub fn unexpected(&mut self, event: Event) {
+        if event == Event::Tag {
+            self.state.tag(self.parser);
+            return;
+        }
         let opens = matches!(
             event,
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
@@ -260,7 +267,7 @@ impl<G: Judge> Hearing<'_, G> {
             return reported;
         }
         self.settle_suffix();
-        G::finish(self);
+        G::settle(self, Pause::End);
         self.state.result(self.parser);
         None
     }
@@ -419,8 +426,8 @@ impl<G: Judge> Hearing<'_, G> {
         let Some(place) = self.referee.line.check.take() else {
             return;
         };
-        let position = self.referee.position();
-        if position.is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate) {
+        let is_known = self.referee.position().is_some();
+        if is_known && self.referee.settled(Suffix::Check) == Suffix::Mate {
             self.wrong_suffix(Suffix::Mate, place);
         }
     }
@@ -434,8 +441,8 @@ impl<G: Judge> Hearing<'_, G> {
             complete,
             ruling: ended,
             to_move: G::side_at_end(self.referee),
-            can_mate: BySide::from_fn(|side| position.can_win(at, side)),
-            claims: match position.claims(at) {
+            can_mate: BySide::from_fn(|side| position.can_mate(at, side)),
+            claims: match position.claims(at, Claim::Progress) {
                 Claims::Open(rule) | Claims::Closed(rule) => rule,
             },
             no_resignation: position.no_resignation(),

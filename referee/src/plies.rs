@@ -19,11 +19,11 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_rules::{
-    game::{self, BoardId as _, Happening, Refusal, Said},
+    game::{self, BoardId as _, Claim, Happening, Refusal, Said, Step},
     general as common,
     outcome::Ruling,
     ply::{Pattern, Written},
-    position::Found,
+    position::{Claims, Found},
     repetition::Times,
     square::Role,
 };
@@ -121,11 +121,8 @@ impl<G: Judge> Hearing<'_, G> {
     /// Judges a ply if not everything is known, or no act is allowed.
     #[inline(never)]
     fn judge_in_doubt(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
-        if let Some(lost) = self.referee.now().lost_around(at) {
-            G::on_lost(self, lost, at, &san.written);
-            return None;
-        }
-        if G::into_lost(self, at, san) {
+        let lost = self.referee.now().lost_around(at);
+        if G::on_lost(self, lost, at, san) {
             return None;
         }
         self.act(at, Said::Ply(san.written), Some(san))
@@ -223,12 +220,11 @@ impl<G: Judge> Hearing<'_, G> {
         let game = self.referee.latest();
         let canonical = self.state.canonical.then(|| game.canonical(ply));
         let irreversible = G::REPEATS && game.is_irreversible(ply);
-        let memo = game.memo(ply);
         G::playing(&mut self.reborrow(), ply);
         let brought = self.play(ply);
         self.state.last.moved = true;
         self.referee.begun |= self.referee.outer.is_empty();
-        let sign = G::sign(self.referee, ply, memo, &brought);
+        let sign = G::sign(self.referee, ply, &brought);
         if let Some(san) = san {
             match san.suffix {
                 Suffix::None if sign == Suffix::None => {}
@@ -238,7 +234,7 @@ impl<G: Judge> Hearing<'_, G> {
                 given => self.reborrow().check_suffix(given, sign, sure),
             }
         }
-        G::made(&mut self.reborrow(), Some(ply), &brought);
+        G::made(&mut self.reborrow(), &Step::Ply(ply), &brought);
         if self.referee.outer.is_empty() {
             self.follow_course(irreversible);
         }
@@ -259,13 +255,14 @@ impl<G: Judge> Hearing<'_, G> {
             .referee
             .history
             .reach(game.key(), game.snapshot(), irreversible);
-        let rights = game.rights(G::Board::WHOLE, recurrence.now);
+        let rights = game.claimable(G::Board::WHOLE, recurrence.now);
         self.state.current.note_rights(rights);
         let times = Times {
             now: recurrence.now,
             since: self.referee.history.since(recurrence),
+            has_plies: true,
         };
-        if let Some(ruling) = game.ruling_with_plies(times) {
+        if let Some(ruling) = game.ruling(times) {
             self.state.current.course.ended.get_or_insert(ruling);
         }
     }
@@ -273,8 +270,15 @@ impl<G: Judge> Hearing<'_, G> {
     fn follow_readings(&mut self) {
         let now = self.referee.now();
         if now.is_sure() && self.state.at_main_line() {
-            let rights = now.latest().rights(G::here(self.referee), 1);
-            self.state.current.note_rights(rights);
+            let at = match self.state.games_around() {
+                0 => G::Board::WHOLE,
+                _ => G::here(self.referee),
+            };
+            let position = now.latest();
+            if let Claims::Open(_) = position.claims(at, Claim::Progress) {
+                let rights = position.claimable(at, 1);
+                self.state.current.note_rights(rights);
+            }
         }
         if let Some(ruling) = self.referee.ruling() {
             self.state.whole_mut().course.ended.get_or_insert(ruling);
@@ -367,7 +371,7 @@ impl<G: Judge> Hearing<'_, G> {
         let game = self.referee.latest();
         if self.referee.outer.is_empty()
             && refusal.rule.id == common::ENDED.id
-            && let Some(ruling) = game.end_by_itself()
+            && let Some(ruling) = game.ruling(Times::FIRST)
         {
             self.state.whole_mut().course.ended.get_or_insert(ruling);
             return self.past_the_end(at);
@@ -385,7 +389,7 @@ impl<G: Judge> Hearing<'_, G> {
         let count = evasions
             .as_ref()
             .and_then(|evasions| u32::try_from(evasions.len()).ok());
-        let hint = G::hint(&san.written);
+        let hint = (G::INFO.slip)(&san.written);
         let beyond = self.referee.beyond(at, &san.written, refusal.rule);
         let refusal = Refusal {
             words: format!("{}{hint}", refusal.words),
@@ -502,10 +506,7 @@ impl<G: Judge> Referee<G> {
                 Err(refusal) => refused = refused.or(Some(refusal)),
             }
         }
-        let hangs = |ply| {
-            now.iter()
-                .any(|reading| reading.hangs_on_any(ply, now.lost()))
-        };
+        let hangs = |ply| now.iter().any(|reading| reading.hangs_on(ply, now.lost()));
         match (legal, refused) {
             (Some(ply), None) if same && !hangs(ply) => Meaning::Legal(ply),
             (Some(ply), None) if same => Meaning::Open(ply),
@@ -525,9 +526,10 @@ impl<G: Judge> Referee<G> {
         }
     }
 
-    fn settled(&self, sign: Suffix) -> Suffix {
-        if sign == Suffix::Check {
-            self.latest().settled(sign)
+    pub(crate) fn settled(&self, sign: Suffix) -> Suffix {
+        let may_be_mate = G::MATES_LATE && sign == Suffix::Check;
+        if may_be_mate && self.latest().count_legal() == 0 {
+            Suffix::Mate
         } else {
             sign
         }
@@ -549,7 +551,7 @@ impl<G: Judge> Referee<G> {
 /// The moves that parry a check on a board, which are all its legal moves; `None` if there is no check.
 fn evasions<G: Judge>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
     let mut evasions = Vec::new();
-    if game.is_in_check(at) {
+    if game.is_check(at) {
         let _ = game.legal_on(at, |ply| {
             if let (_, game::Spelt::Ply(_)) = game.spell(ply) {
                 evasions.push(ply);

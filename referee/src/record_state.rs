@@ -102,6 +102,17 @@ pub struct RecordState {
     pub played_past: Option<Cause>,
 }
 
+/// What passes from one record to the next: memory to use again, and what is read between records.
+#[derive(Default)]
+struct Kept {
+    current: GameState,
+    findings: Vec<Finding>,
+    listed: HashMap<&'static str, u32>,
+    rows: Option<Rows>,
+    notes_counted: u32,
+    concluded: GameResult,
+}
+
 /// The ply read last.
 #[derive(Clone, Copy, Debug)]
 pub struct LastPly {
@@ -130,20 +141,53 @@ impl LastPly {
 impl RecordState {
     /// The state before the first record; `canonical` asks for the canonical form of legal plies.
     pub fn new(options: Options, canonical: bool, games: Catalogue) -> Self {
+        let kept = Kept {
+            rows: options.rows.then(|| Rows::new(options.scenes)),
+            ..Kept::default()
+        };
+        Self::start(options, canonical, games, TextSpan::NOWHERE, kept)
+    }
+
+    /// Resets the state for the record that begins here.
+    pub fn begin(&mut self, place: TextSpan) {
+        self.unwind(0);
+        self.current.clear();
+        self.findings.clear();
+        self.listed.clear();
+        let kept = Kept {
+            current: std::mem::take(&mut self.current),
+            findings: std::mem::take(&mut self.findings),
+            listed: std::mem::take(&mut self.listed),
+            rows: self.rows.take(),
+            notes_counted: self.notes_counted,
+            concluded: std::mem::take(&mut self.concluded),
+        };
+        let options = std::mem::take(&mut self.options);
+        *self = Self::start(options, self.canonical, self.games, place, kept);
+    }
+
+    /// The state at the beginning of a record.
+    fn start(
+        options: Options,
+        canonical: bool,
+        games: Catalogue,
+        place: TextSpan,
+        kept: Kept,
+    ) -> Self {
         Self {
             acts: options.acts.then(String::new),
-            rows: options.rows.then(|| Rows::new(options.scenes)),
+            rows: kept.rows,
             options,
             canonical,
-            current: GameState::default(),
+            current: kept.current,
             around: Vec::new(),
             games,
             game: Some(games.chess()),
             known: true,
             judging: true,
-            findings: Vec::new(),
-            listed: HashMap::new(),
-            notes_counted: 0,
+            findings: kept.findings,
+            listed: kept.listed,
+            notes_counted: kept.notes_counted,
             in_moves: false,
             early: Early::default(),
             block_depth: 0,
@@ -161,43 +205,11 @@ impl RecordState {
             attempts_allowed: ATTEMPTS,
             unknown_commands: Vec::new(),
             guessed: Vec::new(),
-            first_word: TextSpan::NOWHERE,
-            last_word: TextSpan::NOWHERE,
-            concluded: GameResult::default(),
+            first_word: place,
+            last_word: place,
+            concluded: kept.concluded,
             played_past: None,
         }
-    }
-
-    /// Resets the state for the record that begins here.
-    pub fn begin(&mut self, place: TextSpan) {
-        self.acts = self.options.acts.then(String::new);
-        self.unwind(0);
-        self.current.clear();
-        self.game = Some(self.games.chess());
-        self.known = true;
-        self.judging = true;
-        self.findings.clear();
-        self.listed.clear();
-        self.in_moves = false;
-        self.early = Early::default();
-        self.block_depth = 0;
-        self.foreign = 0;
-        self.ravs = 0;
-        self.bad_blocks = 0;
-        self.misplaced = None;
-        self.speaks_otherwise = false;
-        self.broken_off = false;
-        self.tagged = false;
-        self.unjudged_from = None;
-        self.numbered = false;
-        self.interrupted = true;
-        self.last = LastPly::NONE;
-        self.attempts_allowed = ATTEMPTS;
-        self.unknown_commands.clear();
-        self.guessed.clear();
-        self.first_word = place;
-        self.last_word = place;
-        self.played_past = None;
     }
 
     /// Whether no variation is open.

@@ -8,7 +8,7 @@ use crate::{
     game::{
         judge::Judge,
         notation::Notation,
-        record::{Beside, Scene, Seen},
+        record::{Beside, Scene, Seen, scenes},
     },
     hearing::Hearing,
     record_state::{RecordState, column},
@@ -647,9 +647,7 @@ impl<G: Judge> Hearing<'_, G> {
     /// The row of a closed turn, with the sign after it.
     pub fn row_of_turn(&mut self, at: G::Board, sign: &str) {
         let position = self.referee.latest();
-        let due = position
-            .number(G::Board::WHOLE)
-            .zip(position.to_act(G::Board::WHOLE));
+        let due = position.next_move(G::Board::WHOLE);
         let made = due.map(|(number, side)| match side {
             Side::White => (number.saturating_sub(1), Side::Black),
             Side::Black => (number, Side::White),
@@ -721,7 +719,7 @@ impl<G: Judge> Referee<G> {
                 |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
             now.lost().iter().any(lost)
         };
-        let mut scenes = now.latest().scenes(path);
+        let mut scenes = scenes(now.latest(), path);
         scenes.retain(|scene| !is_lost(scene));
         scenes
     }

@@ -15,7 +15,7 @@ use overboard_formats::{
 };
 use overboard_pictures::diagram::{Cell, Panel};
 use overboard_rules::{
-    game::{BoardId as _, Happening},
+    game::{BoardId as _, Happening, Step},
     general as common,
     ply::{Pattern, Written},
     rule::Rule,
@@ -121,7 +121,7 @@ impl<G: Judge> Hearing<'_, G> {
         if let Some(before) = stood {
             self.row_stands(&before, refused.at, event, &brought, arguments);
         }
-        G::stood(self, refused.at, event, &brought);
+        G::made(self, &Step::Event(refused.at, event), &brought);
         true
     }
 
@@ -132,7 +132,13 @@ impl<G: Judge> Hearing<'_, G> {
             .refused
             .as_ref()
             .map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some(event) = G::standing_move(self.referee, at, arguments) else {
+        let game = self.referee.latest();
+        let mut event = game.displacement(Some(at), arguments);
+        // If nothing was refused, there is no board that the command must be about.
+        if event.is_none() && self.referee.refused.is_none() {
+            event = game.displacement(None, arguments);
+        }
+        let Some(event) = event else {
             return false;
         };
         let index = self.state.last.refused.take();

@@ -23,12 +23,12 @@
 //!     let ply = first?;
 //!     let (board, Spelt::Ply(written)) = game.spell(ply) else { return None };
 //!     assert_eq!(game.find(board, &written), Found::One(ply));
-//!     let mover = game.to_act(board);
+//!     let (_, mover) = game.next_move(board)?;
 //!     game.play(ply);
 //!     // The same ply is no longer legal: the slow query says why, and by which rule.
 //!     let refusal = game.resolve(board, Said::Ply(written)).unwrap_err();
 //!     assert!(!refusal.words.is_empty() && !refusal.rule.id.is_empty());
-//!     mover
+//!     Some(mover)
 //! }
 //!
 //! let mut boards = Linked::start(&Default::default()).unwrap();
@@ -85,10 +85,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What was agreed before the first ply.
     fn options(&self) -> Self::Options;
 
-    /// The side whose turn it is on a board, even if it has no legal ply; `None` where no game is played.
-    fn to_act(&self, at: Self::Board) -> Option<Side>;
-    /// The number of the next move on a board, from 1; `None` where no game is played.
-    fn number(&self, at: Self::Board) -> Option<u32>;
+    /// The number of the next move on a board, from 1, and the side whose turn it is, even if it has no legal ply; `None`
+    /// where no game is played.
+    fn next_move(&self, at: Self::Board) -> Option<(u32, Side)>;
 
     /// Calls `visit` with every legal ply, in no particular order, until it breaks. As in perft, draws by count, by
     /// repetition and by dead position do not end the game (GEN-6).
@@ -139,17 +138,12 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// How the game has ended, if it has, in a position that has occurred `times` times.
     fn ruling(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling>;
-    /// Like [`ruling`](Self::ruling), for a position that is known to have a legal ply, as one was just found; this
-    /// saves searching for one.
-    fn ruling_with_plies(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
-        self.ruling(times)
-    }
-    /// Whether a player may claim a draw in the game on a board, and the rule that says so.
-    fn claims(&self, at: Self::Board) -> Claims;
+    /// Whether a player may claim such a draw in the game on a board, and the rule that says so.
+    fn claims(&self, at: Self::Board, claim: Claim) -> Claims;
     /// The claims that would be correct on a board now, if the position has occurred `times` times.
     fn claimable(&self, at: Self::Board, times: usize) -> Claimable;
-    /// Whether a side could still win if the other side's flag fell (GEN-10).
-    fn can_mate(&self, side: Side) -> bool;
+    /// Whether a side could still win the game on a board if the other side's flag fell (GEN-10).
+    fn can_mate(&self, at: Self::Board, side: Side) -> bool;
 
     /// A hash that is equal for positions that count as repetitions, and for hardly any others.
     fn key(&self) -> u64;
@@ -164,13 +158,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn forget(&self, _at: Self::Board, _readings: &mut Vec<Self>) -> bool {
         false
     }
-    /// Whether the legality of a ply depends on a board whose contents are unknown.
-    fn hangs_on(&self, _ply: Self::Ply, _lost: Self::Board) -> bool {
+    /// Whether the legality of a ply depends on any of the boards whose contents are unknown, in sorted order.
+    fn hangs_on(&self, _ply: Self::Ply, _lost: &[Self::Board]) -> bool {
         false
-    }
-    /// The same for any of several boards, in sorted order.
-    fn hangs_on_any(&self, ply: Self::Ply, lost: &[Self::Board]) -> bool {
-        lost.iter().any(|lost| self.hangs_on(ply, *lost))
     }
 
     /// The position after a legal ply.
@@ -180,14 +170,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut after = self.clone();
         after.play(ply);
         after
-    }
-
-    /// Applies a step that is possible in this position, and returns its side effects.
-    fn step(&mut self, step: &Step<Self>) -> Self::Effects {
-        match *step {
-            Step::Ply(ply) => self.play(ply),
-            Step::Event(at, event) => self.happen(at, event).unwrap_or_default(),
-        }
     }
 }
 
@@ -351,6 +333,16 @@ pub enum Step<G: Game> {
     Event(G::Board, Happening),
 }
 
+impl<G: Game> Step<G> {
+    /// Makes the step in a position in which it is possible, and returns its side effects.
+    pub fn make(&self, game: &mut G) -> G::Effects {
+        match *self {
+            Self::Ply(ply) => game.play(ply),
+            Self::Event(at, event) => game.happen(at, event).unwrap_or_default(),
+        }
+    }
+}
+
 impl<G: Game> Clone for Step<G> {
     fn clone(&self) -> Self {
         *self
@@ -400,6 +392,15 @@ pub enum Happening {
         /// The board and level where it arrived.
         arrival: Arrival,
     },
+}
+
+/// A draw that a player may claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// Threefold repetition.
+    Repetition,
+    /// Too many moves without progress, such as the fifty-move rule.
+    Progress,
 }
 
 /// The claims that would be correct.

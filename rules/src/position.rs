@@ -101,7 +101,9 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
     /// Whether the side to move has a legal move at all.
-    fn has_legal_move(&self) -> bool;
+    fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
     /// Calls `visit` with every legal move, in no particular order.
     fn legal_moves(&self, visit: impl FnMut(Self::Move));
     /// Appends every legal move, in the order of [`Self::legal_moves`].
@@ -110,7 +112,11 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
         self.legal_moves(|m| moves.push(m));
     }
     /// The number of legal moves.
-    fn count_legal(&self) -> u64;
+    fn count_legal(&self) -> u64 {
+        let mut count = 0;
+        self.legal_moves(|_| count += 1);
+        count
+    }
     /// The legal move with the index that `choose` returns, in the order of [`Self::legal_moves`]; `choose` is given
     /// the number of moves. `None` if there are no moves, in which case `choose` is not called, or if the index is too
     /// large.
@@ -130,7 +136,9 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// How a legal move is written, with no more of the origin than is needed to disambiguate (CH-20).
     fn written(&self, m: Self::Move) -> Written;
     /// Whether a legal move captures.
-    fn captures(&self, m: Self::Move) -> bool;
+    fn captures(&self, m: Self::Move) -> bool {
+        self.act(m).captures
+    }
     /// What a legal move does.
     fn act(&self, m: Self::Move) -> Act;
     /// Plays a move that was found in this position.
@@ -169,7 +177,10 @@ pub trait Explain: Movegen {
     /// The squares of all pieces of this kind and side, `a1` first.
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<Self>;
     /// The square of a side's king.
-    fn king(&self, side: Side) -> Option<Square>;
+    fn king(&self, side: Side) -> Option<Square> {
+        let role = Role::King;
+        self.squares_of(Piece { side, role }).next()
+    }
     /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
     /// Whether a pawn move is written as a capture.

@@ -63,6 +63,8 @@ pub struct Times<'a, S> {
     pub now: usize,
     /// The positions after its previous occurrence, ending with this one; empty if it is new.
     pub since: &'a [S],
+    /// Whether the position is known to have a legal ply, as one was just found: then none has to be searched for.
+    pub has_plies: bool,
 }
 
 // Written out, because `derive` would require `S: Copy`.
@@ -76,7 +78,21 @@ impl<S> Copy for Times<'_, S> {}
 
 impl<S> Times<'_, S> {
     /// A position without a history: its first occurrence.
-    pub const FIRST: Self = Self { now: 1, since: &[] };
+    pub const FIRST: Self = Self {
+        now: 1,
+        since: &[],
+        has_plies: false,
+    };
+
+    /// The same in a position that is known to have a legal ply.
+    #[inline]
+    #[must_use]
+    pub const fn with_plies(self) -> Self {
+        Self {
+            has_plies: true,
+            ..self
+        }
+    }
 }
 
 /// The number of buckets in a new history.
@@ -249,6 +265,7 @@ impl<S: PartialEq> History<S> {
         Times {
             now: recurrence.now,
             since: self.since(recurrence),
+            has_plies: false,
         }
     }
 

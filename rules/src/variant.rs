@@ -2,6 +2,8 @@
 
 use crate::{
     general,
+    outcome::{Cause, Outcome},
+    ply::Written,
     rule::{Page, Rule},
 };
 
@@ -65,6 +67,11 @@ pub struct VariantInfo {
     pub linked_laws: Option<u32>,
     /// How the game is defined for programs that can learn a variant, such as Fairy-Stockfish.
     pub abroad: Option<&'static Abroad>,
+    /// What an illegal ply often means, for the end of its refusal; empty if nothing is known.
+    pub slip: fn(&Written) -> &'static str,
+    /// The end that a word in ledgers without a version of the laws means together with this outcome, if the word now
+    /// means another one.
+    pub old_end: fn(Outcome, &str) -> Option<Cause>,
     /// Ways to agree on the game that differ in shape or rules, over which tests, benchmarks and fuzz targets run. The
     /// first one is the plain game.
     pub samples: &'static [Sample],
@@ -93,6 +100,8 @@ impl VariantInfo {
         laws: 0,
         linked_laws: None,
         abroad: None,
+        slip: |_| "",
+        old_end: |_, _| None,
         samples: &[Sample::PLAIN],
     };
 }

@@ -160,7 +160,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
             break;
         }
         words.push(overs::text(&over, &step));
-        over.step(&step);
+        step.make(&mut over);
     }
     let line = Line::read_under(&words.join(" "), Variant::Over, &first, rules).unwrap();
     let tags = [

@@ -274,8 +274,8 @@ fn a_sub_game_ends_by_what_happens_on_its_board() {
         game.play(ply);
     }
     assert_eq!(
-        (game.path(), game.to_act(board), game.number(board)),
-        (board, Some(Side::White), Some(1))
+        (game.path(), game.next_move(board)),
+        (board, Some((1, Side::White)))
     );
     assert!(
         game.happen(board.on(Square::new(0, 0)), draw).is_none(),
@@ -287,7 +287,7 @@ fn a_sub_game_ends_by_what_happens_on_its_board() {
         [(board, Outcome::Draw)]
     );
     assert_eq!(
-        (game.path(), game.to_act(board)),
+        (game.path(), game.next_move(board)),
         (BoardPath::OUTERMOST, None)
     );
     let nobody = Block::Prisoners(CountedPieces::default());

@@ -9,7 +9,7 @@ use overboard_games::{
     registry::{AnyGame, Variant},
 };
 use overboard_rules::{
-    game::{Game as _, Happening, Step},
+    game::{Happening, Step},
     outcome::Outcome,
     square::Side,
 };
@@ -54,7 +54,7 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
             Step::Ply(choose(&deep, &list, chance).1)
         });
         words.push(overs::text(&deep, &step));
-        deep.step(&step);
+        step.make(&mut deep);
     }
     words.join(" ")
 }

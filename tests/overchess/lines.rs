@@ -11,7 +11,7 @@ use overboard_games::{
 };
 use overboard_referee::{Options, finding::Severity, report::Report};
 use overboard_rules::{
-    game::{Game as _, Happening, Step},
+    game::{Happening, Step},
     outcome::Outcome,
     square::Side,
 };
@@ -79,7 +79,7 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
             position(&over)
         );
         words.push(text);
-        over.step(&step);
+        step.make(&mut over);
     }
     format!("{start}{}", words.join(" "))
 }
@@ -289,7 +289,7 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
         let text = overs::text(&deep, &step);
         assert_eq!(overs::read(&deep, &text), Some(step), "{text}");
         words.push(text);
-        deep.step(&step);
+        step.make(&mut deep);
     }
     (words.join(" "), deep)
 }

@@ -158,7 +158,7 @@ fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance)
             return;
         };
         let text = table.game().coordinates(ply).to_string();
-        if table.game().count_many().is_some_and(|plies| plies < 2_000) {
+        if table.game().choices().is_some_and(|plies| plies < 2_000) {
             let listed = client.ask(&json!({"type": "legal"}));
             let own: Vec<_> = table
                 .plies()

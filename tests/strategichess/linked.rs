@@ -10,7 +10,7 @@ use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{
     Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
 };
-use overboard_referee::game::notation::Notation as _;
+use overboard_referee::game::listing;
 use overboard_rules::{
     by_side::BySide,
     game::Game,
@@ -936,7 +936,8 @@ fn a_king_that_is_mated_in_the_set_up_is_removed_and_reported() {
 
 #[test]
 fn the_status_is_check_if_a_king_must_be_saved() {
-    let status = |boards: &str, edition| read(boards, edition).unwrap().linked.status().word;
+    let status =
+        |boards: &str, edition| listing::status(&read(boards, edition).unwrap().linked).word;
     let attacked = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/7R6 b - 0 1";
     let alone = "14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let beside = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";

@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_formats::{foreign::visible, san::ShortText};
 use overboard_games::registry::AnyGame;
-use overboard_referee::game::notation::{Listed, Spelling};
+use overboard_referee::game::listing::{Listed, SpeltPly};
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use std::io::{self, Write};
 
@@ -128,10 +128,10 @@ const OBJECT: usize = 96;
 /// Writes a ply and a comma: `coord`, `san`, and on linked boards the `board` from which it is made and the `side` that
 /// makes it.
 #[inline(always)]
-fn push(ply: Spelling<'_>, out: &mut Answer) {
+fn push(ply: SpeltPly<'_>, out: &mut Answer) {
     match ply {
-        Spelling::Short(coord, san) => out.put(|room| object(coord, san, room)),
-        Spelling::Listed(listed) => push_long(listed, out),
+        SpeltPly::Short(coord, san) => out.put(|room| object(coord, san, room)),
+        SpeltPly::Listed(listed) => push_long(listed, out),
     }
 }
 

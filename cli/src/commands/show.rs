@@ -297,7 +297,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
-            .ok_or_else(|| ShowError::NoBoard(name.into(), position.boards_in_words()))?,
+            .map_err(|words| ShowError::NoBoard(name.into(), words))?,
     };
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;

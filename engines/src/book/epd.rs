@@ -16,7 +16,7 @@ const BOARDS: usize = 64;
 /// # Errors
 /// Why there is none.
 pub(super) fn read<G: Play>(line: &str, options: &G::Options) -> Result<G, String> {
-    let refused = match G::read(options, line) {
+    let refused = match G::read_fen(options, line).map(|read| read.position) {
         Ok(game) => return Ok(game),
         Err(why) => why.to_string(),
     };
@@ -55,7 +55,10 @@ fn with_counters<G: Play>(
     };
     let (half, full) = (counter("hmvc"), counter("fmvn"));
     let counted = format!("{position} {} {}", half.unwrap_or("0"), full.unwrap_or("1"));
-    let read = |text: &str| G::read(options, text).map_err(|why| why.to_string());
+    let read = |text: &str| match G::read_fen(options, text) {
+        Ok(read) => Ok(read.position),
+        Err(why) => Err(why.to_string()),
+    };
     if half.is_some() || full.is_some() {
         return read(&counted);
     }

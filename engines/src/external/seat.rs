@@ -14,7 +14,7 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::refused;
-use overboard_referee::game::play::Play;
+use overboard_referee::game::play::{ClaimedEnd, Play};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claimable, Spelt},
@@ -115,7 +115,7 @@ impl<'a> Seated<'a> {
         let other = self.side.other();
         let outcome = match fault.cause {
             // As over the board, a side that cannot mate does not win on time (GEN-10).
-            Cause::Flag => Outcome::win_if(other, table.game().can_mate(other)),
+            Cause::Flag => Outcome::win_if(other, table.game().can_mate(G::Board::WHOLE, other)),
             _ => Outcome::Win(other),
         };
         Act::End {
@@ -194,9 +194,8 @@ impl<'a> Seated<'a> {
             }
             Answer::Repetition if repetition => return drawn(Cause::ThreefoldClaim),
             Answer::Progress if progress => {
-                let (outcome, cause) = table.game().ended_by_claim();
                 return Act::End {
-                    end: End { outcome, cause },
+                    end: end_by_claim(table.game()),
                     fault: None,
                 };
             }
@@ -204,9 +203,8 @@ impl<'a> Seated<'a> {
             Answer::Progress => "that there were enough moves without progress for a draw",
             Answer::Result("1/2-1/2") if repetition => return drawn(Cause::ThreefoldClaim),
             Answer::Result("1/2-1/2") if progress => {
-                let (outcome, cause) = table.game().ended_by_claim();
                 return Act::End {
-                    end: End { outcome, cause },
+                    end: end_by_claim(table.game()),
                     fault: None,
                 };
             }
@@ -347,4 +345,9 @@ impl<G: Play> Player<G> for Seated<'_> {
             &end.cause.to_string(),
         );
     }
+}
+/// The end by a correct claim of too many moves without progress.
+fn end_by_claim<G: Play>(game: &G) -> End {
+    let ClaimedEnd { outcome, cause, .. } = game.claimed_end(G::Board::WHOLE);
+    End { outcome, cause }
 }

@@ -14,7 +14,7 @@ use crate::{
     players::{Limit, Player, Seats, Spec, Thought},
 };
 use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
-use overboard_referee::game::{play::Tags, position::PositionError};
+use overboard_referee::game::{listing::status, play::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
     ply::{Wing, Written},
@@ -138,7 +138,7 @@ impl<G: Seats> Sitting<G> {
         });
         let first = match &game.start {
             Some(fen) => {
-                let read = G::read(&options, fen.trim());
+                let read = G::read_fen(&options, fen.trim()).map(|read| read.position);
                 read.map_err(|fault: PositionError| {
                     unplayable(format!("the first position: {fault}"))
                 })?
@@ -288,7 +288,7 @@ impl<G: Seats> Sitting<G> {
 /// The coordinates of the legal ply that a record would write like this, with or without its sign.
 fn written_as<G: Seats>(game: &G, text: &str) -> Option<String> {
     let unsigned = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
-    if game.count_many().is_none_or(|plies| plies > MOST) {
+    if game.choices().is_none_or(|plies| plies > MOST) {
         return None;
     }
     let wanted = unsigned(text);
@@ -380,14 +380,14 @@ impl<G: Seats> Sit for Sitting<G> {
             board: self.due().filter(|_| end.is_none()),
             plies: self.steps.len(),
             legal,
-            status: game.status().word.into(),
+            status: status(game).word.into(),
             over: end.map(over),
         }
     }
 
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport> {
         let game = self.table.game();
-        if game.count_many().is_none_or(|plies| plies > MOST) {
+        if game.choices().is_none_or(|plies| plies > MOST) {
             let words = format!("more plies are legal here than the {MOST} that are listed");
             return Err(FaultReport {
                 code: FaultCode::TooMany,

@@ -57,13 +57,12 @@ fn follow<G: Play>(
                 limit: manifest.max_plies,
             });
         }
-        let step = if counts {
-            let (step, choices) = table.game().at_among(ply);
+        let step = table.game().at(ply);
+        if counts {
+            let choices = table.game().count_legal();
+            let choices = (choices < u64::MAX).then_some(choices);
             walk = walk.and_then(|walk| walk.past(choices));
-            step
-        } else {
-            table.game().at(ply)
-        };
+        }
         let goes_on = table.end().is_none();
         table.step(
             &step

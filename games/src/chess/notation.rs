@@ -9,9 +9,9 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_referee::game::position::{PositionError, ReadPosition, castling_of};
 use overboard_rules::{
-    ply::Wing,
+    ply::{Pattern, Wing, Written},
     rule::Rule,
-    square::Square,
+    square::{Role, Square},
     variant::{Cecp, ChessWithin, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
@@ -36,8 +36,24 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     pages: &[&super::laws::PAGE],
     laws: law::LAWS,
+    slip: electronic_result,
     ..VariantInfo::BASE
 };
+
+/// What a king that goes to the centre often means.
+fn electronic_result(written: &Written) -> &'static str {
+    match written {
+        Written::Move(Pattern {
+            role: Role::King,
+            to: Square {
+                file: 3 | 4,
+                rank: 3 | 4,
+            },
+            ..
+        }) => " (electronic boards signal a result with the kings on the centre squares)",
+        _ => "",
+    }
+}
 
 impl<L: ChessLaws> BoardNotation for ChessBy<L> {
     const INFO: &'static VariantInfo = L::INFO;

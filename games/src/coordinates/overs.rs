@@ -10,7 +10,7 @@ use crate::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::record::{Beside, Seen, moment_after};
 use overboard_rules::{
-    game::{Effects as _, Game as _, Happening, Step},
+    game::{Effects as _, Happening, Step},
     outcome::Outcome,
     path::BoardPath,
     position::Movegen,
@@ -139,7 +139,7 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
             }
             visit(&inside_after(&over, level, step).unwrap_or_else(|| over.inside(level)));
         }
-        over.step(&step);
+        step.make(&mut over);
         if !begun && leads_to(&over, steps) {
             begun = true;
             visit(&over.inside(level));
@@ -193,7 +193,7 @@ fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
         }
         ply @ Step::Ply(_) => ply,
     };
-    own.step(&step);
+    step.make(&mut own);
     Some(own)
 }
 

@@ -3,7 +3,7 @@
 use super::{Act, Asked, Board, Effects, Mega, OUTCOMES, Ply};
 use crate::mega::laws as law;
 use overboard_rules::{
-    game::{self, Claimable, Game, Happening, Refusal, Said, Spelt},
+    game::{self, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     outcome::{Outcome, Ruling},
     path::{BoardPath, DEEPEST},
     ply::{Arrival, Written},
@@ -119,12 +119,9 @@ impl Game for Mega {
         }
     }
 
-    fn to_act(&self, at: BoardPath) -> Option<Side> {
-        self.game.turn_at(at.steps()).map(|(side, _)| side)
-    }
-
-    fn number(&self, at: BoardPath) -> Option<u32> {
-        self.game.turn_at(at.steps()).map(|(_, number)| number)
+    fn next_move(&self, at: BoardPath) -> Option<(u32, Side)> {
+        let (side, number) = self.game.turn_at(at.steps())?;
+        Some((number, side))
     }
 
     /// Draws by agreement (MG-13) are not among the plies, and a pass only if there is no mega-move. From level 3 on
@@ -225,7 +222,7 @@ impl Game for Mega {
     }
 
     /// On an inner board, a draw that could be claimed is made instead of a move (MG-13).
-    fn claims(&self, at: BoardPath) -> Claims {
+    fn claims(&self, at: BoardPath, _: Claim) -> Claims {
         Claims::Open(if at.is_empty() {
             &law::DRAWS
         } else {
@@ -237,7 +234,7 @@ impl Game for Mega {
         self.game.claimable_at(at.steps()).into()
     }
 
-    fn can_mate(&self, _: Side) -> bool {
+    fn can_mate(&self, _: BoardPath, _: Side) -> bool {
         self.can_win()
     }
 

@@ -5,12 +5,10 @@ use crate::{
     mega::{self, Board, Effects, Mega, Options, Ply, State},
     one_board::play::BoardValues as _,
 };
-use overboard_referee::game::{
-    notation::Read,
-    play::{Play, Tags, admits_listed},
-};
+use overboard_referee::game::play::{ClaimedEnd, Play, Tags, admits_listed};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
     position::Movegen,
     repetition::Times,
     square::{Piece, Role, Side, Square},
@@ -27,8 +25,12 @@ impl Play for Mega {
         }
     }
 
-    fn ended_by_claim(&self) -> (Outcome, Cause) {
-        (Outcome::Draw, Cause::MegaMovesClaim)
+    fn claimed_end(&self, _: BoardPath) -> ClaimedEnd {
+        ClaimedEnd {
+            outcome: Outcome::Draw,
+            cause: Cause::MegaMovesClaim,
+            moves: format!("{} mega-moves in a row", self.halfmove()),
+        }
     }
 
     fn admits(rules: &str) -> Result<(), String> {
@@ -37,10 +39,6 @@ impl Play for Mega {
 
     fn is_chess(options: &Options) -> bool {
         options.level == 0
-    }
-
-    fn read_form(options: &Options, fen: &str) -> Read<Self> {
-        mega::read(fen, *options)
     }
 
     /// A random ply on a random board of those that may be moved on, chosen level by level; if none may, a random
@@ -84,17 +82,6 @@ impl Play for Mega {
     /// The ply's effects include the end.
     fn ended(&self, brought: &Effects, _: Times<'_, ()>) -> Option<Ruling> {
         brought.end()
-    }
-
-    /// Before laws had versions, ledgers used the words of chess for the ends of Mega-Chess; the result
-    /// distinguishes a mega-stalemate, which loses.
-    fn renamed(outcome: Outcome, word: &str) -> Option<Cause> {
-        match (word, outcome) {
-            ("checkmate", Outcome::Win(_)) => Some(Cause::MegaMate),
-            ("stalemate", Outcome::Win(_)) => Some(Cause::MegaStalemate),
-            ("rules", Outcome::Draw) => Some(Cause::MegaMoves),
-            _ => None,
-        }
     }
 }
 
@@ -152,12 +139,18 @@ fn prospects(mega: &Mega) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overboard_referee::game::notation::Notation as _;
 
     const MATES: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: disarmed}";
 
     #[test]
     fn boards_promise_what_their_pieces_are_worth() {
-        let of = |fen: &str, side| Mega::read(&Options::default(), fen).unwrap().evaluate(side);
+        let of = |fen: &str, side| {
+            Mega::read_fen(&Options::default(), fen)
+                .unwrap()
+                .position
+                .evaluate(side)
+        };
         let better = of(MATES, Side::White);
         let worse = of(&MATES.replace("R7 w", "r7 w"), Side::White);
         assert!(

@@ -20,10 +20,6 @@ use overboard_rules::{
 impl Record for Mega {
     type Movetext = Turns;
 
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        mega::at(self, coordinates).map(Step::Ply)
-    }
-
     fn board_named(&self, name: &str) -> Option<BoardPath> {
         if name.is_empty() {
             Some(BoardPath::OUTERMOST)
@@ -33,8 +29,8 @@ impl Record for Mega {
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
-    fn displacement(&self, at: BoardPath, reported: &[u8]) -> Option<Happening> {
-        let is_capital = at.len() < usize::from(Self::level(self));
+    fn displacement(&self, at: Option<BoardPath>, reported: &[u8]) -> Option<Happening> {
+        let is_capital = at.is_some_and(|at| at.len() < usize::from(Self::level(self)));
         let letters = reported
             .iter()
             .filter(|letter| letter.is_ascii_alphabetic());
@@ -91,10 +87,6 @@ impl Record for Mega {
             Board::Chess(chess) => chess.panel(),
             Board::Mega(mega) => mega::panel(&mega, true),
         })
-    }
-
-    fn level(&self) -> Option<u8> {
-        Some(Self::level(self))
     }
 }
 

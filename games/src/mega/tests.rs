@@ -200,7 +200,7 @@ fn what_ends_on_a_board_is_reported() {
             assert_eq!(effects.ended().count(), 0);
         }
     }
-    assert_eq!((mega.to_act(a1), mega.number(a1)), (None, None));
+    assert_eq!(mega.next_move(a1), None);
 }
 
 #[test]
@@ -226,5 +226,5 @@ fn a_board_drawn_inside_a_board_is_reported_by_its_path() {
         mega.happen(other, Happening::Ended(Outcome::Win(Side::White)))
             .is_some()
     );
-    assert_eq!(mega.to_act(other), None);
+    assert_eq!(mega.next_move(other), None);
 }

@@ -1,7 +1,7 @@
 //! [`OneBoard`]: a [`Game`] made from any [`Position`] on one board.
 
 use overboard_rules::{
-    game::{Claimable, Game, Happening, Only, Refusal, Said, Spelt},
+    game::{Claim, Claimable, Game, Happening, Only, Refusal, Said, Spelt},
     general as common,
     outcome::Ruling,
     ply::{Arrival, Written},
@@ -55,13 +55,8 @@ impl<P: Position> Game for OneBoard<P> {
     fn options(&self) {}
 
     #[inline]
-    fn to_act(&self, Only: Only) -> Option<Side> {
-        Some(self.0.turn())
-    }
-
-    #[inline]
-    fn number(&self, Only: Only) -> Option<u32> {
-        Some(self.0.fullmove())
+    fn next_move(&self, Only: Only) -> Option<(u32, Side)> {
+        Some((self.0.fullmove(), self.0.turn()))
     }
 
     #[inline]
@@ -155,20 +150,16 @@ impl<P: Position> Game for OneBoard<P> {
         Some(())
     }
 
+    #[inline]
     fn ruling(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        if self.0.has_legal_move() {
-            self.ruling_with_plies(times)
+        if times.has_plies || self.0.has_legal_move() {
+            self.0.end_by_record(times.now, times.since)
         } else {
             self.0.end_by_itself()
         }
     }
 
-    #[inline]
-    fn ruling_with_plies(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        self.0.end_by_record(times.now, times.since)
-    }
-
-    fn claims(&self, Only: Only) -> Claims {
+    fn claims(&self, Only: Only, _: Claim) -> Claims {
         P::CLAIMS
     }
 
@@ -177,7 +168,7 @@ impl<P: Position> Game for OneBoard<P> {
         self.0.claimable(times).into()
     }
 
-    fn can_mate(&self, side: Side) -> bool {
+    fn can_mate(&self, Only: Only, side: Side) -> bool {
         self.0.can_mate(side)
     }
 

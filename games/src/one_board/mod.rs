@@ -12,6 +12,10 @@
 //! game.play(ply);
 //! assert!(game.fen().contains(" b "));
 //! ```
+//!
+//! # The smallest game
+//!
+#![doc = include_str!("smallest.md")]
 
 mod game;
 mod judge;

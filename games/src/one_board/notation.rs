@@ -4,7 +4,8 @@ use super::OneBoard;
 use overboard_formats::san::{Alphabet, MoveText, PlyText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel};
 use overboard_referee::game::{
-    notation::{Listed, Notation, Spelling},
+    listing::{Listed, SpeltPly},
+    notation::{Notation, Read},
     position::{PositionError, ReadPosition, castling_of},
 };
 use overboard_rules::{
@@ -38,6 +39,8 @@ pub trait BoardNotation: Position {
     const SET_UP: &'static Rule;
     /// How its FEN must be written, in a sentence.
     const FEN_FORM: &'static str;
+    /// Whether [`for_each_spelt`](Self::for_each_spelt) visits moves in byte order of their coordinates.
+    const IN_ORDER: bool = false;
 
     /// The ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
@@ -57,11 +60,16 @@ pub trait BoardNotation: Position {
     /// A legal move in coordinates, such as `e2e4`.
     fn coordinates(&self, m: Self::Move) -> MoveText;
 
-    /// Calls the visitor with every legal move in coordinates and as SAN with its sign, in byte order of the
-    /// coordinates, and returns `true`: for games that spell all moves together faster than one by one. Others return
-    /// `false`.
-    fn list_spelt(&self, _visit: &mut impl FnMut(Spelling<'_>)) -> bool {
-        false
+    /// Calls `visit` with every legal move in both spellings; in byte order of the coordinates if
+    /// [`IN_ORDER`](Self::IN_ORDER) says so.
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
+        self.legal_moves(|m| {
+            visit(SpeltPly::Listed(&Listed {
+                coord: PlyText::from(self.coordinates(m).as_str()),
+                san: PlyText::from(self.san(m).as_str()),
+                made: None,
+            }));
+        });
     }
 
     /// The position as FEN.
@@ -146,12 +154,11 @@ pub trait BoardNotation: Position {
 }
 
 impl<P: BoardNotation> Notation for OneBoard<P> {
-    fn info(&self) -> &'static VariantInfo {
-        P::INFO
-    }
+    const INFO: &'static VariantInfo = P::INFO;
+    const IN_ORDER: bool = P::IN_ORDER;
 
-    fn fen(&self) -> String {
-        self.0.fen()
+    fn read_fen((): &(), fen: &str) -> Read<Self> {
+        P::read(fen).map(|read| read.map(Self))
     }
 
     fn fen_on(&self, Only: Only) -> Option<String> {
@@ -170,26 +177,11 @@ impl<P: BoardNotation> Notation for OneBoard<P> {
         self.0.at(text)
     }
 
-    fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
-        if self.0.list_spelt(visit) {
-            return;
-        }
-        let mut list = Vec::with_capacity(64);
-        self.plies_into(&mut list);
-        list.iter()
-            .for_each(|listed| visit(Spelling::Listed(listed)));
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
+        self.0.for_each_spelt(visit);
     }
 
-    fn plies_into(&self, list: &mut Vec<Listed>) {
-        list.clear();
-        if self.0.list_spelt(&mut |ply| list.push(ply.into())) {
-            return;
-        }
-        self.for_each_listed(|listed| list.push(listed));
-        list.sort_by_cached_key(Listed::key);
-    }
-
-    fn is_check(&self) -> bool {
+    fn is_check(&self, Only: Only) -> bool {
         self.0.in_check()
     }
 

@@ -3,15 +3,11 @@
 //! A new game on one board implements [`BoardValues`] in `values.rs` of its own folder.
 
 use crate::one_board::{OneBoard, notation::BoardNotation};
-use overboard_referee::game::{
-    notation::Read,
-    play::{Play, Tags},
-};
+use overboard_referee::game::play::{ClaimedEnd, Play, Tags};
 use overboard_rules::{
-    game::{Game as _, Only},
-    outcome::Ruling,
+    game::Only,
+    outcome::{Cause, Outcome},
     position::Position,
-    repetition::Times,
     square::{Piece, Role, Side, Square},
 };
 
@@ -32,7 +28,9 @@ pub trait BoardValues: BoardNotation {
     /// The material balance for the side to move.
     fn material(&self) -> i32;
     /// The static evaluation for the side to move.
-    fn evaluate(&self) -> i32;
+    fn evaluate(&self) -> i32 {
+        self.material()
+    }
 }
 
 /// The kinds of chess pieces.
@@ -95,10 +93,6 @@ impl<P: BoardValues> Play for OneBoard<P> {
 
     fn agreed(_: Tags<'_>) {}
 
-    fn read_form((): &(), fen: &str) -> Read<Self> {
-        P::read(fen).map(|read| read.map(Self))
-    }
-
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
         self.0.list_legal(plies);
@@ -122,9 +116,12 @@ impl<P: BoardValues> Play for OneBoard<P> {
         P::LONG_GAME
     }
 
-    #[inline]
-    fn ended_with_plies(&self, (): &(), times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        self.ruling_with_plies(times)
+    fn claimed_end(&self, Only: Only) -> ClaimedEnd {
+        ClaimedEnd {
+            outcome: Outcome::Draw,
+            cause: Cause::FiftyMoveClaim,
+            moves: format!("{} plies without {}", self.0.halfmove(), P::PROGRESS),
+        }
     }
 }
 
@@ -132,7 +129,7 @@ impl<P: BoardValues> Play for OneBoard<P> {
 mod tests {
     use super::*;
     use crate::{chess::Chess, metachess::Meta, olympic::Olympic};
-    use overboard_rules::outcome::Cause;
+    use overboard_rules::{game::Game as _, repetition::Times};
 
     fn of<P: BoardValues>(fen: &str) -> [i32; 2] {
         let position = P::read(fen).unwrap().position;
@@ -177,7 +174,7 @@ mod tests {
         fn cause<P: BoardValues>(fen: &str) -> Option<Cause> {
             let game = OneBoard(P::read(fen).unwrap().position);
             let ruling = game.ruling(Times::FIRST);
-            assert_eq!(ruling, game.ruling_with_plies(Times::FIRST));
+            assert_eq!(ruling, game.ruling(Times::FIRST.with_plies()));
             assert_eq!(ruling, game.0.end_by_itself());
             ruling.map(|ruling| ruling.cause)
         }

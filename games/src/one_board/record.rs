@@ -17,28 +17,13 @@ impl<P: BoardNotation> Record for OneBoard<P> {
         name.is_empty().then_some(Only)
     }
 
-    fn displacement(&self, Only: Only, reported: &[u8]) -> Option<Happening> {
+    fn displacement(&self, _: Option<Only>, reported: &[u8]) -> Option<Happening> {
         let (squares, arrival) = match reported {
             [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
             squares => (squares, Arrival::Here),
         };
         let (from, to) = P::ALPHABET.two_squares(squares)?;
         Some(Happening::Displaced { from, to, arrival })
-    }
-
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        self.0.at(coordinates).map(Step::Ply)
-    }
-
-    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
-        let (mut found, mut count) = (None, 0);
-        self.0.legal_moves(|m| {
-            count += 1;
-            if found.is_none() && self.0.coordinates(m).eq_ignore_ascii_case(coordinates) {
-                found = Some(Step::Ply(m));
-            }
-        });
-        (found.or_else(|| self.at(coordinates)), Some(count))
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {

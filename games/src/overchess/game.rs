@@ -3,7 +3,7 @@
 use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, state::Phase};
 use crate::overchess::laws as law;
 use overboard_rules::{
-    game::{self, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
+    game::{self, Claim, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
     general as common,
     hash::WordHasher,
     outcome::{Outcome, Ruling},
@@ -242,23 +242,20 @@ impl Game for Over {
 
     /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every board
     /// around it.
-    fn to_act(&self, at: BoardPath) -> Option<Side> {
-        if let Some((level, _)) = self.level_at(at) {
-            return Some(self.actor_in(level));
+    fn next_move(&self, at: BoardPath) -> Option<(u32, Side)> {
+        if let Some((index, level)) = self.level_at(at) {
+            return Some((level.fullmove(), self.actor_in(index)));
+        }
+        if !self.is_sub_game(at) {
+            return None;
         }
         match self.due() {
-            Due::Setup(_, side) => Some(side),
-            _ => self.current().sub_game().map(Movegen::turn),
+            Due::Setup(_, side) => Some((1, side)),
+            _ => {
+                let chess = self.current().sub_game()?;
+                Some((chess.fullmove(), chess.turn()))
+            }
         }
-        .filter(|_| self.is_sub_game(at))
-    }
-
-    fn number(&self, at: BoardPath) -> Option<u32> {
-        if let Some((_, level)) = self.level_at(at) {
-            return Some(level.fullmove());
-        }
-        let number = self.current().sub_game().map_or(1, Movegen::fullmove);
-        self.is_sub_game(at).then_some(number)
     }
 
     #[inline]
@@ -364,9 +361,13 @@ impl Game for Over {
         self.end_by_itself()
     }
 
-    /// As in regular chess, on every board.
-    fn claims(&self, _: BoardPath) -> Claims {
-        Claims::Open(&law::REGULAR)
+    /// As in regular chess on every board, but for what repeats on an over-board (OV-17).
+    fn claims(&self, at: BoardPath, claim: Claim) -> Claims {
+        let in_chess = at.len() == usize::from(self.depth());
+        Claims::Open(match claim {
+            Claim::Repetition if !in_chess => &law::REPETITION,
+            Claim::Repetition | Claim::Progress => &law::REGULAR,
+        })
     }
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
@@ -377,8 +378,12 @@ impl Game for Over {
         }
     }
 
-    fn can_mate(&self, _: Side) -> bool {
-        self.outermost().can_win()
+    /// In a sub-game as in chess; in an over-game by its rule on dead positions.
+    fn can_mate(&self, at: BoardPath, side: Side) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
+            _ => self.level(at.len()).is_none_or(Level::can_win),
+        }
     }
 
     /// What is due is part of the game, because nothing is compared between over-moves.

@@ -13,14 +13,14 @@ use crate::{
     },
 };
 use overboard_referee::game::{
-    notation::{Notation as _, Read},
-    play::{Play, Tags, admits_listed, key_of, pick},
+    notation::Notation as _,
+    play::{ClaimedEnd, Play, Tags, admits_listed, key_of, pick},
 };
 use overboard_rules::{
     by_side::BySide,
-    outcome::Outcome,
+    outcome::{Cause, Outcome},
     path::BoardPath,
-    position::Movegen as _,
+    position::{DrawLaw, Movegen as _},
     square::{Piece, Role, Side, Square},
 };
 
@@ -47,10 +47,6 @@ impl Play for Over {
             0 => Err("Overchess of depth 0 is chess, and is played as chess".into()),
             _ => Ok(()),
         }
-    }
-
-    fn read_form(agreed: &Agreed, fen: &str) -> Read<Self> {
-        overchess::read(fen, agreed.depth, agreed.rules)
     }
 
     /// All plies are on one board.
@@ -118,6 +114,23 @@ impl Play for Over {
     }
 
     /// Set-ups, settlements and consolidations are written as a whole.
+    fn claimed_end(&self, at: BoardPath) -> ClaimedEnd {
+        let moves = match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => {
+                format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS)
+            }
+            _ => {
+                let moves = self.level(at.len()).map_or(0, Level::halfmove);
+                format!("{moves} over-moves without progress")
+            }
+        };
+        ClaimedEnd {
+            outcome: Outcome::Draw,
+            cause: Cause::FiftyMoveClaim,
+            moves,
+        }
+    }
+
     fn may_stop(&self) -> bool {
         matches!(self.due(), Due::Over | Due::Sub(_))
     }

@@ -54,7 +54,7 @@ impl Record for Over {
         })
     }
 
-    fn displacement(&self, _: BoardPath, reported: &[u8]) -> Option<Happening> {
+    fn displacement(&self, _: Option<BoardPath>, reported: &[u8]) -> Option<Happening> {
         let (from, to) = CHESS.two_squares(reported)?;
         Some(Happening::Displaced {
             from,

@@ -1,21 +1,27 @@
 //! [`AnyGame`]: passes what commands ask of a game on to the game that it holds.
 
 use super::{AnyGame, AnyPly, Shape, Variant, Visitor, under_way};
-use crate::{mega, overchess, strategichess::linked};
+use crate::{
+    mega,
+    overchess::{self, DEEPEST},
+    strategichess::linked,
+};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
-    notation::{Listed, Notation, Spelling, Status},
+    listing::{self, Listed, SpeltPly, Status},
+    notation::Notation,
     play::{Play, Tags},
     position::{PositionError, ReadPosition},
     san::{SanError, by_san},
 };
 use overboard_rules::{
     by_side::BySide,
-    game::Game,
+    game::{BoardId, Game},
     outcome::Ruling,
     path::BoardPath,
     perft::{perft, perft_after},
+    repetition::Times,
     square::{Side, Square},
     variant::VariantInfo,
 };
@@ -50,13 +56,25 @@ impl AnyGame {
     /// The names, options and samples of the game.
     #[must_use]
     pub fn info(&self) -> &'static VariantInfo {
-        each!(self, game => Notation::info(&**game))
+        fn info<G: Notation>(_: &G) -> &'static VariantInfo {
+            G::INFO
+        }
+        each!(self, game => info(&**game))
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
         each!(self, game => Notation::fen(&**game))
+    }
+
+    /// The level, if the game has levels: that of a game of chess within such a game is 0.
+    #[must_use]
+    pub fn level(&self) -> Option<u8> {
+        match self {
+            Self::Mega(game) => Some(game.level()),
+            _ => None,
+        }
     }
 
     /// Calls `visit` with every legal ply, in no particular order, until it breaks (GEN-6).
@@ -82,29 +100,33 @@ impl AnyGame {
         each!(self, game => Notation::choices(&**game))
     }
 
-    /// The number of legal plies, even if there are too many to list; `None` if it exceeds `u64::MAX`.
+    /// The number of legal plies, where they may be too many to list; 0 where they never are, so that they need not be
+    /// counted; `None` if it exceeds `u64::MAX`.
     #[must_use]
     pub fn count_many(&self) -> Option<u64> {
-        each!(self, game => Notation::count_many(&**game))
+        fn count<G: Play>(game: &G) -> Option<u64> {
+            if G::LISTED { Some(0) } else { game.choices() }
+        }
+        each!(self, game => count(&**game))
     }
 
     /// Calls `visit` with the legal plies in both spellings, in byte order of their coordinates, even after an end by
     /// count or dead position (GEN-6).
-    pub fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
-        each!(self, game => Notation::for_each_spelt(&**game, visit));
+    pub fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
+        each!(self, game => listing::for_each_in_order(&**game, visit));
     }
 
     /// Writes the legal plies to `list`, in byte order of their coordinates; none if the position has ended (GEN-11).
     /// Returns what the position is.
     pub fn list_into(&self, list: &mut Vec<Listed>) -> Status {
-        each!(self, game => Notation::list_into(&**game, list))
+        each!(self, game => listing::list(&**game, list))
     }
 
     /// Each legal ply with its coordinates, in their byte order, even after an end by count or dead position (GEN-6).
     #[must_use]
     pub fn branches(&self) -> Vec<(PlyText, AnyPly)> {
         fn branches<G: Shape>(game: &G) -> Vec<(PlyText, AnyPly)> {
-            let branches = game.branches().into_iter();
+            let branches = listing::branches(game).into_iter();
             branches
                 .map(|(text, ply)| (text, G::any_ply(ply)))
                 .collect()
@@ -169,7 +191,7 @@ impl AnyGame {
     #[must_use]
     pub fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
         fn played<G: Shape>(game: &G, coordinates: &str) -> Option<(PlyText, AnyGame)> {
-            let (san, after) = game.played(coordinates)?;
+            let (san, after) = listing::played(game, coordinates)?;
             Some((san, after.into()))
         }
         each!(self, game => played(&**game, coordinates))
@@ -178,31 +200,40 @@ impl AnyGame {
     /// What the position is, regardless of its history (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        each!(self, game => Notation::status(&**game))
+        each!(self, game => listing::status(&**game))
     }
 
     /// How the game ends by this position alone, without its history (GEN-11).
     #[must_use]
     pub fn end_by_itself(&self) -> Option<Ruling> {
-        each!(self, game => Notation::end_by_itself(&**game))
+        each!(self, game => game.ruling(Times::FIRST))
     }
 
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
-        each!(self, game => Notation::is_check(&**game))
+        fn is_check<G: Notation>(game: &G) -> bool {
+            game.is_check(G::Board::WHOLE)
+        }
+        each!(self, game => is_check(&**game))
     }
 
     /// The side to act; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        each!(self, game => Notation::turn(&**game))
+        fn turn<G: Game>(game: &G) -> Option<Side> {
+            Some(game.next_move(G::Board::WHOLE)?.1)
+        }
+        each!(self, game => turn(&**game))
     }
 
     /// Number of the next move; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
-        each!(self, game => Notation::fullmove(&**game))
+        fn fullmove<G: Game>(game: &G) -> Option<u32> {
+            Some(game.next_move(G::Board::WHOLE)?.0)
+        }
+        each!(self, game => fullmove(&**game))
     }
 
     /// The number of linked boards.
@@ -245,17 +276,12 @@ impl AnyGame {
         each!(self, game => Notation::mark(&**game, diagram, path, coordinates));
     }
 
-    /// One of several boards alone, taken out of the picture of all, and its FEN; `None` if no game is played on such a
-    /// board.
-    #[must_use]
-    pub fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
+    /// One of several boards alone, taken out of the picture of all, and its FEN.
+    ///
+    /// # Errors
+    /// Why there is no such board, in words.
+    pub fn zoomed(&self, name: &str, drawn: Diagram) -> Result<(Diagram, String), String> {
         each!(self, game => Notation::zoomed(&**game, name, drawn))
-    }
-
-    /// The boards that can be selected, for an error message.
-    #[must_use]
-    pub fn boards_in_words(&self) -> String {
-        each!(self, game => Notation::boards_in_words(&**game))
     }
 
     /// The material balance for White, in centipawns.
@@ -279,29 +305,20 @@ impl AnyGame {
         {
             return None;
         }
-        Some(match game {
-            Variant::Strategi if boards > 1 => {
-                linked::Linked::first(boards.into(), linked::edition(rules)).into()
+        let tags = Tags {
+            boards,
+            level: level.unwrap_or(1),
+            rules,
+        };
+        if game.is_too_deep(tags, DEEPEST.into()) {
+            return None;
+        }
+        with_game!(game, boards, G => {
+            let options = G::agreed(tags);
+            if G::is_chess(&options) {
+                return Some(under_way::Chess::default().into());
             }
-            Variant::Mega => match (level.unwrap_or(1), mega::free_turns(rules)) {
-                (0, _) => under_way::Chess::default().into(),
-                (level, free_turns) => {
-                    mega::Mega::under(mega::Options { level, free_turns }).into()
-                }
-            },
-            Variant::Over => match overchess::depth(rules) {
-                0 => under_way::Chess::default().into(),
-                depth => {
-                    let depth = u8::try_from(depth)
-                        .ok()
-                        .filter(|depth| *depth <= overchess::DEEPEST)?;
-                    overchess::Over::first(depth, overchess::options(rules)).into()
-                }
-            },
-            // On one board, no option changes the initial position.
-            _ => with_game!(game, 1, G => {
-                G::start(&G::agreed(Tags { boards, level: level.unwrap_or(1), rules })).ok()?.into()
-            }),
+            Some(G::start(&options).ok()?.into())
         })
     }
 
@@ -352,7 +369,7 @@ impl AnyGame {
             game: &G,
             fen: &str,
         ) -> Result<ReadPosition<AnyGame>, PositionError> {
-            G::read_form(&game.options(), fen).map(|read| read.map(Into::into))
+            G::read_fen(&game.options(), fen).map(|read| read.map(Into::into))
         }
         match self {
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {

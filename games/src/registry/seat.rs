@@ -1,7 +1,7 @@
 //! The game as which a record is judged: the one place that knows which games there are.
 
 use crate::{
-    overchess::{DEEPEST, depth},
+    overchess::DEEPEST,
     registry::{AnyGame, Variant, under_way},
 };
 use overboard_referee::{
@@ -67,7 +67,6 @@ impl Seat {
         };
         let level = state.level();
         let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
-        let is_too_deep = variant.knows_option("depth", Some("1")) && depth(&rules) > deepest;
         // A wrong level is reported together with the other tags.
         state.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags {
@@ -75,7 +74,8 @@ impl Seat {
             level: level.unwrap_or(1),
             rules: &rules,
         };
-        with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
+        with_game!(variant, boards, G => self.sit_down::<G>(tags))
+            && !variant.is_too_deep(tags, deepest)
     }
 
     /// Takes a referee of a game, with the options of the tags.

@@ -16,7 +16,7 @@ use super::{
 use crate::one_board::notation::BoardNotation as _;
 use arrayvec::ArrayVec;
 use overboard_formats::san::{ShortPart, ShortText};
-use overboard_referee::game::notation::Spelling;
+use overboard_referee::game::listing::SpeltPly;
 use overboard_rules::{
     position::Movegen as _,
     square::{Role, Side},
@@ -265,7 +265,7 @@ fn rank_name(square: u32) -> ShortPart {
 
 impl Strategi {
     /// Calls `visit` with every legal move in coordinates and as SAN with its sign, in byte order of the coordinates.
-    pub(super) fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
+    pub(super) fn spell_in_order(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
         let mut movers = Movers::none();
         movers.take(&self.scope());
         let checks = Checks::of(&self.board, self.turn);
@@ -289,7 +289,7 @@ impl Strategi {
                         san.push(self.sign(Move::new(mover.from, to)));
                     }
                 }
-                visit(Spelling::Short(&coordinates, &san));
+                visit(SpeltPly::Short(&coordinates, &san));
             });
         });
     }
@@ -305,7 +305,7 @@ impl Strategi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_referee::game::notation::Listed;
+    use overboard_referee::game::listing::Listed;
 
     /// Each move spelt by itself, as other games do it.
     fn one_by_one(position: &Strategi) -> Vec<[String; 2]> {

@@ -12,7 +12,7 @@ use crate::{
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_referee::game::{
-    notation::Spelling,
+    listing::SpeltPly,
     position::{FenError, PositionError, ReadPosition},
 };
 use overboard_rules::{
@@ -26,6 +26,7 @@ use std::{
 };
 
 impl BoardNotation for Strategi {
+    const IN_ORDER: bool = true;
     const INFO: &'static VariantInfo = &super::linked::INFO;
     const ALPHABET: Alphabet = san::STRATEGI;
     const SET_UP: &'static Rule = &law::ARRAY;
@@ -70,9 +71,8 @@ impl BoardNotation for Strategi {
         text
     }
 
-    fn list_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) -> bool {
-        self.for_each_spelt(visit);
-        true
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
+        self.spell_in_order(visit);
     }
 }
 

@@ -15,7 +15,7 @@
 //! ```
 
 use crate::{
-    game::{notation::Read, play::Play},
+    game::play::Play,
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::{Referee, Score},
@@ -29,10 +29,9 @@ use overboard_formats::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{BoardId as _, Claimable, Happening, Refusal, Said},
-    outcome::{Cause, Ruling},
+    game::{BoardId as _, Happening, Refusal, Said, Step},
+    outcome::Ruling,
     ply::{Arrival, BoardName, Pattern, Written},
-    position::Claims,
     rule::Rule,
     square::{Side, Square},
     variant::VariantInfo,
@@ -46,6 +45,26 @@ pub struct InnerGame {
     pub depth: String,
 }
 
+/// What an attempt at a ply is that is not legal as far as is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// Illegal, so that it counts (GEN-9).
+    Counts,
+    /// Illegal, and what follows from it has been reported.
+    Reported,
+    /// Legal if the game on its board stood alone, as it is judged on that board's own sheet.
+    Legal,
+}
+
+/// A place in a record at which the plies before it are complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// A claim about the position.
+    Claim,
+    /// The end of the record.
+    End,
+}
+
 /// A game whose records can be judged.
 ///
 /// What all records have in common is written once, in [`Referee`]. The hooks here are for what the records of one
@@ -56,8 +75,6 @@ pub trait Judge: Play {
     type Open: Clone + Default + Send + Sync;
     /// State that only records of this game need.
     type Own: Default + Send + Sync;
-    /// What the sign of a ply needs from the position before it.
-    type Memo;
 
     /// The letters of its pieces, and the size of its boards.
     const ALPHABET: &'static Alphabet;
@@ -69,16 +86,14 @@ pub trait Judge: Play {
     const REPEATS: bool = false;
     /// Whether every ply has a number of its own, or follows one that has.
     const NUMBERED: bool = true;
+    /// Whether [`sign`](Self::sign) leaves open whether a check is mate, which it is if there is no legal ply: searching for
+    /// one after each check would cost more than judging it.
+    const MATES_LATE: bool = false;
     /// Whether variations may contain null moves, as analysts write them.
     const PASSES: bool = false;
 
     // Set-up.
 
-    /// A position from text, and whether its form was irregular but accepted.
-    ///
-    /// # Errors
-    /// What is wrong with the text, or why it is no position.
-    fn read_fen(options: &Self::Options, fen: &str) -> Read<Self>;
     /// How its FEN must be written, in a sentence.
     fn form(options: &Self::Options) -> &'static str;
     /// Prepares for a record, once its tags have been read.
@@ -110,7 +125,7 @@ pub trait Judge: Play {
     /// The number and side of the next move on a board.
     #[inline]
     fn due_at(&self, at: Self::Board) -> Option<(u32, Side)> {
-        Some((self.number(at)?, self.to_act(at)?))
+        self.next_move(at)
     }
     /// Handles a move number.
     #[inline]
@@ -142,8 +157,6 @@ pub trait Judge: Play {
             .filter(|_| hearing.referee.begun);
         Some(moment_before(due))
     }
-    /// Whether the side to move on a board is in check there, so that every legal move there parries it.
-    fn is_in_check(&self, at: Self::Board) -> bool;
     /// The square from which the piece of an illegal move comes, if that is certain.
     fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
     /// What an illegal move did on a board, as the arguments of the command `[%stands]`.
@@ -163,25 +176,17 @@ pub trait Judge: Play {
     /// Called with every event before anything else handles it.
     #[inline]
     fn overhear(_hearing: &mut Hearing<'_, Self>, _event: Event) {}
-    /// A turn, sub-game or action opens or closes, or something in it is read.
+    /// A turn, sub-game or action opens or closes, something in it is read, or there is a tag pair among the moves.
     fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
-        hearing.foreign(event);
+        hearing.unexpected(event);
         None
-    }
-    /// Handles a tag pair among the moves.
-    fn tag(hearing: &mut Hearing<'_, Self>) {
-        hearing.state.tag(hearing.parser);
     }
     /// Handles a result that is not that of the record. Returns its canonical form if it was one.
     fn result_inside(_hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
         None
     }
-    /// The record ends here, or the position is no longer known: plays the plies that the record omits.
-    fn settle(_hearing: &mut Hearing<'_, Self>) {}
-    /// The record ends.
-    fn finish(hearing: &mut Hearing<'_, Self>) {
-        Self::settle(hearing);
-    }
+    /// Nothing else is read of this position: plays the plies that the record omits.
+    fn settle(_hearing: &mut Hearing<'_, Self>, _pause: Pause) {}
     /// A variation began or ended: closes the brackets that the text did not close.
     fn close_rav(_hearing: &mut Hearing<'_, Self>) {}
     /// What is open at the start of a variation, from what is open around it.
@@ -216,36 +221,22 @@ pub trait Judge: Play {
     ) -> Option<Box<Refusal<Self>>> {
         None
     }
-    /// Handles a ply on a lost board.
+    /// Handles a ply on a lost board, if there is one around it, or one that goes to a lost board. Returns whether it
+    /// is either, so that it is not judged.
     fn on_lost(
         _hearing: &mut Hearing<'_, Self>,
-        _lost: Self::Board,
+        lost: Option<Self::Board>,
         _at: Self::Board,
-        _written: &Written,
-    ) {
-    }
-    /// Handles a ply that goes to a lost board. Returns whether it was one.
-    fn into_lost(_hearing: &mut Hearing<'_, Self>, _at: Self::Board, _san: &San) -> bool {
-        false
+        _san: &San,
+    ) -> bool {
+        lost.is_some()
     }
     /// Whether a legal ply captures something.
     fn captures(&self, ply: Self::Ply) -> bool;
     /// A legal ply in canonical form, without its sign.
     fn canonical(&self, ply: Self::Ply) -> Canonical;
-    /// The sign that a ply must carry, as far as it can be computed before the ply is played; `None` where it
-    /// never carries one.
-    fn memo(&self, ply: Self::Ply) -> Self::Memo;
-    /// The sign of the ply that led here.
-    fn sign(
-        referee: &Referee<Self>,
-        ply: Self::Ply,
-        memo: Self::Memo,
-        brought: &Self::Effects,
-    ) -> Suffix;
-    /// The same sign, if it is known whether there is any legal ply.
-    fn settled(&self, sign: Suffix) -> Suffix {
-        sign
-    }
+    /// The sign of the ply that led here. What it needs of the position before, [`playing`](Self::playing) keeps.
+    fn sign(referee: &Referee<Self>, ply: Self::Ply, brought: &Self::Effects) -> Suffix;
     /// Why the sign of the ply that led here is wrong, and the rule, if there is more to say than that no king is in
     /// check.
     fn no_check(
@@ -259,9 +250,9 @@ pub trait Judge: Play {
     /// Called before a step is made.
     #[inline]
     fn playing(_hearing: &mut Hearing<'_, Self>, _ply: Self::Ply) {}
-    /// Called after every act, whether a ply or not.
+    /// Called after every step: a ply, or an illegal move that stands.
     #[inline]
-    fn made(_hearing: &mut Hearing<'_, Self>, _ply: Option<Self::Ply>, _brought: &Self::Effects) {}
+    fn made(_hearing: &mut Hearing<'_, Self>, _step: &Step<Self>, _brought: &Self::Effects) {}
     /// A legal ply as a refusal offers it.
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
         refusal
@@ -270,10 +261,6 @@ pub trait Judge: Play {
             .map(|ply| self.san(*ply).to_string())
             .collect()
     }
-    /// Words at the end of a refusal.
-    fn hint(_written: &Written) -> &'static str {
-        ""
-    }
     /// Called when something is refused, before its board is lost.
     fn refused(_referee: &mut Referee<Self>, _refusal: &Refusal<Self>) {}
     /// Called when a board is lost; `could` says whether an act was possible there.
@@ -281,10 +268,6 @@ pub trait Judge: Play {
     /// The ply that was meant, if it is illegal as far as is known, but may be legal because of a lost board.
     fn could_be(&self, _at: Self::Board, _said: Said<'_, Self>) -> Option<Self::Ply> {
         None
-    }
-    /// A comment comes here: what follows it needs its number.
-    fn interrupted(hearing: &mut Hearing<'_, Self>) {
-        hearing.state.interrupted = true;
     }
     /// Removes duplicate readings.
     fn thin(readings: &mut Vec<Self>) {
@@ -308,59 +291,19 @@ pub trait Judge: Play {
     ) -> Option<bool> {
         None
     }
-    /// Whether a side could win the game on a board if the other side's flag fell (GEN-10).
-    fn can_win(&self, _at: Self::Board, side: Side) -> bool {
-        self.can_mate(side)
-    }
-    /// Which claims are correct in the game being read, and so worth a note.
-    #[inline]
-    fn rights(&self, at: Self::Board, times: usize) -> Claimable {
-        self.claimable(at, times)
-    }
-    /// The rule for a claim on a board, of repetition or of moves without progress.
-    ///
-    /// # Errors
-    /// The rule that does not allow such a claim.
-    fn claim_rule(&self, at: Self::Board, _repeats: bool) -> Result<&'static Rule, &'static Rule> {
-        match self.claims(at) {
-            Claims::Open(rule) => Ok(rule),
-            Claims::Closed(rule) => Err(rule),
-        }
-    }
-    /// How a game ends by a claim of moves without progress, how many there were, and without what.
-    fn progress(&self, at: Self::Board) -> (Cause, String);
-    /// Whose clock it is, in words.
-    fn clock_of(side: Side, _board: Option<u16>) -> String {
-        format!("{side}'s clock")
-    }
     /// Whether a board may hold other pieces than known, because a piece may have come there from a lost board. Then it
     /// is also unknown how a ply there must be written (GEN-13).
     fn may_differ(&self, _at: Self::Board) -> bool {
         false
     }
-    /// Whether an attempted ply would be legal if the game on this board stood alone.
-    fn is_legal_alone(&self, _at: Self::Board, _written: &Written) -> bool {
-        false
-    }
-    /// Counts a side's illegal attempt on a board. Returns whether its consequence has been reported.
-    fn attempted(_hearing: &mut Hearing<'_, Self>, _side: Side, _at: Self::Board) -> bool {
-        false
-    }
-    /// The illegal move that stands on a board, from the arguments of the command.
-    fn standing_move(
-        referee: &Referee<Self>,
-        at: Self::Board,
-        arguments: &[u8],
-    ) -> Option<Happening> {
-        referee.latest().displacement(at, arguments)
-    }
-    /// Called when an illegal move stands.
-    fn stood(
+    /// Handles a side's attempt at a ply on a board that is not legal as far as is known; `None` if it cannot be read.
+    fn attempted(
         _hearing: &mut Hearing<'_, Self>,
+        _side: Side,
         _at: Self::Board,
-        _event: Happening,
-        _brought: &Self::Effects,
-    ) {
+        _written: Option<&Written>,
+    ) -> Attempt {
+        Attempt::Counts
     }
 
     // The end of a game.

@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod judge;
+pub mod listing;
 pub mod notation;
 
 pub mod play;

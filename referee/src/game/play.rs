@@ -5,7 +5,7 @@
 //! gets it from `OneBoard` in `overboard-games` once it evaluates its positions; a game of
 //! another shape implements it in a file of its own.
 
-use crate::game::{notation::Read, position::PositionError, record::Record, tags::option_faults};
+use crate::game::{record::Record, tags::option_faults};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
     by_side::BySide,
@@ -59,18 +59,7 @@ pub trait Play: Record {
             Err(unknown(rules))
         }
     }
-    /// Reads a position under these options.
-    ///
-    /// # Errors
-    /// What is wrong with the text, or why it is not a position.
-    fn read(options: &Self::Options, fen: &str) -> Result<Self, PositionError> {
-        Self::read_form(options, fen).map(|read| read.position)
-    }
-    /// The same, with whether its form was lenient.
-    ///
-    /// # Errors
-    /// What is wrong with the text, or why it is not a position.
-    fn read_form(options: &Self::Options, fen: &str) -> Read<Self>;
+
     // Plies.
 
     /// The board that follows another one if boards take turns in self-play; without an argument the first. `None` if a
@@ -122,14 +111,6 @@ pub trait Play: Record {
     fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)
     }
-    /// The same if it is known that there is a legal ply.
-    fn ended_with_plies(
-        &self,
-        brought: &Self::Effects,
-        times: Times<'_, Self::Snapshot>,
-    ) -> Option<Ruling> {
-        self.ended(brought, times)
-    }
     /// Whether a record of the game can stop here.
     fn may_stop(&self) -> bool {
         true
@@ -138,14 +119,19 @@ pub trait Play: Record {
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
     }
-    /// How the game ends by a correct claim of too many moves without progress.
-    fn ended_by_claim(&self) -> (Outcome, Cause) {
-        (Outcome::Draw, Cause::FiftyMoveClaim)
-    }
-    /// The end that a word in old ledgers means together with this outcome, if the word now means another end.
-    fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
-        None
-    }
+    /// How the game on a board ends by a correct claim of too many moves without progress.
+    fn claimed_end(&self, at: Self::Board) -> ClaimedEnd;
+}
+
+/// The end by a claim of too many moves without progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimedEnd {
+    /// Who has won.
+    pub outcome: Outcome,
+    /// What the end is called.
+    pub cause: Cause,
+    /// How many moves there have been, and without what; empty if they do not decide.
+    pub moves: String,
 }
 
 /// The options of a game, as tags of records have them.

@@ -20,7 +20,7 @@ use overboard_rules::{
 /// let (mut game, mut text) = (OneBoard(Chess::default()), Moves::default());
 /// for word in ["e2e4", "e7e5"] {
 ///     let (before, step) = (game.clone(), game.at(word).unwrap());
-///     let effects = game.step(&step);
+///     let effects = step.make(&mut game);
 ///     text.take(&step, &before, &game, &effects, "");
 /// }
 /// assert_eq!(text.finish(&game).unwrap().trim(), "1. e4\ne5");
@@ -35,15 +35,8 @@ pub trait Record: Notation {
     }
 
     /// What these coordinates mean here; `None` if that is not legal.
-    fn at(&self, coordinates: &str) -> Option<Step<Self>>;
-
-    /// The same, with the number of legal plies; `None` beyond `u64::MAX`.
-    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
-        let count = self.count_legal();
-        (
-            self.at(coordinates),
-            Some(count).filter(|count| *count < u64::MAX),
-        )
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        self.by_coordinates(coordinates).map(Step::Ply)
     }
 
     /// Whether a referee counts a step made here among the plies of the main line.
@@ -67,7 +60,7 @@ pub trait Record: Notation {
             Step::Ply(ply) => self.spell(*ply).0,
             Step::Event(at, _) => *at,
         };
-        let made = self.number(board).zip(self.to_act(board));
+        let made = self.next_move(board);
         let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
         Some(Seen {
             board,
@@ -80,46 +73,11 @@ pub trait Record: Notation {
     fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
         None
     }
-    /// The boards to be drawn with one, as [`board_named`](Self::board_named) names them: those around it, the
-    /// outermost first, and itself; of linked boards all.
-    fn scenes(&self, name: &str) -> Vec<Scene> {
-        let picture = self.diagram(&[]);
-        if self.boards() > 1 {
-            let panels = picture
-                .rows
-                .into_iter()
-                .flat_map(|row| row.panels)
-                .enumerate();
-            let scene = |(number, panel)| {
-                let path = BoardName(number).to_string();
-                let fen = self.board_named(&path).and_then(|board| self.fen_on(board));
-                Scene {
-                    path,
-                    panel,
-                    fen,
-                    tables: Vec::new(),
-                }
-            };
-            return panels.map(scene).collect();
-        }
-        let ways = name
-            .match_indices('.')
-            .map(|(dot, _)| &name[..dot])
-            .chain([name]);
-        let inside = ways.filter(|way| !way.is_empty()).filter_map(|way| {
-            let (picture, fen) = self.zoomed(way, picture.clone())?;
-            Scene::of(way, picture, fen)
-        });
-        let inside = Vec::from_iter(inside);
-        Scene::of("", picture, self.fen())
-            .into_iter()
-            .chain(inside)
-            .collect()
-    }
     /// The board with a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
-    /// Parses the arguments of `[%stands …]`, an illegal move on a board that stands; `None` if they cannot be parsed.
-    fn displacement(&self, at: Self::Board, reported: &[u8]) -> Option<Happening>;
+    /// Parses the arguments of `[%stands …]`, an illegal move on this board that stands, or on any; `None` if they cannot
+    /// be parsed.
+    fn displacement(&self, at: Option<Self::Board>, reported: &[u8]) -> Option<Happening>;
     /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)
@@ -132,11 +90,6 @@ pub trait Record: Notation {
         _brought: &Self::Effects,
         _visit: &mut dyn FnMut(Beside<Self::Board>),
     ) {
-    }
-
-    /// The level, if the game has levels.
-    fn level(&self) -> Option<u8> {
-        None
     }
 }
 
@@ -165,6 +118,44 @@ pub struct Scene {
     pub fen: Option<String>,
     /// The tables below its picture.
     pub tables: Vec<WordTable>,
+}
+
+/// The boards to be drawn with one, as [`Record::board_named`] names them: those around it, the outermost first, and
+/// itself; of linked boards all.
+pub fn scenes<G: Record>(game: &G, name: &str) -> Vec<Scene> {
+    let picture = game.diagram(&[]);
+    if game.boards() > 1 {
+        return linked_scenes(game, picture);
+    }
+    let mut scenes = Vec::new();
+    scenes.extend(Scene::of("", picture.clone(), game.fen()));
+    if name.is_empty() {
+        return scenes;
+    }
+    let around = name.match_indices('.').map(|(dot, _)| &name[..dot]);
+    for path in around.chain([name]) {
+        if let Ok((picture, fen)) = game.zoomed(path, picture.clone()) {
+            scenes.extend(Scene::of(path, picture, fen));
+        }
+    }
+    scenes
+}
+
+/// Each of linked boards.
+fn linked_scenes<G: Record>(game: &G, picture: Diagram) -> Vec<Scene> {
+    let panels = picture.rows.into_iter().flat_map(|row| row.panels);
+    let mut scenes = Vec::new();
+    for (number, panel) in panels.enumerate() {
+        let path = BoardName(number).to_string();
+        let board = game.board_named(&path);
+        scenes.push(Scene {
+            path,
+            panel,
+            fen: board.and_then(|board| game.fen_on(board)),
+            tables: Vec::new(),
+        });
+    }
+    scenes
 }
 
 impl Scene {
@@ -209,7 +200,7 @@ pub fn moment_after(number: u32, side: Side, board: &str) -> String {
 /// let before = OneBoard(Chess::default());
 /// let step = before.at("e2e4").unwrap();
 /// let mut after = before.clone();
-/// let effects = after.step(&step);
+/// let effects = step.make(&mut after);
 /// let mut text = Moves::default();
 /// text.take(&step, &before, &after, &effects, " {Best by test.}");
 /// assert_eq!(text.finish(&after).unwrap().trim(), "1. e4 {Best by test.}");

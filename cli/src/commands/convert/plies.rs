@@ -339,7 +339,7 @@ impl Visitor for Telling<'_> {
             let closes = matches!(row.kind, Kind::Turn | Kind::Result | Kind::Flag);
             if let Some(step) = step {
                 let before = game.clone();
-                let brought = game.step(&step);
+                let brought = step.make(&mut game);
                 match row.kind {
                     Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
                     Kind::Unsaid if remarks.is_empty() => {
@@ -380,7 +380,7 @@ fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String>
         Kind::Stands => {
             let reported = game
                 .board_named(&row.path)
-                .and_then(|at| Some((at, game.displacement(at, reported.as_bytes())?)));
+                .and_then(|at| Some((at, game.displacement(Some(at), reported.as_bytes())?)));
             match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
                 None => Err(format!(

@@ -1,6 +1,6 @@
 //! Boards that are drawn instead of a move on them (MG-13), and the claims on which such draws are based.
 
-use super::{Item, Mega, turn::is_void};
+use super::{Item, Mega, item_on_lost, turn::is_void};
 use crate::mega::laws as law;
 use overboard_formats::{canonical::Canonical, encoding::decode, san::San, span::TextSpan};
 use overboard_referee::{
@@ -8,9 +8,8 @@ use overboard_referee::{
     numbering::Unjudged,
 };
 use overboard_rules::{
-    game::{Game as _, Refusal, Said},
+    game::{Claim, Game as _, Refusal, Said},
     path::BoardPath,
-    ply::Written,
     position::Found,
 };
 
@@ -46,7 +45,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
         }
     }
     if let Some(lost) = hearing.referee.now().lost_around(path) {
-        Mega::on_lost(hearing, lost, path, &Written::Pass);
+        item_on_lost(hearing, lost, path);
         return None;
     }
     if is_void(hearing, path) {
@@ -69,7 +68,7 @@ pub(super) fn claim_on_item(
     arguments: &[u8],
     place: TextSpan,
 ) -> bool {
-    let Some((repeats, intended)) = claimed(arguments) else {
+    let Some((claim, intended)) = claimed(arguments) else {
         return false;
     };
     let read = |text| San::parse_in(hearing.state.options.limits.language, text, Mega::ALPHABET);
@@ -98,19 +97,17 @@ pub(super) fn claim_on_item(
         Some(Found::None | Found::Several) => None,
     };
     let claimable = reached.as_ref().map(|reached| reached.claimable(path, 1));
-    if claimable.is_some_and(|may| {
-        if repeats {
-            may.repetition
-        } else {
-            may.progress
-        }
-    }) {
+    let is_right = claimable.is_some_and(|may| match claim {
+        Claim::Repetition => may.repetition,
+        Claim::Progress => may.progress,
+    });
+    if is_right {
         return true;
     }
-    let why = match claimable {
-        None => "the move intended is not legal",
-        Some(_) if repeats => "the position has not occurred three times",
-        Some(_) => "fifty moves have not been made",
+    let why = match (claimable, claim) {
+        (None, _) => "the move intended is not legal",
+        (Some(_), Claim::Repetition) => "the position has not occurred three times",
+        (Some(_), Claim::Progress) => "fifty moves have not been made",
     };
     hearing.referee.line.back_to(steps);
     hearing.referee.open = open;

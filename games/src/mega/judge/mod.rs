@@ -22,16 +22,15 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::{judge::Judge, notation::Read, record::Record as _},
+    game::judge::{Attempt, Judge, Pause},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
 };
 use overboard_rules::{
-    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Spelt},
+    game::{Effects as _, Game as _, Happening, Refusal, Spelt, Step},
     general as common,
     origin::only_origin,
-    outcome::Cause,
     path::{BoardPath, MegaSquare},
     ply::{Pattern, Written},
     position::{Found, Movegen as _},
@@ -105,19 +104,31 @@ impl Turn {
     }
 }
 
+/// Counts an item on a lost board.
+fn item_on_lost(hearing: &mut Hearing<'_, Mega>, lost: BoardPath, at: BoardPath) {
+    // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
+    let inside = at.len() > lost.len();
+    let turns = &hearing.referee.open.turns;
+    let first = turns.last().is_none_or(|turn| turn.items == 0);
+    if !inside || (first && turns.len() == lost.len() + 1) {
+        hearing.referee.forget(lost);
+        for turn in &mut hearing.referee.open.turns {
+            turn.begun = true;
+        }
+    }
+    for turn in &mut hearing.referee.open.turns {
+        turn.items += 1;
+    }
+}
+
 impl Judge for Mega {
     type Open = Brackets;
     type Own = Turns;
-    type Memo = ();
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::ARRAY;
     const END: &'static Rule = &regular::AGREED_END;
     const NUMBERED: bool = false;
-
-    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
-        mega::read(fen, *options)
-    }
 
     fn form(_: &Options) -> &'static str {
         mega::FORM
@@ -207,14 +218,6 @@ impl Judge for Mega {
         }
     }
 
-    fn is_in_check(&self, at: BoardPath) -> bool {
-        match self.board_at(&at) {
-            Some(Board::Chess(chess)) => chess.in_check(),
-            Some(Board::Mega(mega)) => mega.in_check() && mega.is_between_turns(),
-            None => false,
-        }
-    }
-
     fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
         match self.board_at(&at)? {
             Board::Chess(chess) => only_origin(&chess, pattern),
@@ -268,9 +271,9 @@ impl Judge for Mega {
                     hearing.state.block_depth += 1;
                     return None;
                 }
-                hearing.foreign(event);
+                hearing.unexpected(event);
             }
-            _ => hearing.foreign(event),
+            _ => hearing.unexpected(event),
         }
         None
     }
@@ -283,8 +286,10 @@ impl Judge for Mega {
         in_turn(referee)
     }
 
-    fn finish(hearing: &mut Hearing<'_, Self>) {
-        excuse(hearing);
+    fn settle(hearing: &mut Hearing<'_, Self>, pause: Pause) {
+        if pause == Pause::End {
+            excuse(hearing);
+        }
     }
 
     fn close_rav(hearing: &mut Hearing<'_, Self>) {
@@ -328,25 +333,18 @@ impl Judge for Mega {
         )))
     }
 
-    /// After an item that had no place in its turn, later items have none either.
-    fn into_lost(hearing: &mut Hearing<'_, Self>, at: BoardPath, _: &San) -> bool {
-        is_void(hearing, at)
-    }
-
-    fn on_lost(hearing: &mut Hearing<'_, Self>, lost: BoardPath, at: BoardPath, _: &Written) {
-        // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
-        let inside = at.len() > lost.len();
-        let turns = &hearing.referee.open.turns;
-        let first = turns.last().is_none_or(|turn| turn.items == 0);
-        if !inside || (first && turns.len() == lost.len() + 1) {
-            hearing.referee.forget(lost);
-            for turn in &mut hearing.referee.open.turns {
-                turn.begun = true;
-            }
-        }
-        for turn in &mut hearing.referee.open.turns {
-            turn.items += 1;
-        }
+    fn on_lost(
+        hearing: &mut Hearing<'_, Self>,
+        lost: Option<BoardPath>,
+        at: BoardPath,
+        _: &San,
+    ) -> bool {
+        let Some(lost) = lost else {
+            // After an item that had no place in its turn, later items have none either.
+            return is_void(hearing, at);
+        };
+        item_on_lost(hearing, lost, at);
+        true
     }
 
     fn captures(&self, ply: Ply) -> bool {
@@ -379,9 +377,7 @@ impl Judge for Mega {
         }
     }
 
-    fn memo(&self, _: Ply) {}
-
-    fn sign(_: &Referee<Self>, ply: Ply, (): (), brought: &Effects) -> Suffix {
+    fn sign(_: &Referee<Self>, ply: Ply, brought: &Effects) -> Suffix {
         match ply.act {
             Act::Move(_) => mega::suffix(brought.checks_on_board()),
             Act::Mega(_) => mega::suffix(brought.checks_at(ply.path.len())),
@@ -389,9 +385,12 @@ impl Judge for Mega {
         }
     }
 
-    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, brought: &Effects) {
+    fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, brought: &Effects) {
         if hearing.referee.outer.is_empty() {
-            hearing.referee.own.made = ply.map(|ply| ply.path).or(hearing.referee.own.made);
+            hearing.referee.own.made = Some(match *step {
+                Step::Ply(ply) => ply.path,
+                Step::Event(at, _) => at,
+            });
         }
         for turn in &mut hearing.referee.open.turns {
             turn.items += 1;
@@ -448,50 +447,22 @@ impl Judge for Mega {
         })
     }
 
-    fn rights(&self, _: BoardPath, times: usize) -> Claimable {
-        self.claimable(BoardPath::OUTERMOST, times)
-    }
-
-    fn progress(&self, _: BoardPath) -> (Cause, String) {
-        (
-            Cause::MegaMovesClaim,
-            format!("{} mega-moves in a row", self.halfmove()),
-        )
-    }
-
     /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around
     /// it.
-    fn is_legal_alone(&self, at: BoardPath, written: &Written) -> bool {
-        match self.board_at(&at) {
-            Some(Board::Chess(chess)) => matches!(chess.find(written), Found::One(_)),
-            Some(Board::Mega(_)) | None => false,
-        }
-    }
-
-    fn interrupted(hearing: &mut Hearing<'_, Self>) {
-        hearing.state.interrupted |= !in_turn(hearing.referee);
-    }
-
-    /// If nothing was refused, the command may name any board.
-    fn standing_move(
-        referee: &Referee<Self>,
+    fn attempted(
+        hearing: &mut Hearing<'_, Self>,
+        _: Side,
         at: BoardPath,
-        arguments: &[u8],
-    ) -> Option<Happening> {
-        let game = referee.latest();
-        let reported = game.displacement(at, arguments);
-        let anywhere = || {
-            let chess =
-                (0..game.level()).fold(BoardPath::OUTERMOST, |path, _| path.on(Square::new(0, 0)));
-            game.displacement(chess, arguments)
-                .filter(|_| referee.refused.is_none())
-        };
-        reported.or_else(anywhere)
-    }
-
-    fn stood(hearing: &mut Hearing<'_, Self>, at: BoardPath, _: Happening, brought: &Effects) {
-        hearing.referee.own.made = Some(at);
-        Self::made(hearing, None, brought);
+        written: Option<&Written>,
+    ) -> Attempt {
+        match (hearing.referee.latest().board_at(&at), written) {
+            (Some(Board::Chess(chess)), Some(written))
+                if matches!(chess.find(written), Found::One(_)) =>
+            {
+                Attempt::Legal
+            }
+            _ => Attempt::Counts,
+        }
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {

@@ -1,11 +1,16 @@
 //! How positions and plies of Mega-Chess and Recursive-Chess(N) are written.
 
-use crate::mega::{Board, Mega, Ply};
+use crate::mega::{Board, Mega, Options, Ply};
 use overboard_formats::{parse::is_address, san::PlyText};
 use overboard_pictures::diagram::Diagram;
-use overboard_referee::game::notation::{Listed, Notation};
+use overboard_referee::game::{
+    listing::{Listed, SpeltPly},
+    notation::{Notation, Read},
+};
 use overboard_rules::{
+    outcome::{Cause, Outcome},
     path::{BoardPath, DEEPEST},
+    position::Movegen,
     square::{Side, Square},
     variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
@@ -20,8 +25,20 @@ pub use plies::{act_san, at, coordinates, for_each_listed, mega_move, san, suffi
 pub use positions::{position, read};
 pub use turns::{Movetext, Turns};
 
+/// Before laws had versions, ledgers used the words of chess for the ends of Mega-Chess; the result tells a mega-stalemate,
+/// which loses.
+fn old_end(outcome: Outcome, word: &str) -> Option<Cause> {
+    match (word, outcome) {
+        ("checkmate", Outcome::Win(_)) => Some(Cause::MegaMate),
+        ("stalemate", Outcome::Win(_)) => Some(Cause::MegaStalemate),
+        ("rules", Outcome::Draw) => Some(Cause::MegaMoves),
+        _ => None,
+    }
+}
+
 /// The registry entry of Mega-Chess and Recursive-Chess(N).
 pub static INFO: VariantInfo = VariantInfo {
+    old_end,
     name: "Recursive Chess",
     in_words: "Recursive Chess",
     spellings: &[
@@ -94,10 +111,11 @@ fn squares() -> impl Iterator<Item = Square> {
 }
 
 impl Notation for Mega {
+    const INFO: &'static VariantInfo = &INFO;
     const LONG_COORDINATES: bool = true;
 
-    fn info(&self) -> &'static VariantInfo {
-        &INFO
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        read(fen, *options)
     }
 
     fn fen(&self) -> String {
@@ -120,8 +138,12 @@ impl Notation for Mega {
         at(self, text)
     }
 
-    fn is_check(&self) -> bool {
-        self.in_check() && self.is_between_turns()
+    fn is_check(&self, at: BoardPath) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => chess.in_check(),
+            Some(Board::Mega(mega)) => mega.in_check() && mega.is_between_turns(),
+            None => false,
+        }
     }
 
     /// Within a turn, on the board that has been used since; for an inner turn that is over this cannot be determined.
@@ -160,46 +182,29 @@ impl Notation for Mega {
     }
 
     /// The board with an address such as `A2.B1`.
-    fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
-        let path = path(name)?;
-        let alone = Diagram {
-            caption: drawn.caption,
-            ..zoomed(self, &path)?
-        };
-        Some((alone, board_fen(self, &path)?))
-    }
-
-    fn boards_in_words(&self) -> String {
-        "no game is played there; an address is such as A2 or A2.B1".into()
+    fn zoomed(&self, name: &str, drawn: Diagram) -> Result<(Diagram, String), String> {
+        let board = path(name).and_then(|path| {
+            let alone = Diagram {
+                caption: drawn.caption,
+                ..zoomed(self, &path)?
+            };
+            Some((alone, board_fen(self, &path)?))
+        });
+        board.ok_or_else(|| "no game is played there; an address is such as A2 or A2.B1".into())
     }
 
     fn is_between_turns(&self) -> bool {
         Self::is_between_turns(self)
     }
 
-    fn turn(&self) -> Option<Side> {
-        Some(Self::turn(self))
-    }
-
-    fn fullmove(&self) -> Option<u32> {
-        Some(Self::fullmove(self))
-    }
-
     fn choices(&self) -> Option<u64> {
         self.count_legal_exactly()
     }
 
-    fn count_many(&self) -> Option<u64> {
-        self.count_legal_exactly()
-    }
-
-    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
         for_each_listed(self, |coord, san| {
-            visit(Listed {
-                coord,
-                san,
-                made: None,
-            });
+            let made = None;
+            visit(SpeltPly::Listed(&Listed { coord, san, made }));
         });
     }
 }

@@ -8,7 +8,7 @@ use self::{
     silence::fill_in,
 };
 use crate::{
-    chess::{self, Chess, laws as regular},
+    chess::{self, laws as regular},
     coordinates::overs,
     one_board::notation::BoardNotation as _,
     overchess::{
@@ -26,10 +26,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::{
-        judge::{InnerGame, Judge},
-        notation::Read,
-    },
+    game::judge::{InnerGame, Judge, Pause},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -42,7 +39,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     ply::{Pattern, Written},
-    position::{DrawLaw as _, Movegen as _},
+    position::Movegen as _,
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -76,6 +73,8 @@ pub struct Blocks {
     pub moments: VecDeque<(u32, Over)>,
     /// Whether the over-move made last is castling.
     castles: bool,
+    /// Whether the over-move made last gave check.
+    gives_check: bool,
     /// Number and side of the next over-move when everything before it was last settled; `None` at the beginning.
     settled: Option<(u32, Side)>,
     /// The path to the sub-game whose block closed last, until something else is played around it.
@@ -119,7 +118,7 @@ fn make(hearing: &mut Hearing<'_, Over>, ply: Ply) {
     if hearing.referee.now().is_any() {
         Over::playing(hearing, ply);
         let brought = hearing.play(ply);
-        Over::made(hearing, Some(ply), &brought);
+        Over::made(hearing, &Step::Ply(ply), &brought);
         hearing.follow_course(true);
     }
 }
@@ -131,9 +130,10 @@ fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
     if !hearing.referee.position().is_some_and(can_end) {
         return;
     }
-    keep(hearing, &Step::Event(at, event));
+    let step = Step::Event(at, event);
+    keep(hearing, &step);
     if let Some(brought) = hearing.happen(at, event) {
-        Over::made(hearing, None, &brought);
+        Over::made(hearing, &step, &brought);
         hearing.follow_course(true);
     }
 }
@@ -236,16 +236,10 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
 impl Judge for Over {
     type Open = Nesting;
     type Own = Blocks;
-    /// The sign of an over-move as far as it can be computed beforehand.
-    type Memo = Suffix;
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::OVER_GAME;
     const END: &'static Rule = &regular::AGREED_END;
-
-    fn read_fen(agreed: &Agreed, fen: &str) -> Read<Self> {
-        overchess::read(fen, agreed.depth, agreed.rules)
-    }
 
     fn form(agreed: &Agreed) -> &'static str {
         overchess::form(agreed.depth)
@@ -343,15 +337,6 @@ impl Judge for Over {
         }
     }
 
-    fn is_in_check(&self, at: BoardPath) -> bool {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
-            _ => self
-                .level(at.len())
-                .is_some_and(|level| level.in_check() && level.due() == Due::Over),
-        }
-    }
-
     fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
         match self.current().sub_game() {
             Some(chess) if at.len() == usize::from(self.depth()) => only_origin(chess, pattern),
@@ -378,13 +363,10 @@ impl Judge for Over {
                 hearing.state.block_depth = hearing.state.block_depth.saturating_sub(1);
                 act_out(hearing);
             }
-            _ => hearing.foreign(event),
+            Event::Tag => sub_tag(hearing),
+            _ => hearing.unexpected(event),
         }
         None
-    }
-
-    fn tag(hearing: &mut Hearing<'_, Self>) {
-        sub_tag(hearing);
     }
 
     fn result_inside(hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
@@ -396,7 +378,7 @@ impl Judge for Over {
         Some(None)
     }
 
-    fn settle(hearing: &mut Hearing<'_, Self>) {
+    fn settle(hearing: &mut Hearing<'_, Self>, _: Pause) {
         fill_in(hearing, None);
     }
 
@@ -483,14 +465,7 @@ impl Judge for Over {
         }
     }
 
-    fn memo(&self, ply: Ply) -> Self::Memo {
-        match ply {
-            Ply::Over(m) if self.current().gives_check(m) => Suffix::Check,
-            _ => Suffix::None,
-        }
-    }
-
-    fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
+    fn sign(referee: &Referee<Self>, ply: Ply, brought: &Effects) -> Suffix {
         let over = referee.latest();
         let mates =
             |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
@@ -501,7 +476,11 @@ impl Judge for Over {
                 let level = over.level(own);
                 let ruling =
                     level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
-                if mates(ruling) { Suffix::Mate } else { seen }
+                match mates(ruling) {
+                    true => Suffix::Mate,
+                    false if referee.own.gives_check => Suffix::Check,
+                    false => Suffix::None,
+                }
             }
             Ply::Sub(_) => match (ended(), over.current().sub_game()) {
                 (Some(ended), _) if mates(ended.by) => Suffix::Mate,
@@ -519,14 +498,24 @@ impl Judge for Over {
             keep(hearing, &Step::Ply(ply));
         }
         if let Ply::Over(m) = ply {
-            let moved = hearing.referee.latest().current().piece_at(m.from());
+            let level = hearing.referee.latest().current();
+            let moved = level.piece_at(m.from());
             let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
+            let gives_check = level.gives_check(m);
             hearing.referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+            hearing.referee.own.gives_check = gives_check;
         }
     }
 
-    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, brought: &Effects) {
-        if let Some(Ply::Over(m)) = ply {
+    fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, brought: &Effects) {
+        if let Step::Event(_, Happening::Displaced { from, to, .. }) = *step {
+            // A line of coordinates cannot express it.
+            hearing.state.acts = None;
+            if !is_in_chess(hearing.referee) {
+                move_leader(hearing.referee, (from, to), false);
+            }
+        }
+        if let Step::Ply(Ply::Over(m)) = *step {
             let here = Self::here(hearing.referee);
             hearing
                 .referee
@@ -554,48 +543,6 @@ impl Judge for Over {
     ) -> Option<bool> {
         let is_own = command.name == b"player" && hearing.referee.now().is_any();
         is_own.then(|| appoint(hearing, command.arguments, place))
-    }
-
-    /// In a sub-game as in chess; in an over-game by its rule on dead positions.
-    fn can_win(&self, at: BoardPath, side: Side) -> bool {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
-            _ => self.level(at.len()).is_none_or(Level::can_win),
-        }
-    }
-
-    fn claim_rule(&self, at: BoardPath, repeats: bool) -> Result<&'static Rule, &'static Rule> {
-        let in_chess = at.len() == usize::from(self.depth());
-        Ok(if repeats && !in_chess {
-            &law::REPETITION
-        } else {
-            &law::REGULAR
-        })
-    }
-
-    fn progress(&self, at: BoardPath) -> (Cause, String) {
-        let words = match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => {
-                format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS)
-            }
-            _ => {
-                let moves = self.level(at.len()).map_or(0, Level::halfmove);
-                format!("{moves} over-moves without progress")
-            }
-        };
-        (Cause::FiftyMoveClaim, words)
-    }
-
-    fn stood(hearing: &mut Hearing<'_, Self>, _: BoardPath, event: Happening, brought: &Effects) {
-        // A line of coordinates cannot express it.
-        hearing.state.acts = None;
-        if let Happening::Displaced { from, to, .. } = event
-            && !is_in_chess(hearing.referee)
-        {
-            move_leader(hearing.referee, (from, to), false);
-        }
-        close_ended(hearing, brought);
-        keep_moment(hearing);
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {

@@ -8,18 +8,19 @@ use crate::{
     fen::write_rank,
     one_board::notation::BoardNotation,
     overchess::{
-        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves,
-        Roster, Step, SubSetPlace, laws,
+        Agreed, Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply,
+        Reserves, Roster, Step, SubSetPlace, laws,
     },
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
-use overboard_referee::game::notation::Notation;
+use overboard_referee::game::notation::{Notation, Read};
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
     outcome::Cause,
     path::BoardPath,
+    position::Movegen,
     square::{Piece, Role, Side, Square},
     variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
@@ -543,10 +544,11 @@ pub fn panel(level: &Level) -> Panel {
 }
 
 impl Notation for Over {
+    const INFO: &'static VariantInfo = &INFO;
     const LONG_COORDINATES: bool = true;
 
-    fn info(&self) -> &'static VariantInfo {
-        &INFO
+    fn read_fen(agreed: &Agreed, fen: &str) -> Read<Self> {
+        read(fen, agreed.depth, agreed.rules)
     }
 
     fn fen(&self) -> String {
@@ -579,9 +581,13 @@ impl Notation for Over {
         at(self, text)
     }
 
-    fn is_check(&self) -> bool {
-        let over = self.outermost();
-        over.in_check() && over.due() == Due::Over
+    fn is_check(&self, at: BoardPath) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
+            _ => self
+                .level(at.len())
+                .is_some_and(|level| level.in_check() && level.due() == Due::Over),
+        }
     }
 
     fn diagram(&self, last: &[Square]) -> Diagram {
@@ -600,24 +606,18 @@ impl Notation for Over {
     }
 
     /// The sub-game being played on a square such as `e5`.
-    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
-        let (board, fen) = zoomed(self, name)?;
+    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Result<(Diagram, String), String> {
+        let Some((board, fen)) = zoomed(self, name) else {
+            return Err("no sub-game is being played on such a square".into());
+        };
         drawn.keep(board);
         if self.depth() > 1 {
             drawn.tables = tables(self, board);
         }
-        Some((drawn, fen))
-    }
-
-    fn boards_in_words(&self) -> String {
-        "no sub-game is being played on such a square".into()
+        Ok((drawn, fen))
     }
 
     fn is_between_turns(&self) -> bool {
         Self::is_between_turns(self)
-    }
-
-    fn turn(&self) -> Option<Side> {
-        Some(self.actor())
     }
 }

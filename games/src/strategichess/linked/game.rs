@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId, Claimable, Game, Happening, Refusal, Said, Spelt},
+    game::{BoardId, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
     outcome::Ruling,
     ply::{Arrival, BoardName, Written},
@@ -174,12 +174,9 @@ impl Game for Linked {
         }
     }
 
-    fn to_act(&self, at: LinkedBoard) -> Option<Side> {
-        self.seat(at).map(|board| self.turn(board))
-    }
-
-    fn number(&self, at: LinkedBoard) -> Option<u32> {
-        self.seat(at).map(|board| self.fullmove(board))
+    fn next_move(&self, at: LinkedBoard) -> Option<(u32, Side)> {
+        let board = self.seat(at)?;
+        Some((self.fullmove(board), self.turn(board)))
     }
 
     fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -300,31 +297,33 @@ impl Game for Linked {
         true
     }
 
-    fn hangs_on(&self, ply: Ply, lost: LinkedBoard) -> bool {
-        self.seat(lost)
-            .is_some_and(|lost| self.hangs_on_board(ply, lost))
-    }
-
     /// A ply depends only on boards next to its own or next to the one on which it arrives.
-    fn hangs_on_any(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
+    fn hangs_on(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
         let (near, far) = (
             ply.board().min(ply.arrives_on()),
             ply.board().max(ply.arrives_on()),
         );
         let first = lost.partition_point(|lost| *lost < LinkedBoard::of(near.saturating_sub(1)));
-        let mut beside = lost[first..]
-            .iter()
-            .take_while(|lost| **lost <= LinkedBoard::of(far + 1));
-        beside.any(|lost| self.hangs_on(ply, *lost))
+        for lost in &lost[first..] {
+            if *lost > LinkedBoard::of(far + 1) {
+                break;
+            }
+            if let Some(board) = self.seat(*lost)
+                && self.hangs_on_board(ply, board)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
         self.ended
     }
 
-    /// The count of kings, which either captain may request (SC-28).
-    fn claims(&self, _: LinkedBoard) -> Claims {
-        Claims::Open(&law::COUNT)
+    /// Neither: what either captain may request is the count of kings (SC-28), which is no claim of a draw.
+    fn claims(&self, _: LinkedBoard, _: Claim) -> Claims {
+        Claims::Closed(&law::COUNT)
     }
 
     fn claimable(&self, _: LinkedBoard, _: usize) -> Claimable {
@@ -335,7 +334,7 @@ impl Game for Linked {
     }
 
     /// Always true: the effect of a fallen flag depends on kings, not on material (SC-35).
-    fn can_mate(&self, _: Side) -> bool {
+    fn can_mate(&self, _: LinkedBoard, _: Side) -> bool {
         true
     }
 

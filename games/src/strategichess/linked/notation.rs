@@ -4,7 +4,7 @@ use crate::{
     one_board::notation::BoardNotation,
     strategichess::{
         Strategi, StrategiSetup,
-        linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
+        linked::{Edition, FallenFlag, Linked, LinkedBoard, Options, Ply},
         notation::write_setup,
         read_setup,
     },
@@ -12,8 +12,9 @@ use crate::{
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_referee::game::{
-    notation::{Listed, Notation},
-    position::{FenError, PositionError},
+    listing::{Listed, SpeltPly},
+    notation::{Notation, Read},
+    position::{FenError, PositionError, ReadPosition},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -363,8 +364,14 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
 }
 
 impl Notation for Linked {
-    fn info(&self) -> &'static VariantInfo {
-        &INFO
+    const INFO: &'static VariantInfo = &INFO;
+
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        let read = read(fen, options.edition)?;
+        Ok(ReadPosition {
+            position: read.linked.with_flag(options.flag),
+            lenient: read.lenient,
+        })
     }
 
     fn fen(&self) -> String {
@@ -393,8 +400,11 @@ impl Notation for Linked {
     }
 
     /// Whether a king that must be safe is attacked with its player to move (SC-25, SC-62).
-    fn is_check(&self) -> bool {
-        (0..Self::boards(self)).any(|board| self.in_check(board))
+    fn is_check(&self, at: LinkedBoard) -> bool {
+        match at {
+            LinkedBoard::All => (0..Self::boards(self)).any(|board| self.in_check(board)),
+            LinkedBoard::One(board) => self.in_check(usize::from(board)),
+        }
     }
 
     fn diagram(&self, _last: &[Square]) -> Diagram {
@@ -406,15 +416,17 @@ impl Notation for Linked {
     }
 
     /// The board with letters such as `B`.
-    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
-        let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
-        let board = board.filter(|board| *board < self.boards())?;
-        drawn.keep(board);
-        Some((drawn, board_fen(self, board)))
-    }
-
-    fn boards_in_words(&self) -> String {
-        format!("there are boards A to {}", BoardName(self.boards() - 1))
+    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Result<(Diagram, String), String> {
+        match board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from) {
+            Some(board) if board < self.boards() => {
+                drawn.keep(board);
+                Ok((drawn, board_fen(self, board)))
+            }
+            _ => Err(format!(
+                "there are boards A to {}",
+                BoardName(self.boards() - 1)
+            )),
+        }
     }
 
     fn boards(&self) -> usize {
@@ -456,14 +468,13 @@ impl Notation for Linked {
         })
     }
 
-    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
         let _ = self.legal(|ply| {
-            let made = Some((ply.board() as u16, self.turn(ply.board())));
-            visit(Listed {
+            visit(SpeltPly::Listed(&Listed {
                 coord: self.coordinates(ply),
                 san: Notation::san(self, ply),
-                made,
-            });
+                made: Some((ply.board() as u16, self.turn(ply.board()))),
+            }));
             ControlFlow::Continue(())
         });
     }

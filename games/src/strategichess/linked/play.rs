@@ -5,9 +5,8 @@
 
 use crate::strategichess::linked::{self, Linked, LinkedBoard, Options};
 use overboard_referee::game::{
-    notation::{Notation as _, Read},
-    play::{Play, Tags, key_of, unknown},
-    position::ReadPosition,
+    notation::Notation as _,
+    play::{ClaimedEnd, Play, Tags, key_of, unknown},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},
@@ -25,8 +24,12 @@ const WORTH: [(Role, i32); 6] = [
 ];
 
 impl Play for Linked {
-    fn ended_by_claim(&self) -> (Outcome, Cause) {
-        (self.adjudicate(), Cause::KingsCounted)
+    fn claimed_end(&self, _: LinkedBoard) -> ClaimedEnd {
+        ClaimedEnd {
+            outcome: self.adjudicate(),
+            cause: Cause::KingsCounted,
+            moves: String::new(),
+        }
     }
 
     fn agreed(tags: Tags<'_>) -> Options {
@@ -44,13 +47,6 @@ impl Play for Linked {
         } else {
             Err(unknown(rules))
         }
-    }
-
-    fn read_form(options: &Options, fen: &str) -> Read<Self> {
-        linked::read(fen, options.edition).map(|read| ReadPosition {
-            position: read.linked.with_flag(options.flag),
-            lenient: read.lenient,
-        })
     }
 
     /// The next board that is open.

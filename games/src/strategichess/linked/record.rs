@@ -63,14 +63,14 @@ impl Record for Linked {
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
-    fn displacement(&self, at: LinkedBoard, reported: &[u8]) -> Option<Happening> {
+    fn displacement(&self, at: Option<LinkedBoard>, reported: &[u8]) -> Option<Happening> {
         let mut parts = reported.splitn(2, |byte| *byte == b'/');
         let (from, to) = parts
             .next()
             .and_then(|squares| LINKED.two_squares(squares))?;
         let arrival = match parts.next().map(board_index) {
             None => Arrival::Here,
-            Some(Some(board)) if at == LinkedBoard::One(board) => Arrival::Here,
+            Some(Some(board)) if at == Some(LinkedBoard::One(board)) => Arrival::Here,
             Some(Some(board)) => Arrival::Beside(board),
             Some(None) => return None,
         };

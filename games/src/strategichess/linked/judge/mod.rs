@@ -20,10 +20,9 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
-use overboard_referee::game::{notation::Read, position::ReadPosition};
 use overboard_referee::{
     finding as code,
-    game::judge::Judge,
+    game::judge::{Attempt, Judge},
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
@@ -32,7 +31,7 @@ use overboard_referee::{
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId as _, Claimable, Game as _, Happening, Refusal, Said},
+    game::{BoardId as _, Game as _, Happening, Refusal, Said, Step},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     ply::{Arrival, BoardName, Pattern, Written},
@@ -60,6 +59,8 @@ pub struct Seats {
     kings: Vec<BySide<bool>>,
     /// How many kings each team had then.
     count: BySide<u32>,
+    /// The kings before the last ply, and the side that made it: what its sign depends on.
+    before: Option<(BySide<u32>, Side)>,
     /// Which side did something that cannot be judged, and on which board.
     acted: Vec<(LinkedBoard, Side)>,
 }
@@ -266,23 +267,11 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
 impl Judge for Linked {
     type Open = ();
     type Own = Seats;
-    /// The kings before the ply, and the side that made it.
-    type Memo = (BySide<u32>, Side);
 
     const ALPHABET: &'static Alphabet = &LINKED;
     const SET_UP: &'static Rule = &law::LINKS;
     const END: &'static Rule = &law::TEAM_END;
     const NUMBERED: bool = false;
-
-    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
-        let linked::Reading {
-            linked, lenient, ..
-        } = linked::read(fen, options.edition)?;
-        Ok(ReadPosition {
-            position: linked.with_flag(options.flag),
-            lenient,
-        })
-    }
 
     fn form(_: &Options) -> &'static str {
         "the FENs of linked boards are joined by ` | `, each with five fields"
@@ -440,13 +429,6 @@ impl Judge for Linked {
         )
     }
 
-    fn is_in_check(&self, at: LinkedBoard) -> bool {
-        match at {
-            LinkedBoard::One(board) => Self::in_check(self, usize::from(board)),
-            LinkedBoard::All => false,
-        }
-    }
-
     fn origin(&self, at: LinkedBoard, pattern: &Pattern) -> Option<Square> {
         match at {
             LinkedBoard::One(board) => Self::only_origin(self, usize::from(board), pattern),
@@ -454,10 +436,13 @@ impl Judge for Linked {
         }
     }
 
-    fn made(hearing: &mut Hearing<'_, Self>, ply: Option<Ply>, (): &()) {
-        let Some(ply) = ply.filter(|_| hearing.state.at_main_line()) else {
-            return;
+    fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {
+        let Step::Ply(ply) = *step else {
+            return hearing.referee.own.note_made(hearing.state);
         };
+        if !hearing.state.at_main_line() {
+            return;
+        }
         if hearing.state.acts.is_some() {
             hearing.state.keep_act(linked::coordinates(ply).as_ref());
         }
@@ -467,16 +452,12 @@ impl Judge for Linked {
         hearing.referee.own.note_turns(position, ply, number);
     }
 
-    fn stood(hearing: &mut Hearing<'_, Self>, _: LinkedBoard, _: Happening, (): &()) {
-        hearing.referee.own.note_made(hearing.state);
-    }
-
     fn close_rav(hearing: &mut Hearing<'_, Self>) {
         hearing.referee.own.addressed = None;
     }
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
-        let turn = reading.to_act(at)?;
+        let (_, turn) = reading.next_move(at)?;
         own.side.filter(|side| *side != turn)?;
         let words = format!("it is {turn}'s turn on board {at}");
         let why = own
@@ -511,18 +492,23 @@ impl Judge for Linked {
         Some((words, &law::KING_TAKEN))
     }
 
-    /// A crossing from an unknown board makes the board of arrival unknown.
-    fn on_lost(hearing: &mut Hearing<'_, Self>, _: LinkedBoard, _: LinkedBoard, written: &Written) {
-        if let Written::Move(Pattern {
-            arrival: Arrival::Beside(board),
-            ..
-        }) = written
-        {
-            hearing.lose(LinkedBoard::One(*board), Unjudged::ThisMove);
+    fn on_lost(
+        hearing: &mut Hearing<'_, Self>,
+        lost: Option<LinkedBoard>,
+        at: LinkedBoard,
+        san: &San,
+    ) -> bool {
+        if lost.is_some() {
+            // A crossing from an unknown board makes the board of arrival unknown.
+            if let Written::Move(Pattern {
+                arrival: Arrival::Beside(board),
+                ..
+            }) = san.written
+            {
+                hearing.lose(LinkedBoard::One(board), Unjudged::ThisMove);
+            }
+            return true;
         }
-    }
-
-    fn into_lost(hearing: &mut Hearing<'_, Self>, at: LinkedBoard, san: &San) -> bool {
         let (
             Written::Move(Pattern {
                 arrival: Arrival::Beside(next),
@@ -565,21 +551,17 @@ impl Judge for Linked {
         }
     }
 
-    fn memo(&self, ply: Ply) -> (BySide<u32>, Side) {
-        (self.kings(), self.turn(ply.board()))
+    fn playing(hearing: &mut Hearing<'_, Self>, ply: Ply) {
+        let position = hearing.referee.latest();
+        let before = (position.kings(), position.turn(ply.board()));
+        hearing.referee.own.before = Some(before);
     }
 
     /// A pass carries none.
-    fn sign(
-        referee: &Referee<Self>,
-        ply: Ply,
-        (kings, side): (BySide<u32>, Side),
-        (): &(),
-    ) -> Suffix {
-        if ply.is_pass() {
-            Suffix::None
-        } else {
-            linked::suffix(kings, referee.latest(), side)
+    fn sign(referee: &Referee<Self>, ply: Ply, (): &()) -> Suffix {
+        match referee.own.before {
+            Some((kings, side)) if !ply.is_pass() => linked::suffix(kings, referee.latest(), side),
+            _ => Suffix::None,
         }
     }
 
@@ -611,33 +593,14 @@ impl Judge for Linked {
         own_command(hearing, command, place)
     }
 
-    /// There is nothing that a captain may claim here.
-    fn rights(&self, _: LinkedBoard, _: usize) -> Claimable {
-        Claimable::default()
-    }
-
-    fn claim_rule(&self, _: LinkedBoard, _: bool) -> Result<&'static Rule, &'static Rule> {
-        Err(&law::COUNT)
-    }
-
-    fn progress(&self, _: LinkedBoard) -> (Cause, String) {
-        (Cause::KingsCounted, String::new())
-    }
-
-    fn clock_of(side: Side, board: Option<u16>) -> String {
-        match board {
-            Some(board) => format!("{side}'s clock on board {}", BoardName(usize::from(board))),
-            None => format!("{side}'s clock"),
-        }
-    }
-
-    fn attempted(hearing: &mut Hearing<'_, Self>, side: Side, at: LinkedBoard) -> bool {
+    fn attempted(
+        hearing: &mut Hearing<'_, Self>,
+        side: Side,
+        at: LinkedBoard,
+        _: Option<&Written>,
+    ) -> Attempt {
         attempt_made(hearing, side, at);
-        true
-    }
-
-    fn side_at_end(_: &Referee<Self>) -> Side {
-        Side::White
+        Attempt::Reported
     }
 
     fn no_resignation(&self) -> Option<&'static Rule> {

@@ -69,7 +69,7 @@ impl From<&Event> for Trf {
         }
         if !of_teams {
             for (row, player) in trf.players.iter_mut().enumerate() {
-                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
+                (player.points, player.rank) = (Some(field.total(row, Score::Match)), rank(row));
             }
         }
         add_requests(&mut trf, event);
@@ -263,6 +263,7 @@ fn players(event: &Event) -> Vec<Player> {
         federation: cut(&player.federation, 3),
         fide_id: cut(&player.fide_id, 11),
         birth: cut(&player.birth.cut(|date| date.replace('-', "/")), 10),
+        points: Some(Points::ZERO),
         ..Player::default()
     };
     event.players.iter().map(player).collect()
@@ -295,7 +296,7 @@ fn put(trf: &mut Trf, id: u32, round: RoundNo, game: Game, points: Points) {
         player.rounds.resize(round.index() + 1, Game::default());
     }
     player.rounds[round.index()] = game;
-    player.points += points;
+    player.points = Some(player.points.unwrap_or_default() + points);
 }
 
 fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {

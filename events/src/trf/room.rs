@@ -32,7 +32,7 @@ impl Trf {
             .map(|player| player.number)
             .max()
             .unwrap_or(0);
-        let points = self.players.iter().map(|player| player.points);
+        let points = self.players.iter().filter_map(|player| player.points);
         let points = points.chain(self.teams.iter().flat_map(|team| team.points).flatten());
         let whole = |points: Points| points.0.unsigned_abs() / 10;
         more(

@@ -52,6 +52,7 @@ mod organiser;
 mod overchess;
 mod own_record;
 mod packages;
+mod pages_sums;
 mod pairing_programs;
 mod paths;
 // The tool is not a library, and with tests of its own it would be linked once more.

@@ -2,7 +2,7 @@
 
 use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol,
-    Team, TeamByes, Trf,
+    Team, TeamByes, Trf, room,
 };
 use crate::{
     Event,
@@ -25,6 +25,9 @@ use overboard_schedules::{
 
 impl From<&Event> for Trf {
     fn from(event: &Event) -> Self {
+        if let Some(ids) = room::short_ids(event) {
+            return Self::from(&room::renumbered(event.clone(), &ids));
+        }
         let field = event.field(event.rounds.len());
         let places = standings(&field, &event.settings.criteria().unwrap_or_default());
         let rank = |row: usize| {

@@ -199,6 +199,35 @@ fn a_pasted_table_makes_teams_and_players() {
     }
 }
 
+/// Tables of results and line-ups from spreadsheets too, in any encoding.
+#[test]
+fn tables_of_a_round_are_read_as_they_are() {
+    let event = teams();
+    let file = event.beside("round.txt");
+    let units = "Bo.\tTable no\tRes\n1\t1\t1–0\n2\t1\t½-½\n3\t1\t0:1\n4\t1\t=\n".encode_utf16();
+    let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+    fs::write(&file, bytes).unwrap();
+    event.done(&["result", "@", "1", "--csv", &file]);
+    assert_eq!(results(&event), ["1-0", "1/2-1/2", "0-1", "1/2-1/2"]);
+    fs::write(
+        &file,
+        "Name\tBrd\tTeam name\nBob\t1\tLeeds\nAnn\t2\tLeeds\n",
+    )
+    .unwrap();
+    event.done(&["event", "set", "@", "board-order", "free"]);
+    let said = event.refused(
+        &["pair", "lineup", "@", "1", "--csv", &file, "--correct"],
+        2,
+    );
+    assert!(said.contains("must be a forfeit"), "{said}");
+    fs::write(
+        &file,
+        "Name\tBrd\tTeam name\nBob\t1\tLeeds\nAnn\t2\tLeeds\nCy\t3\tLeeds\nDi\t4\tLeeds\n",
+    )
+    .unwrap();
+    event.done(&["pair", "lineup", "@", "1", "--csv", &file, "--correct"]);
+}
+
 /// Everything that is wrong with a table is listed at once.
 #[test]
 fn all_mistakes_of_a_table_are_listed() {

@@ -82,8 +82,19 @@ const WIDEST: usize = 256;
 enum Headings<'a> {
     /// As the names of the columns. Others are errors, and the first column is required.
     Exact,
-    /// As these or other words for the columns: pairs of a heading and a column. Others are noted.
+    /// The same, or other words for them: pairs of a heading and a column.
+    Worded(&'a [(&'a str, &'a str)]),
+    /// The same, but headings that are neither are noted, and no column is required.
     Loose(&'a [(&'a str, &'a str)]),
+}
+
+impl<'a> Headings<'a> {
+    const fn synonyms(self) -> &'a [(&'a str, &'a str)] {
+        match self {
+            Self::Exact => &[],
+            Self::Worded(synonyms) | Self::Loose(synonyms) => synonyms,
+        }
+    }
 }
 
 impl Sheet {
@@ -93,6 +104,19 @@ impl Sheet {
     /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
         Self::read_with(file, bytes, columns, Headings::Exact).map(|(sheet, _)| sheet)
+    }
+
+    /// The same, with other headings for the columns.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read_worded(
+        file: &str,
+        bytes: &[u8],
+        columns: &[&str],
+        synonyms: &[(&str, &str)],
+    ) -> Result<Self, CsvError> {
+        Self::read_with(file, bytes, columns, Headings::Worded(synonyms)).map(|(sheet, _)| sheet)
     }
 
     /// Reads a table that was not made for this program: `synonyms` has other headings with the columns that they stand
@@ -228,10 +252,8 @@ fn places(
         let exact = columns
             .iter()
             .position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
-        let Headings::Loose(synonyms) = headings else {
-            return exact;
-        };
-        let same = synonyms
+        let same = headings
+            .synonyms()
             .iter()
             .find(|(other, _)| heading(other) == heading(head));
         exact.or_else(|| same.and_then(|(_, column)| named(column)))
@@ -257,12 +279,12 @@ fn places(
         }
     }
     let is_enough = match headings {
-        Headings::Exact => places.first().is_some_and(Option::is_some),
+        Headings::Exact | Headings::Worded(_) => places.first().is_some_and(Option::is_some),
         Headings::Loose(_) => places.iter().any(Option::is_some),
     };
     if !is_enough {
         let message = match headings {
-            Headings::Exact => format!(
+            Headings::Exact | Headings::Worded(_) => format!(
                 "the column `{}` is missing; the first line names the columns",
                 columns[0]
             ),

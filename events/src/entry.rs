@@ -64,6 +64,22 @@ const COLUMNS: [&str; 9] = [
     "source",
     "play_off",
 ];
+/// Other headings of a table of results, and the columns that they stand for.
+const HEADINGS: [(&str, &str); 13] = [
+    ("tbl", "table"),
+    ("table no", "table"),
+    ("match", "table"),
+    ("bo", "board"),
+    ("brd", "board"),
+    ("board no", "board"),
+    ("res", "result"),
+    ("white points", "white_score"),
+    ("black points", "black_score"),
+    ("white kings", "white_score"),
+    ("black kings", "black_score"),
+    ("white id", "white"),
+    ("black id", "black"),
+];
 /// The header of the table that `pair show --to csv` prints, whose columns have other names here.
 const SHOWN: &str = "table,no.,white,result,black,no.";
 const SHOWN_COLUMNS: [&str; 6] = [
@@ -369,7 +385,10 @@ pub fn table(
             Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS),
             shown_row,
         ),
-        None => (Sheet::read(file, bytes, &COLUMNS), plain_row),
+        None => (
+            Sheet::read_worded(file, bytes, &COLUMNS, &HEADINGS),
+            plain_row,
+        ),
     };
     let mut all = Vec::new();
     let mut wrong = Vec::new();

@@ -58,16 +58,19 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     // Ids that a report has no room for come back from the comments.
     let ids: Option<BTreeMap<u32, u32>> = room::short_ids(&carried)
         .map(|ids| ids.into_iter().map(|(own, short)| (short, own)).collect());
-    let with_ids = |event: Event| match &ids {
-        Some(ids) => room::renumbered(event, ids),
-        None => event,
-    };
-    own = with_ids(own);
+    if let Some(ids) = &ids {
+        own = room::renumbered(own, ids);
+    }
     let again = |edition| {
         let text = plain.write(edition);
         let read =
             Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
-        read.ok().map(with_ids).map(placeless)
+        let event = read.ok()?;
+        let event = match &ids {
+            Some(ids) => room::renumbered(event, ids),
+            None => event,
+        };
+        Some(placeless(event))
     };
     let reported: Vec<Event> = [super::Edition::Of2026, super::Edition::Of2016]
         .into_iter()

@@ -24,7 +24,7 @@ use overboard_schedules::{
     team::Pair,
 };
 
-/// Enter a team or a player (late entries too), or add a player to a team.
+/// Enter a team or a player, also late, or into a team.
 ///
 /// A late entry in a round robin takes the pairing number that had the byes; its missed rounds are forfeit losses,
 /// unless the settings say otherwise.

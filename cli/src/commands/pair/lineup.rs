@@ -2,17 +2,12 @@
 
 use super::which;
 use crate::{
-    commands::event::print_finding,
+    commands::{event::print_finding, result::text_of},
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{
-    Event,
-    change::Existing,
-    csv::Sheet,
-    store::{StoreError, read_bytes},
-};
+use overboard_events::{Event, change::Existing, csv::Sheet, store::StoreError};
 use overboard_schedules::ids::TeamNo;
 use std::{
     collections::BTreeMap,
@@ -98,16 +93,24 @@ fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String
 /// The players of a team, from board 1 on.
 type LineUp = (TeamNo, Vec<Option<u32>>);
 
+/// The columns of a table of line-ups.
+const COLUMNS: [&str; 3] = ["team", "board", "player"];
+/// Other headings for them.
+const HEADINGS: [(&str, &str); 6] = [
+    ("team name", "team"),
+    ("team no", "team"),
+    ("bo", "board"),
+    ("brd", "board"),
+    ("board no", "board"),
+    ("name", "player"),
+];
+
 /// Reads line-ups from a table: `team,board,player`.
 fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
-    let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
     let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));
-    let sheet = Sheet::read(
-        &path.display().to_string(),
-        &bytes,
-        &["team", "board", "player"],
-    )
-    .map_err(faulty)?;
+    let name = path.display().to_string();
+    let text = text_of(path)?;
+    let sheet = Sheet::read_worded(&name, text.as_bytes(), &COLUMNS, &HEADINGS).map_err(faulty)?;
     let mut teams: BTreeMap<TeamNo, Vec<Option<u32>>> = BTreeMap::new();
     for row in &sheet.rows {
         let team = event

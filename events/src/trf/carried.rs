@@ -17,7 +17,6 @@ use crate::{
     rounds::{Match, Round},
     settings::Settings,
 };
-use std::collections::BTreeMap;
 
 /// The beginning of such a comment.
 const MARK: &str = "### overboard ";
@@ -56,8 +55,7 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     };
     let plain = Trf::from(&carried);
     // Ids that a report has no room for come back from the comments.
-    let ids: Option<BTreeMap<u32, u32>> = room::short_ids(&carried)
-        .map(|ids| ids.into_iter().map(|(own, short)| (short, own)).collect());
+    let ids = room::own_ids(&carried);
     if let Some(ids) = &ids {
         own = room::renumbered(own, ids);
     }

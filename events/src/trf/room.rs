@@ -26,6 +26,12 @@ pub(super) fn short_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
     Some(ids.into_iter().zip(1..).collect())
 }
 
+/// The ids that these numbers stand for.
+pub(super) fn own_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
+    let short = short_ids(event)?;
+    Some(short.into_iter().map(|(own, short)| (short, own)).collect())
+}
+
 /// The event with other ids for its players, in all places.
 pub(super) fn renumbered(mut event: Event, ids: &BTreeMap<u32, u32>) -> Event {
     let other = |id: u32| ids.get(&id).copied().unwrap_or(id);

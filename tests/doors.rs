@@ -109,7 +109,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         4,
         "tags of records, whose writer escapes on its own",
     ),
-    ("events/src/change.rs", 5, "names are compared and judged"),
+    ("events/src/change.rs", 7, "names are compared and judged"),
     ("events/src/checks.rs", 3, "names are compared and judged"),
     ("events/src/entry.rs", 1, "names are compared"),
     ("events/src/event.rs", 3, "names are compared and lent"),
@@ -122,7 +122,18 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     ("events/src/settings.rs", 1, "the name of a game is read"),
     ("events/src/store.rs", 1, "who makes changes, for the log"),
+    (
+        "events/src/roster/foreign.rs",
+        2,
+        "names and ids are compared",
+    ),
     ("events/src/trf.rs", 1, "a number is read"),
+    ("events/src/trf/proof.rs", 2, "codes of tie-breaks are read"),
+    (
+        "events/src/trf/proof/claims.rs",
+        2,
+        "ids are compared, and the form of a federation is checked",
+    ),
     (
         "events/src/trf/import.rs",
         4,

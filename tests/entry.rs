@@ -526,7 +526,9 @@ fn line_ups_are_taken_and_checked() {
     event_folder.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
     assert_eq!(seats(&event_folder), [2, 1, 5]);
     // The player at the board has played: ratings, prizes and reports follow from that.
-    event_folder.done(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"]);
+    let said = event_folder.refused(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"], 2);
+    assert!(said.contains("White has no player there"), "{said}");
+    event_folder.done(&["result", "@", "1", "1: 1-0 = 0-1f 1-0"]);
     let players = event_folder.done(&["standings", "@", "--players"]);
     assert!(players.contains("Ed of Ayr"), "{players}");
     let said = event_folder.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);

@@ -398,6 +398,9 @@ fn reports_lose_nothing() {
             for edition in [Edition::Of2016, Edition::Of2026] {
                 let text = text(&event, edition);
                 let again = read(&text);
+                let report = Trf::read("a.trf", text.as_bytes()).unwrap();
+                let proof = trf::proof::prove(&report, &again);
+                assert!(proof.holds(), "kind {kind}, seed {seed}: {proof:?}");
                 for (name, bytes) in event.write() {
                     let theirs = again
                         .write()

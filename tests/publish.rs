@@ -252,6 +252,16 @@ fn every_event_has_pages() {
     }
 }
 
+/// The cell of a participant's last round in a cross table, before the two sums.
+fn last_round(table: &str, who: u32) -> &str {
+    let number = who.to_string();
+    let mut rows = table.lines().map(|line| line.split(','));
+    let mut row = rows
+        .find(|row| row.clone().nth(1) == Some(&number))
+        .unwrap();
+    row.nth_back(2).unwrap()
+}
+
 /// A round links to everyone in it; where colours alternate between boards, each player is shown with their
 /// team.
 #[test]
@@ -278,16 +288,14 @@ fn rounds_lead_to_teams_and_players() {
     let event = league();
     let this = event.event().rounds[1].matches[0].clone();
     let text = page(&event, "crosstable.csv");
-    let cell = |who, cell: &str| {
-        let row = text
-            .lines()
-            .find(|line| line.split(',').nth(1) == Some(&format!("{who}")))
-            .unwrap()
-            .to_owned();
-        assert_eq!(row.split(',').next_back(), Some(cell), "{text}");
-    };
-    cell(this.white, &format!("{}w", this.black));
-    cell(this.black, &format!("{}b", this.white));
+    assert_eq!(
+        last_round(&text, this.white.get()),
+        format!("{}w", this.black)
+    );
+    assert_eq!(
+        last_round(&text, this.black.get()),
+        format!("{}b", this.white)
+    );
     // Linked boards have letters, and a team has the same colour on all of them.
     let event = EventFolder::new();
     event.done(&[

@@ -212,7 +212,7 @@ impl Grid {
         put(html! {
             @if !self.title.is_empty() { h2 { (self.title.shown()) } }
             (PreEscaped("<table>"))
-            thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head.shown()) } } } }
+            thead { tr { @for (column, head) in self.heads.iter().enumerate() { th scope="col" class=(class(column)) { (head.shown()) } } } }
             (PreEscaped("<tbody>"))
         })?;
         for (index, row) in rows().enumerate() {

@@ -29,8 +29,9 @@ td.line { height: 9mm; }
 .set-up th { text-align: center; width: 10mm; }
 .set-up td { height: 7mm; padding: 0; width: 16mm; }
 .slip { line-height: 1.9; margin-bottom: 5mm; padding-bottom: 3mm; border-bottom: 0.3mm dashed #777; break-inside: avoid; }
-.card { break-after: page; }
-.card:last-child { break-after: auto; }
+.card { break-inside: avoid; }
+.sheet { break-after: page; }
+.sheet:last-child { break-after: auto; }
 .card + .card { border-top: 0.3mm dashed #777; margin-top: 12mm; padding-top: 12mm; }
 .notes { margin-top: 2mm; }
 .versus { display: flex; flex-wrap: wrap; gap: 1mm 6mm; align-items: baseline; font-size: 14pt; margin: 3mm 0; }
@@ -42,7 +43,9 @@ tr { break-inside: avoid; }
 @media screen { .card { overflow-x: auto; } }
 @media print {
   body { margin: 0; max-width: none; padding: 0; }
-  .card + .card { border: none; margin: 0; padding: 0; }
+  .card + .card { margin-top: 8mm; padding-top: 8mm; }
+  .sheet + .sheet { border: none; margin: 0; padding: 0; }
+  h1, h2, tr.strong { break-after: avoid; }
 }
 ";
 

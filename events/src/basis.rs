@@ -22,8 +22,8 @@ use crate::{
     event::rewritten,
     roster::{Request, RequestKind},
     rounds::{self, Bye, ByeKind, Match},
-    settings::System,
-    store::{Log, Text},
+    settings::{self, System},
+    store::{Changed, Log, Text},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -429,7 +429,13 @@ struct Rebuilding {
 fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basis> {
     let mut made_by = BTreeMap::new();
     log.replay(|entry, changed| {
-        for change in changed.unwrap_or_default() {
+        let changed = changed.unwrap_or_default();
+        // Rounds of an event that was imported whole were paired elsewhere, from what is not in this log.
+        let is_begun = |change: &Changed| change.file == settings::FILE && change.before.is_none();
+        if changed.iter().any(is_begun) {
+            return;
+        }
+        for change in changed {
             let is_made = |round: &&RoundNo| change.file == rounds::file(**round);
             if change.before.is_none()
                 && let Some(round) = rounds.iter().find(is_made)

@@ -13,6 +13,9 @@ use overboard_schedules::ids::TeamNo;
 
 mod idle;
 mod pairs;
+mod results;
+
+pub use results::{Cleared, Existing};
 
 /// When a setting may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -569,11 +572,25 @@ impl Event {
     /// # Errors
     /// Why it cannot be.
     pub fn remove(&mut self, who: TeamNo) -> Result<(), String> {
-        if !self.rounds.is_empty() {
+        let has_played = self.rounds.iter().any(|round| round.of(who).is_some());
+        let is_last = self
+            .participants()
+            .last()
+            .is_some_and(|last| last.number == who);
+        if has_played || !(is_last || self.rounds.is_empty()) {
+            let what = if has_played {
+                "is already paired"
+            } else {
+                "has a number before others who are already paired"
+            };
             return Err(format!(
-                "{} is already paired; to withdraw it from the next round on: overboard event request FOLDER withdraw {who}",
+                "{} {what}; to withdraw it from the next round on: overboard event request FOLDER withdraw {who}",
                 self.called(who)
             ));
+        }
+        // A late entry that has not played yet has nothing but byes.
+        for round in &mut self.rounds {
+            round.byes.retain(|bye| bye.who != who);
         }
         let down = |number: TeamNo| {
             if number > who {
@@ -608,6 +625,41 @@ impl Event {
         Ok(())
     }
 
+    /// Adds a player to a team, on this board or after the last; the others move down. Returns the id.
+    ///
+    /// # Errors
+    /// If the team has a player of this name.
+    pub fn add_player(
+        &mut self,
+        team: TeamNo,
+        player: Player,
+        board: Option<u32>,
+    ) -> Result<u32, String> {
+        let roster = self.roster(team);
+        let is_there =
+            |known: &&Player| names::same(known.name.as_it_came(), player.name.as_it_came());
+        if roster.iter().any(is_there) {
+            return Err(format!(
+                "{} already has a player {}",
+                self.called(team),
+                player.name.shown()
+            ));
+        }
+        let last = roster.iter().map(|player| player.board).max().unwrap_or(0);
+        let highest = self.players.iter().map(|player| player.id).max();
+        let id = highest.unwrap_or(0) + 1;
+        self.players.push(Player {
+            id,
+            team: Some(team),
+            board: last + 1,
+            ..player
+        });
+        if let Some(board) = board {
+            self.move_to_board(id, board);
+        }
+        Ok(id)
+    }
+
     /// Removes a player from a team. Returns the player's name.
     ///
     /// # Errors
@@ -625,7 +677,7 @@ impl Event {
             .any(|board| board.white == Some(id) || board.black == Some(id))
         {
             return Err(format!(
-                "{name} is on a board of a round that is already paired"
+                "{name} is on a board of a round that is already paired; if somebody else sat there, `overboard pair lineup FOLDER ROUND {team} PLAYERS --correct` says so first"
             ));
         }
         self.players.retain(|player| player.id != id);

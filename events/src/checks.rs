@@ -60,6 +60,7 @@ impl Event {
         );
         faults.dedup();
         notes.extend(self.odd_names());
+        notes.extend(self.without_team());
         notes.extend(self.idle_requests());
         notes.extend(
             pairings
@@ -76,6 +77,23 @@ impl Event {
             At::file(crate::settings::FILE).fault(format!("`{key}` has no effect: {why}"))
         };
         self.settings.all_idle().into_iter().map(note).collect()
+    }
+
+    /// Players of no team, in an event of teams: they do not play.
+    #[must_use]
+    pub fn without_team(&self) -> Vec<CsvError> {
+        let is_of_teams = self.settings.participants == Participants::Teams;
+        let alone = self
+            .players
+            .iter()
+            .filter(|player| is_of_teams && player.team.is_none());
+        alone
+            .map(|player| {
+                player
+                    .at
+                    .fault(format!("{} has no team", player.name.shown()))
+            })
+            .collect()
     }
 
     /// Names that commands no longer accept, in events that have them.
@@ -116,11 +134,7 @@ impl Event {
         if self.settings.participants == Participants::Teams {
             for player in &self.players {
                 match player.team {
-                    None => faults.push(
-                        player
-                            .at
-                            .fault(format!("{} has no team", player.name.shown())),
-                    ),
+                    None => {}
                     Some(team) if self.team(team).is_none() => {
                         faults.push(player.at.fault(format!(
                             "no team has the number {team}; {TEAMS} has {}",
@@ -260,12 +274,9 @@ impl Event {
 
     fn check_tally(&self, this: &Match, faults: &mut Vec<CsvError>) {
         if this.play_off.is_some() {
-            let is_drawn = self
-                .outcome(this)
-                .is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
             if self.settings.system != System::Knockout {
                 faults.push(this.at.fault("only a knockout has play-offs"));
-            } else if !is_drawn {
+            } else if !self.is_drawn(this) {
                 faults.push(
                     this.at
                         .fault("there is a play-off although the match is not drawn"),
@@ -321,11 +332,8 @@ impl Event {
                 Some(_) => {}
             }
         }
-        let absent = board.white.is_none() || board.black.is_none();
-        if absent && board.result.is_some_and(|result| !result.is_forfeit()) {
-            faults.push(board.at.fault(
-                "a player is missing here, so the result must be a forfeit: 1-0f, 0-1f or 0-0f",
-            ));
+        if let Some(why) = board.result.and_then(|result| board.takes(result).err()) {
+            faults.push(board.at.fault(why));
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {
             faults.push(

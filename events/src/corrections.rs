@@ -19,15 +19,21 @@ impl Event {
         ) else {
             return Vec::new();
         };
-        let was_there = |place: usize| old.matches.get(place).and_then(|this| before.outcome(this));
-        let is_changed = new.matches.iter().enumerate().any(|(place, this)| {
-            let then = was_there(place);
-            then.is_some() && then != self.outcome(this)
-                || old
+        let is_changed = old.byes != new.byes
+            || old.matches.iter().any(|then| {
+                let now = new
                     .matches
-                    .get(place)
-                    .is_some_and(|old| old.play_off.is_some() && old.play_off != this.play_off)
-        });
+                    .iter()
+                    .find(|now| now.white == then.white && now.black == then.black);
+                let had_result = before.outcome(then).is_some();
+                match now {
+                    None => true,
+                    Some(now) => {
+                        had_result && before.outcome(then) != self.outcome(now)
+                            || then.play_off.is_some() && then.play_off != now.play_off
+                    }
+                }
+            });
         if !is_changed {
             return Vec::new();
         }
@@ -79,6 +85,18 @@ impl Event {
                 self.called(winner),
                 self.called(loser)
             ));
+        }
+        for this in &before.rounds[round.index()].matches {
+            let went_on = before.winner(round, this).ok();
+            let now = self.rounds[round.index()].of(this.white);
+            let is_open = now.is_some_and(|now| self.winner(round, now).is_err());
+            if let (Some(winner), true) = (went_on, is_open) {
+                notes.push(format!(
+                    "table {} of round {round} is no longer decided, but {} is paired in round {next}",
+                    this.table,
+                    self.called(winner)
+                ));
+            }
         }
         if notes.is_empty() {
             return notes;

@@ -1,4 +1,4 @@
-//! Tables of comma-separated values as people make them: with commas or semicolons, with or without a byte order mark,
+//! Tables of comma-separated values as people make them: with commas, semicolons or tabs, with or without a byte order mark,
 //! in UTF-8 or Latin-1, columns in any order.
 
 use overboard_formats::encoding::decode;
@@ -77,12 +77,68 @@ pub struct CsvRow {
 /// The most cells of a row; a wider one is an error, so that a hostile file takes no memory.
 const WIDEST: usize = 256;
 
+/// How the headings of a table are understood.
+#[derive(Clone, Copy)]
+enum Headings<'a> {
+    /// As the names of the columns. Others are errors, and the first column is required.
+    Exact,
+    /// The same, or other words for them: pairs of a heading and a column.
+    Worded(&'a [(&'a str, &'a str)]),
+    /// The same, but headings that are neither are noted, and no column is required.
+    Loose(&'a [(&'a str, &'a str)]),
+}
+
+impl<'a> Headings<'a> {
+    const fn synonyms(self) -> &'a [(&'a str, &'a str)] {
+        match self {
+            Self::Exact => &[],
+            Self::Worded(synonyms) | Self::Loose(synonyms) => synonyms,
+        }
+    }
+}
+
 impl Sheet {
     /// Reads a table that has some of these columns; the first of them is required.
     ///
     /// # Errors
     /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
+        Self::read_with(file, bytes, columns, Headings::Exact).map(|(sheet, _)| sheet)
+    }
+
+    /// The same, with other headings for the columns.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read_worded(
+        file: &str,
+        bytes: &[u8],
+        columns: &[&str],
+        synonyms: &[(&str, &str)],
+    ) -> Result<Self, CsvError> {
+        Self::read_with(file, bytes, columns, Headings::Worded(synonyms)).map(|(sheet, _)| sheet)
+    }
+
+    /// Reads a table that was not made for this program: `synonyms` has other headings with the columns that they stand
+    /// for. Returns also a note on each column that is not used.
+    ///
+    /// # Errors
+    /// A row that cannot be read, a column that occurs twice, or no column that is known.
+    pub fn read_foreign(
+        file: &str,
+        bytes: &[u8],
+        columns: &[&str],
+        synonyms: &[(&str, &str)],
+    ) -> Result<(Self, Vec<CsvError>), CsvError> {
+        Self::read_with(file, bytes, columns, Headings::Loose(synonyms))
+    }
+
+    fn read_with(
+        file: &str,
+        bytes: &[u8],
+        columns: &[&str],
+        headings: Headings<'_>,
+    ) -> Result<(Self, Vec<CsvError>), CsvError> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
         }
@@ -128,39 +184,19 @@ impl Sheet {
                 columns.join(",")
             )));
         };
-        let places = places(&heads, columns, file)?;
+        let (places, notes) = places(&heads, columns, headings, file)?;
         let mut rows: Vec<CsvRow> = Vec::new();
         while let Some(cells) = next()? {
             if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
                 continue;
             }
-            let at = At {
-                column: 0,
-                ..cells[0].1.clone()
-            };
-            if let Some((_, extra)) = cells.get(heads.len()).filter(|(text, _)| !text.is_empty()) {
-                return Err(extra.fault(format!(
-                    "the row has more cells than the {} columns",
-                    heads.len()
-                )));
-            }
-            rows.push(CsvRow {
-                at,
-                cells,
-                places: places.clone(),
-            });
+            rows.push(CsvRow::of(cells, heads.len(), &places)?);
         }
-        // Text after a quotation mark that is never closed is one cell up to the end of the file.
-        let is_long = |(text, _): &&(String, At)| text.contains('\n');
-        if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
-            && let Some((_, at)) = rows.last().and_then(|row| row.cells.iter().find(is_long))
-        {
+        if let Some(at) = unclosed(&text, &rows) {
             return Err(at.fault("the quotation mark that opens here is not closed"));
         }
-        Ok(Self {
-            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
-            rows,
-        })
+        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
+        Ok((Self { columns, rows }, notes))
     }
 
     /// The index of a column among those expected.
@@ -173,29 +209,66 @@ impl Sheet {
     }
 }
 
-/// The separator: of the two, the one that occurs more often in the first line.
+/// The cell whose quotation mark is never closed: the text after it is one cell up to the end of the file.
+fn unclosed<'r>(text: &str, rows: &'r [CsvRow]) -> Option<&'r At> {
+    if text.matches('"').count().is_multiple_of(2) {
+        return None;
+    }
+    let is_long = |(text, _): &&(String, At)| text.contains('\n');
+    rows.last()?.cells.iter().find(is_long).map(|(_, at)| at)
+}
+
+/// The separator: the one that occurs most often in the first line. A table copied from a spreadsheet has tabs.
 fn separator(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or_default();
-    let count = |separator| first.matches(separator).count();
-    if count(';') > count(',') { b';' } else { b',' }
+    let count = |separator: u8| first.matches(char::from(separator)).count();
+    let mut best = b',';
+    for other in [b';', b'\t'] {
+        if count(other) > count(best) {
+            best = other;
+        }
+    }
+    best
+}
+
+/// A heading as it is compared: small letters and digits, so that `Fide-ID`, `FIDE id` and `fide_id` are the same.
+fn heading(text: &str) -> String {
+    let letters = text.chars().flat_map(char::to_lowercase);
+    letters
+        .filter(|letter| letter.is_alphanumeric() || *letter == '#')
+        .collect()
 }
 
 fn places(
     heads: &[(String, At)],
     columns: &[&str],
+    headings: Headings<'_>,
     file: &str,
-) -> Result<Vec<Option<usize>>, CsvError> {
+) -> Result<(Vec<Option<usize>>, Vec<CsvError>), CsvError> {
     let mut places = vec![None; columns.len()];
+    let mut notes = Vec::new();
+    let place_of = |head: &str| {
+        let named = |name: &str| columns.iter().position(|column| *column == name);
+        let exact = columns
+            .iter()
+            .position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
+        let same = headings
+            .synonyms()
+            .iter()
+            .find(|(other, _)| heading(other) == heading(head));
+        exact.or_else(|| same.and_then(|(_, column)| named(column)))
+    };
     for (index, (head, at)) in heads
         .iter()
         .enumerate()
         .filter(|(_, (head, _))| !head.is_empty())
     {
-        let known = columns
-            .iter()
-            .position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
-        let Some(place) = known else {
-            let short: String = head.chars().take(40).collect();
+        let short: String = head.chars().take(40).collect();
+        let Some(place) = place_of(head) else {
+            if matches!(headings, Headings::Loose(_)) {
+                notes.push(at.fault(format!("the column `{short}` is not used")));
+                continue;
+            }
             return Err(at.fault(format!(
                 "unknown column `{short}`; expected {}",
                 columns.join(", ")
@@ -205,18 +278,28 @@ fn places(
             return Err(at.fault(format!("the column `{head}` occurs twice")));
         }
     }
-    if places.first().is_none_or(Option::is_none) {
-        let message = format!(
-            "the column `{}` is missing; the first line names the columns",
-            columns[0]
-        );
+    let is_enough = match headings {
+        Headings::Exact | Headings::Worded(_) => places.first().is_some_and(Option::is_some),
+        Headings::Loose(_) => places.iter().any(Option::is_some),
+    };
+    if !is_enough {
+        let message = match headings {
+            Headings::Exact | Headings::Worded(_) => format!(
+                "the column `{}` is missing; the first line names the columns",
+                columns[0]
+            ),
+            Headings::Loose(_) => format!(
+                "the first line must name the columns, such as {}",
+                columns.join(", ")
+            ),
+        };
         return Err(At {
             line: 1,
             ..At::file(file)
         }
         .fault(message));
     }
-    Ok(places)
+    Ok((places, notes))
 }
 
 /// Converts byte offsets to lines and columns; offsets must not decrease.
@@ -267,6 +350,26 @@ impl Lines<'_> {
 }
 
 impl CsvRow {
+    /// A row below so many headings.
+    fn of(
+        cells: Vec<(String, At)>,
+        heads: usize,
+        places: &[Option<usize>],
+    ) -> Result<Self, CsvError> {
+        if let Some((_, extra)) = cells.get(heads).filter(|(text, _)| !text.is_empty()) {
+            return Err(extra.fault(format!("the row has more cells than the {heads} columns")));
+        }
+        let at = At {
+            column: 0,
+            ..cells[0].1.clone()
+        };
+        Ok(Self {
+            at,
+            cells,
+            places: places.to_vec(),
+        })
+    }
+
     /// Where it begins.
     #[must_use]
     pub const fn at(&self) -> &At {

@@ -64,6 +64,22 @@ const COLUMNS: [&str; 9] = [
     "source",
     "play_off",
 ];
+/// Other headings of a table of results, and the columns that they stand for.
+const HEADINGS: [(&str, &str); 13] = [
+    ("tbl", "table"),
+    ("table no", "table"),
+    ("match", "table"),
+    ("bo", "board"),
+    ("brd", "board"),
+    ("board no", "board"),
+    ("res", "result"),
+    ("white points", "white_score"),
+    ("black points", "black_score"),
+    ("white kings", "white_score"),
+    ("black kings", "black_score"),
+    ("white id", "white"),
+    ("black id", "black"),
+];
 /// The header of the table that `pair show --to csv` prints, whose columns have other names here.
 const SHOWN: &str = "table,no.,white,result,black,no.";
 const SHOWN_COLUMNS: [&str; 6] = [
@@ -78,17 +94,25 @@ const SHOWN_COLUMNS: [&str; 6] = [
 /// Parses lines of results: a match each, separated by line breaks or semicolons.
 ///
 /// # Errors
-/// The first line that cannot be read, and why.
-pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, String> {
+/// The lines that cannot be read, and why.
+pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, Vec<String>> {
     let lines = text
         .split(['\n', ';'])
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut all = Vec::new();
+    let mut wrong = Vec::new();
     for line in lines {
-        all.extend(read_line(event, round, line).map_err(|why| format!("`{line}`: {why}"))?);
+        match read_line(event, round, line) {
+            Ok(read) => all.extend(read),
+            Err(why) => wrong.push(format!("`{line}`: {why}")),
+        }
     }
-    Ok(all)
+    if wrong.is_empty() {
+        Ok(all)
+    } else {
+        Err(wrong)
+    }
 }
 
 fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, String> {
@@ -98,6 +122,8 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
         "a line must begin with the number of its table, such as `3: 1-0 = 0-1 1-0`".to_owned()
     })?;
     let this = find(event, round, table)?;
+    // A comma before a five is a decimal one, since no result begins with five.
+    let rest = rest.replace(",5", ".5");
     let rest = rest.trim_start().trim_start_matches([':', ')']);
     let mut words: Vec<&str> = rest
         .split([' ', '\t', ','])
@@ -124,7 +150,7 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
     }
     match event.settings.scoring {
         Scoring::Boards if !event.settings.pairs_players() => {
-            all.extend(boards(this, &words)?.into_iter().map(entered));
+            all.extend(boards(event, this, &words)?.into_iter().map(entered));
         }
         Scoring::Kings | Scoring::Subgames => {
             let (result, tally) = with_score(&words)?;
@@ -174,10 +200,29 @@ fn result(word: &str) -> Result<GameResult, String> {
         .map_err(|()| format!("`{word}` is not a result; expected {EXPECTED}"))
 }
 
-/// The results of a match's boards, or its forfeit.
-fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
+/// A short form of the results of all boards, such as `1=01`, as words: a sign for each board, White's score there.
+fn short(word: &str, boards: usize) -> Option<Vec<&'static str>> {
+    let sign = |sign: char| match sign {
+        '1' => Some("1-0"),
+        '0' => Some("0-1"),
+        '=' | '½' => Some("="),
+        '+' => Some("1-0f"),
+        '-' => Some("0-1f"),
+        '*' | '.' => Some("*"),
+        _ => None,
+    };
+    let words: Option<Vec<_>> = word.chars().map(sign).collect();
+    let is_result = word.parse::<GameResult>().is_ok();
+    words.filter(|words| boards > 1 && words.len() == boards && !is_result)
+}
+
+/// The results of a match's boards, or its forfeit. The score of the match may come first; then it must be that of the
+/// boards.
+fn boards(event: &Event, this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
     let table = this.table;
+    let count = this.boards.len();
     if let [word] = words
+        && count != 1
         && let Ok(result) = word.parse::<GameResult>()
         && result.is_forfeit()
     {
@@ -188,13 +233,81 @@ fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
             tally: None,
         }]);
     }
-    if words.len() != this.boards.len() {
+    let (total, words) = match words {
+        [first, rest @ ..] if !rest.is_empty() && (rest.len() == count || rest.len() == 1) => {
+            match points_of(first) {
+                Some(total) if rest.len() == count || short(rest[0], count).is_some() => {
+                    (Some(total), rest)
+                }
+                _ => (None, words),
+            }
+        }
+        _ => (None, words),
+    };
+    let spelled = match words {
+        [word] => short(word, count),
+        _ => None,
+    };
+    let words = spelled.as_deref().unwrap_or(words);
+    if words.len() != count {
+        if let ([word], true) = (words, count > 1)
+            && points_of(word).is_some()
+        {
+            return Err(format!(
+                "{word} is the score of the match; enter the results of its {count} boards, from White's side on each, such as `{table}: {}`",
+                ["1-0", "=", "0-1"]
+                    .into_iter()
+                    .cycle()
+                    .take(count)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            ));
+        }
         return Err(format!(
-            "table {table} has {} boards, but the line has {}; `*` stands for an unfinished game",
-            this.boards.len(),
+            "table {table} has {count} boards, but the line has {}; `*` stands for an unfinished game",
             overboard_rules::refusal::counted(words.len(), "result")
         ));
     }
+    let found = on_boards(this, words)?;
+    if let Some(total) = total {
+        follows(event, this, &found, total)?;
+    }
+    Ok(found)
+}
+
+/// White's and Black's points in a match, such as `2.5-1.5` or `2½:1½`.
+fn points_of(word: &str) -> Option<[Points; 2]> {
+    score(&GameResult::spelled(word))
+}
+
+/// Checks that a score is that of the boards.
+fn follows(
+    event: &Event,
+    this: &Match,
+    found: &[Finding],
+    [white, black]: [Points; 2],
+) -> Result<(), String> {
+    let mut match_ = this.clone();
+    match_.result = None;
+    for board in &mut match_.boards {
+        let own = found.iter().find(|one| one.board == Some(board.board));
+        board.result = own.map(|one| one.result);
+    }
+    let Some(outcome) = event.outcome(&match_) else {
+        return Err("a game is unfinished, so the match has no score yet".into());
+    };
+    let [own, theirs] = outcome.scores.map(|scores| scores[1]);
+    if [own, theirs] == [white, black] {
+        return Ok(());
+    }
+    Err(format!(
+        "the boards make it {own}-{theirs}, and not {white}-{black}; on each board the result is from White's side"
+    ))
+}
+
+/// The results of the boards that are over.
+fn on_boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
+    let table = this.table;
     let over = this
         .boards
         .iter()
@@ -250,7 +363,8 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
 /// `2-1`: White's and Black's kings or sub-games.
 #[must_use]
 pub fn score(text: &str) -> Option<[Points; 2]> {
-    let (white, black) = text.split_once(['-', ':'])?;
+    let text = GameResult::spelled(text);
+    let (white, black) = text.split_once('-')?;
     Some([white.parse().ok()?, black.parse().ok()?])
 }
 
@@ -258,27 +372,37 @@ pub fn score(text: &str) -> Option<[Points; 2]> {
 /// `pair show --to csv`. Rows without a result are skipped.
 ///
 /// # Errors
-/// The first error, with its place.
+/// Everything that is wrong, with its place.
 pub fn table(
     event: &Event,
     round: RoundNo,
     file: &str,
     bytes: &[u8],
-) -> Result<Vec<Entered>, CsvError> {
-    if let Some(text) = shown(bytes) {
-        let sheet = Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS)?;
-        let mut all = Vec::new();
-        for row in &sheet.rows {
-            all.extend(shown_row(event, round, row)?);
-        }
-        return Ok(all);
-    }
-    let sheet = Sheet::read(file, bytes, &COLUMNS)?;
+) -> Result<Vec<Entered>, Vec<CsvError>> {
+    type ReadRow = fn(&Event, RoundNo, &CsvRow) -> Result<Vec<Entered>, CsvError>;
+    let (sheet, read): (_, ReadRow) = match shown(bytes) {
+        Some(text) => (
+            Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS),
+            shown_row,
+        ),
+        None => (
+            Sheet::read_worded(file, bytes, &COLUMNS, &HEADINGS),
+            plain_row,
+        ),
+    };
     let mut all = Vec::new();
-    for row in &sheet.rows {
-        all.extend(plain_row(event, round, row)?);
+    let mut wrong = Vec::new();
+    for row in &sheet.map_err(|fault| vec![fault])?.rows {
+        match read(event, round, row) {
+            Ok(read) => all.extend(read),
+            Err(fault) => wrong.push(fault),
+        }
     }
-    Ok(all)
+    if wrong.is_empty() {
+        Ok(all)
+    } else {
+        Err(wrong)
+    }
 }
 
 /// The output of `pair show` with our names for its columns, if it is that.

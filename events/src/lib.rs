@@ -28,6 +28,7 @@ pub mod count;
 pub mod csv;
 pub mod draft_folder;
 pub mod elsewhere;
+pub mod encoding;
 pub mod entry;
 mod event;
 pub mod groups;

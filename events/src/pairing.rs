@@ -408,9 +408,11 @@ impl Event {
         match outcome.scores[0].cmp(&outcome.scores[1]) {
             std::cmp::Ordering::Greater => Ok(this.white),
             std::cmp::Ordering::Less => Ok(this.black),
-            std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
-            std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
-            std::cmp::Ordering::Equal => Err(RoundError::Drawn { round, table }),
+            std::cmp::Ordering::Equal => match self.play_off_of(this) {
+                Some(GameResult::White) => Ok(this.white),
+                Some(GameResult::Black) => Ok(this.black),
+                _ => Err(RoundError::Drawn { round, table }),
+            },
         }
     }
 

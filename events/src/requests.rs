@@ -48,16 +48,32 @@ impl Event {
             known.kind == request.kind
                 && both(known) == both(request)
                 && round.is_none_or(|round| known.round == round)
+                && (request.points == [Points::ZERO; 2] || known.points == request.points)
         };
-        let found: Vec<usize> = (0..self.requests.len())
+        let mut found: Vec<usize> = (0..self.requests.len())
             .filter(|place| is_alike(&self.requests[*place]))
             .collect();
+        // Of several that are the same, the last one goes.
+        let is_same = |place: &usize| {
+            let (known, last) = (
+                &self.requests[*place],
+                found.last().map(|last| &self.requests[*last]),
+            );
+            last.is_some_and(|last| known.round == last.round && known.points == last.points)
+        };
+        if found.iter().all(is_same) {
+            found = found.split_off(found.len().max(1) - 1);
+        }
         let (name, kind) = (self.called(request.who), request.kind.noun());
         match found[..] {
             [place] => {
                 let known = &self.requests[place];
                 if known.kind.is_bye() && known.round.index() < self.rounds.len() {
-                    return Err(format!("round {} is already paired", known.round));
+                    let round = known.round;
+                    return Err(format!(
+                        "round {round} is already paired; `overboard event request FOLDER zero-bye {} --round {round} --correct` gives another bye there, `overboard pair set FOLDER {round}` an opponent",
+                        request.who
+                    ));
                 }
                 Ok(place)
             }
@@ -71,7 +87,7 @@ impl Event {
                     .map(|place| self.requests[*place].round.to_string())
                     .collect();
                 Err(format!(
-                    "there is more than one {kind} for {name}, of the rounds {}; --round says which",
+                    "there is more than one {kind} for {name}, of the rounds {}; --round says which, and for penalties --match-points and --game-points",
                     rounds.join(", ")
                 ))
             }
@@ -192,9 +208,9 @@ impl Event {
             return Ok(());
         }
         match kind {
-            _ if kind.is_bye() && self.takes_pairs_by_hand() => {
-                Err(format!("round {round} is already paired"))
-            }
+            _ if kind.is_bye() && self.takes_pairs_by_hand() => Err(format!(
+                "round {round} is already paired; --correct gives this bye to a participant who has another one there"
+            )),
             RequestKind::Withdraw if self.is_paired_by_results() => Err(format!(
                 "round {round} is already paired: a withdrawal counts from round {} on, and anyone absent from a paired game loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
                 paired + 1

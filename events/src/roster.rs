@@ -23,6 +23,8 @@ use overboard_schedules::{
 };
 use std::{fmt, str::FromStr};
 
+pub mod foreign;
+
 /// The file of teams.
 pub const TEAMS: &str = "teams.csv";
 /// The file of players.
@@ -262,6 +264,24 @@ impl FromStr for Natural {
     }
 }
 
+/// The largest id of a player of a team: some files have those of a federation.
+const HIGHEST_ID: u32 = 99_999_999;
+const ID: &str = "a number from 1 to 99999999";
+
+/// The id of a player.
+#[derive(Clone, Copy)]
+struct Id(u32);
+
+impl FromStr for Id {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = text.parse().ok();
+        let id = number.filter(|id| (1..=HIGHEST_ID).contains(id));
+        id.map(Self).ok_or(())
+    }
+}
+
 fn number(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
     Ok(row.value::<Natural>(place, NUMBER)?.map(|number| number.0))
 }
@@ -272,15 +292,6 @@ fn needed(row: &CsvRow, place: usize) -> Result<u32, CsvError> {
 
 fn team_number(row: &CsvRow, place: usize) -> Result<Option<TeamNo>, CsvError> {
     Ok(number(row, place)?.map(TeamNo::new))
-}
-
-/// Whether names are read from an existing event, or are new.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Names {
-    /// Existing: whatever was accepted once is accepted.
-    Known,
-    /// New: as commands accept them.
-    New,
 }
 
 /// The group of a single player in a Scheveningen event: a number, or a letter that stands for one; `None` if the text
@@ -310,28 +321,22 @@ pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
     }
 }
 
+/// Whether this is the code of a federation, three letters, or empty.
+#[must_use]
+pub fn is_federation(text: &str) -> bool {
+    text.is_empty() || text.len() == 3 && text.bytes().all(|letter| letter.is_ascii_alphabetic())
+}
+
 /// Reads `teams.csv`.
 ///
 /// # Errors
 /// The first error, with its place.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
-    read_teams(file, bytes, Names::Known)
-}
-
-/// Reads a table of teams to be added to an event.
-///
-/// # Errors
-/// The first error, with its place; also a name that is invisible or has several lines.
-pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
-    read_teams(file, bytes, Names::New)
-}
-
-fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvError> {
     let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
     let team = |row: &CsvRow| {
         Ok(Team {
             number: TeamNo::new(needed(row, 0)?),
-            name: named(row, 1, names)?,
+            name: named(row, 1)?,
             short: row.text(2).into(),
             group: row.text(3).into(),
             captain: row.text(4).into(),
@@ -353,11 +358,9 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvEr
 
 /// A name as written. A name that commands refuse now was once accepted, so it is read, and only `event check` notes
 /// it.
-fn named(row: &CsvRow, place: usize, names: Names) -> Result<Foreign, CsvError> {
+fn named(row: &CsvRow, place: usize) -> Result<Foreign, CsvError> {
     match names::name(row.text(place)) {
-        Err(NameError::Unseen | NameError::Control) if names == Names::Known => {
-            Ok(row.text(place).into())
-        }
+        Err(NameError::Unseen | NameError::Control) => Ok(row.text(place).into()),
         Err(none) => Err(row.place(place).fault(none.to_string())),
         Ok(name) => Ok(name.into()),
     }
@@ -384,25 +387,13 @@ fn unique<'a>(
 /// # Errors
 /// The first error, with its place.
 pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
-    read_players(file, bytes, Names::Known)
-}
-
-/// Reads a table of players to be added to an event.
-///
-/// # Errors
-/// The first error, with its place; also a name that is invisible or has several lines.
-pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
-    read_players(file, bytes, Names::New)
-}
-
-fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, CsvError> {
     let sheet = Sheet::read(file, bytes, &PLAYER_COLUMNS)?;
     let player = |row: &CsvRow| {
         Ok(Player {
-            id: needed(row, 0)?,
+            id: row.needed::<Id>(0, ID)?.0,
             team: team_number(row, 1)?,
             board: number(row, 2)?.unwrap_or(0),
-            name: named(row, 3, names)?,
+            name: named(row, 3)?,
             role: row
                 .value(4, "player, reserve, commander or lieutenant")?
                 .unwrap_or_default(),

@@ -59,30 +59,50 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// Each with its spelling in files and others, in small letters with `-` between the two sides.
     const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
-        (Self::White, "1-0", &["1:0", "w"]),
-        (Self::Black, "0-1", &["0:1", "b"]),
+        (Self::White, "1-0", &["w"]),
+        (Self::Black, "0-1", &["b"]),
         (
             Self::Draw,
             "1/2-1/2",
-            &["½-½", "1/2", "½", "0.5-0.5", "=", "d", "draw"],
+            &[
+                "1/2", "0.5-0.5", ".5-.5", "0.5", "=", "=-=", "d", "draw", "r", "remis",
+            ],
         ),
         (
             Self::WhiteForfeit,
             "1-0f",
-            &["+-", "+/-", "+:-", "+--", "1-0F"],
+            &["+-", "+/-", "+--", "1f-0", "1-0ff"],
         ),
-        (
-            Self::BlackForfeit,
-            "0-1f",
-            &["-+", "-/+", "-:+", "--+", "0-1F"],
-        ),
-        (
-            Self::BothForfeit,
-            "0-0f",
-            &["--", "-/-", "-:-", "---", "0-0F"],
-        ),
+        (Self::BlackForfeit, "0-1f", &["-+", "-/+", "--+", "0-1ff"]),
+        (Self::BothForfeit, "0-0f", &["--", "-/-", "---", "0-0ff"]),
     ];
+
+    /// A result or score as people write it, in the spelling that is compared: any dash or colon is `-`, `½` is `1/2`, or
+    /// `.5` after a digit, and a decimal comma a point.
+    #[must_use]
+    pub fn spelled(text: &str) -> String {
+        let mut plain = String::new();
+        for letter in text.chars().flat_map(char::to_lowercase) {
+            match letter {
+                '\u{2010}'..='\u{2015}'
+                | '\u{2212}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+                | ':' => {
+                    plain.push('-');
+                }
+                '½' if plain.ends_with(|last: char| last.is_ascii_digit()) => plain.push_str(".5"),
+                '½' => plain.push_str("1/2"),
+                ',' => plain.push('.'),
+                letter if letter.is_whitespace() => {}
+                letter => plain.push(letter),
+            }
+        }
+        plain
+    }
 
     /// The spelling in files.
     #[must_use]
@@ -118,8 +138,10 @@ impl FromStr for GameResult {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let is =
-            |(_, word, others): &&(Self, &str, &[&str])| *word == text || others.contains(&text);
+        let plain = Self::spelled(text);
+        let is = |(_, word, others): &&(Self, &str, &[&str])| {
+            *word == plain || others.contains(&plain.as_str())
+        };
         Self::ALL
             .iter()
             .find(is)

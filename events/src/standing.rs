@@ -321,10 +321,7 @@ impl Event {
             return nothing(Kind::Free, None);
         };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
-        if let Some(decided) = this
-            .play_off
-            .filter(|_| self.settings.system == System::Knockout)
-        {
+        if let Some(decided) = self.play_off_of(this) {
             own[0] = self.settings.worth_of_match()[decided.places()[side]];
         }
         let kind = match outcome.played {

@@ -13,18 +13,25 @@
 pub mod carried;
 mod export;
 mod import;
+pub mod proof;
 mod read;
 mod room;
 mod write;
 
 pub use import::event;
 
-use crate::{Files, csv::At};
+use crate::{
+    Files,
+    csv::At,
+    encoding::{self, Decoded},
+};
+use encoding_rs::Encoding;
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
 };
+use std::collections::BTreeMap;
 
 /// Editions of the format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -64,6 +71,8 @@ pub struct Trf {
     pub forbidden: Vec<Forbidden>,
     /// `299`: points that do not follow from the results.
     pub extra: Vec<Extra>,
+    /// `801` or `802`: totals of teams in cross tables.
+    pub totals: Vec<TeamTotal>,
     /// Records that have no meaning here, kept unchanged.
     pub others: Vec<Foreign>,
     /// The files of an event of overboard, in comments.
@@ -100,8 +109,8 @@ pub struct Player {
     pub fide_id: Foreign,
     /// `YYYY/MM/DD`.
     pub birth: Foreign,
-    /// Points.
-    pub points: Points,
+    /// Points, if the report says them.
+    pub points: Option<Points>,
     /// Place.
     pub rank: Option<u32>,
     /// Rounds from the first.
@@ -222,6 +231,19 @@ pub struct Forbidden {
     pub who: Vec<TeamNo>,
 }
 
+/// The totals of a team in a cross table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TeamTotal {
+    /// The code of the record.
+    pub code: String,
+    /// The team.
+    pub team: TeamNo,
+    /// Match points and game points.
+    pub points: [Points; 2],
+    /// Its place; ignored when two are compared.
+    pub at: Line,
+}
+
 /// Points that do not follow from the results. With the symbol of a result they replace what it is worth; with a space
 /// they are added.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -249,6 +271,32 @@ impl PartialEq for Line {
 impl Eq for Line {}
 
 impl Trf {
+    /// The text of a report in the given encoding, or in the most likely one for its federation.
+    #[must_use]
+    pub fn decode(bytes: &[u8], given: Option<&'static Encoding>) -> Decoded {
+        // Codes and federations are ASCII in all encodings but UTF-16, which is recognised without them.
+        let lines = || bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        let of_event = lines()
+            .find_map(|line| line.strip_prefix(b"032 "))
+            .map(text);
+        let of_players = || {
+            let mut count: BTreeMap<String, usize> = BTreeMap::new();
+            for line in lines() {
+                if line.starts_with(b"001") && line.len() >= 56 {
+                    *count.entry(text(&line[53..56])).or_default() += 1;
+                }
+            }
+            let most = count.into_iter().max_by_key(|(_, times)| *times);
+            most.map(|(federation, _)| federation)
+        };
+        let federation = match of_event {
+            Some(federation) if encoding::is_known(&federation) => Some(federation),
+            _ => of_players(),
+        };
+        encoding::read(bytes, given, federation.as_deref())
+    }
+
     /// The text of the record with this code.
     #[must_use]
     pub fn header(&self, code: &str) -> Option<&Foreign> {

@@ -1,5 +1,6 @@
 //! `standings`: the places of the participants, and why.
 
+pub mod published;
 pub mod report;
 
 use super::pair::print;
@@ -17,7 +18,7 @@ use overboard_events::{
     settings::{Participants, Scoring},
     store,
 };
-use overboard_formats::foreign::{self, Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     standings::{StandingsPlace, Step, standings, why},
@@ -53,8 +54,13 @@ pub struct StandingsArgs {
     /// In a Scheveningen event: the score of the groups, and the table of individual results.
     #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
     pub groups: bool,
-    /// Use these tie-breaks instead of the event's.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["players", "groups"])]
+    /// Use these tie-breaks instead of the event's; with --players for example TPR,ARO.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        conflicts_with = "groups"
+    )]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
     pub form: FormArgs,
@@ -150,81 +156,15 @@ fn title(event: &Event, after: usize) -> String {
     }
 }
 
-/// Standings after all paired rounds, for pages.
-pub struct Published {
-    /// The table.
-    pub standings: Grid,
-    /// The cross table.
-    pub crosstable: Grid,
-    /// The output of `--json`.
-    pub json: String,
-    /// What separates each participant from the next one, in words.
-    pub why: Vec<String>,
-    /// The score of one group against the other, in a Scheveningen event.
-    pub groups: Option<Grid>,
-}
-
-/// The standings of an event for its pages.
-pub fn published(event: &Event) -> Result<Published, CliError> {
-    let after = event.rounds.len();
-    let criteria = event.settings.criteria().map_err(CliError::Event)?;
-    let field = event.field(after);
-    let places = standings(&field, &criteria);
-    let view = View {
-        event,
-        field: &field,
-        criteria: &criteria,
-        players: false,
-    };
-    let before = |two: &[StandingsPlace]| {
-        let steps = why(&field, &criteria, [two[0].row, two[1].row]);
-        let names = [view.name(two[0].row), view.name(two[1].row)];
-        match steps.last() {
-            Some(Step {
-                first: Some(_),
-                code,
-                values,
-                ..
-            }) => {
-                format!(
-                    "{} before {}: {code} {} to {}",
-                    names[0].shown(),
-                    names[1].shown(),
-                    values[0],
-                    values[1]
-                )
-            }
-            _ => format!(
-                "{} and {} share their place",
-                names[0].shown(),
-                names[1].shown()
-            ),
-        }
-    };
-    Ok(Published {
-        standings: view.grid(&places, &title(event, after)),
-        crosstable: view.crosstable(&places),
-        json: foreign::json(
-            &serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?,
-        )
-        .into_owned(),
-        why: places.windows(2).map(before).collect(),
-        groups: event
-            .group_scores(&field)
-            .ok()
-            .map(|groups| view.groups(&groups, after)),
-    })
-}
-
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliError> {
     let said = CliError::Event;
-    if args.players {
-        return Ok([Code::Points, Code::Won, Code::BlackPlayed]
-            .map(TieBreak::from)
-            .to_vec());
-    }
     let Some(codes) = &args.tie_breaks else {
-        return event.settings.criteria().map_err(said);
+        return if args.players {
+            let usual = [Code::Points, Code::Won, Code::BlackPlayed];
+            Ok(usual.map(TieBreak::from).to_vec())
+        } else {
+            event.settings.criteria().map_err(said)
+        };
     };
     let codes = codes
         .iter()
@@ -355,6 +295,13 @@ impl View<'_> {
             vec!["rank", "no.", "name"]
         };
         all.extend(heads.iter().map(String::as_str));
+        // The sums of the cells, and for teams the other score too.
+        let sums: &[(&str, Score)] = if self.field.teams {
+            &[("MP", Score::Match), ("GP", Score::Game)]
+        } else {
+            &[("sum", Score::Match)]
+        };
+        all.extend(sums.iter().map(|(head, _)| *head));
         let mut grid = Grid::new(
             if is_square {
                 "Cross table"
@@ -375,7 +322,7 @@ impl View<'_> {
                     if column == index {
                         "*".into()
                     } else {
-                        self.against(rounds, other.row).into()
+                        self.against(rounds, other.row, self.shown_score()).into()
                     }
                 };
                 cells.extend(places.iter().enumerate().map(cell));
@@ -387,8 +334,17 @@ impl View<'_> {
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
             }
+            for (_, score) in sums {
+                cells.push(self.field.total(place.row, *score).to_string().into());
+            }
             grid.push(cells);
         }
+        let cells = self.score_in_words(self.shown_score());
+        grid.note(if is_square {
+            format!("Cells: {cells}; f is a forfeit")
+        } else {
+            format!("Cells: number and colour of the opponent, {cells}; f is a forfeit")
+        });
         grid
     }
 
@@ -408,11 +364,7 @@ impl View<'_> {
         ];
         let mut title = String::new();
         if self.field.teams {
-            let other = if score == Score::Match {
-                Score::Game
-            } else {
-                Score::Match
-            };
+            let other = score.other();
             title.push_str(&format!(
                 " ({}–{})",
                 first.score(other),
@@ -444,7 +396,7 @@ impl View<'_> {
             let own = &self.field.rows[row];
             let cells = columns
                 .iter()
-                .map(|column| self.against(&own.rounds, *column));
+                .map(|column| self.against(&own.rounds, *column, score));
             let cells: Vec<Foreign> = cells.map(Foreign::new).collect();
             grid.push(
                 [
@@ -465,21 +417,45 @@ impl View<'_> {
             ]
             .concat(),
         );
+        grid.note(self.legend(score));
         grid
     }
 
-    fn against(&self, rounds: &[RoundEntry], other: usize) -> String {
+    /// What the cells of the table of groups are.
+    fn legend(&self, score: Score) -> String {
+        let cells = self.score_in_words(score);
+        if !self.field.teams {
+            return format!("Cells and sums: {cells}; f is a forfeit");
+        }
+        let other = self.score_in_words(score.other());
+        format!("Cells and sums: {cells}, in parentheses above: {other}; f is a forfeit")
+    }
+
+    /// The score that the cells of a cross table have.
+    const fn shown_score(&self) -> Score {
+        if self.field.teams {
+            Score::Game
+        } else {
+            Score::Match
+        }
+    }
+
+    /// What a score is called in this event.
+    fn score_in_words(&self, score: Score) -> &'static str {
+        match (score, self.field.teams, self.event.settings.scoring) {
+            (_, false, _) => "points",
+            (Score::Match, ..) => "match points",
+            (Score::Game, _, Scoring::Kings) => "kings",
+            (Score::Game, _, Scoring::Subgames) => "sub-games",
+            (Score::Game, ..) => "game points",
+        }
+    }
+
+    fn against(&self, rounds: &[RoundEntry], other: usize, shown: Score) -> String {
         let met = rounds.iter().filter(|entry| entry.opponent == Some(other));
         let score = |entry: &RoundEntry| {
             let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
-            format!(
-                "{}{forfeit}",
-                entry.score(if self.field.teams {
-                    Score::Game
-                } else {
-                    Score::Match
-                })
-            )
+            format!("{}{forfeit}", entry.score(shown))
         };
         met.map(score).collect::<Vec<_>>().join(" ")
     }
@@ -507,11 +483,7 @@ impl View<'_> {
         if entry.kind == Kind::ZeroBye && self.field.system == System::Knockout && round > 0 {
             return "out".into();
         }
-        let points = entry.score(if self.field.teams {
-            Score::Game
-        } else {
-            Score::Match
-        });
+        let points = entry.score(self.shown_score());
         let Some(opponent) = entry.opponent else {
             // In a knockout it is the system that gives full points.
             let is_usual = entry.kind == Kind::FullBye && self.field.system == System::Knockout;

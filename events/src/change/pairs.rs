@@ -1,5 +1,6 @@
 //! Pairs set by the arbiter, and line-ups.
 
+use super::Existing;
 use crate::{
     Event,
     csv::At,
@@ -89,7 +90,10 @@ impl Event {
             .filter(|this| set.contains(&this.white) || set.contains(&this.black))
             .collect();
         if let Some(over) = touched.iter().find(|this| self.outcome(this).is_some()) {
-            return Err(format!("table {} already has a result", over.table));
+            let table = over.table;
+            return Err(format!(
+                "table {table} already has a result; `overboard result FOLDER {round} {table} --clear` clears it"
+            ));
         }
         let left: Vec<TeamNo> = touched
             .iter()
@@ -158,7 +162,40 @@ impl Event {
         (!words.is_empty()).then(|| words.join(", "))
     }
 
-    /// Seats the players of a team in a round, from board 1 on; `None` is an empty chair.
+    /// Gives a participant without an opponent another bye in a round that is paired.
+    ///
+    /// # Errors
+    /// If it has an opponent.
+    pub fn set_bye(&mut self, round: RoundNo, who: TeamNo, kind: ByeKind) -> Result<(), String> {
+        let name = self.called(who);
+        if !self.takes_pairs_by_hand() {
+            return Err("byes can only be requested in the systems swiss-team and by-hand".into());
+        }
+        let sheet = self
+            .rounds
+            .get_mut(round.index())
+            .ok_or_else(|| format!("round {round} is not paired"))?;
+        if let Some(this) = sheet.of(who) {
+            return Err(format!(
+                "{name} has an opponent in round {round}, at table {}; `overboard pair set FOLDER {round} PAIRS --bye {who}` changes who meets whom",
+                this.table
+            ));
+        }
+        let at = At::default();
+        match sheet.byes.iter_mut().find(|bye| bye.who == who) {
+            Some(bye) => bye.kind = kind,
+            None => sheet.byes.push(Bye { who, kind, at }),
+        }
+        // It is no longer the bye that the arbiter had set.
+        self.requests.retain(|request| {
+            let is_set = request.kind == RequestKind::Set && request.other.is_none();
+            !(is_set && request.round == round && request.who == who)
+        });
+        Ok(())
+    }
+
+    /// Seats the players of a team in a round, from board 1 on; `None` is an empty chair. Results on boards stay, if
+    /// they are replaced where others sat.
     ///
     /// # Errors
     /// Why they cannot sit there.
@@ -167,6 +204,7 @@ impl Event {
         round: RoundNo,
         team: TeamNo,
         players: &[Option<u32>],
+        existing: Existing,
     ) -> Result<(), String> {
         if self.settings.participants == Participants::Players || self.settings.pairs_players() {
             return Err("only teams have line-ups".into());
@@ -223,13 +261,25 @@ impl Event {
             } else {
                 &mut board.black
             };
-            if *seat != id && board.result.is_some_and(|result| !result.is_forfeit()) {
-                return Err(format!(
-                    "table {}, board {} already has a result",
-                    this.table, board.board
-                ));
+            if *seat == id {
+                continue;
             }
             *seat = id;
+            let label = format!("table {}, board {}", this.table, board.board);
+            let own = board.result;
+            if existing == Existing::Kept && own.is_some_and(|result| !result.is_forfeit()) {
+                return Err(format!(
+                    "{label} already has a result; --correct changes who sat there and keeps the result"
+                ));
+            }
+            if let Some(result) = own {
+                board.takes(result).map_err(|why| {
+                    format!(
+                        "{label} has the result {result}: {why}; `overboard result FOLDER {round} {} --board {} --clear` clears it",
+                        this.table, board.board
+                    )
+                })?;
+            }
         }
         if let Some(own) = self.rounds[round.index()]
             .matches

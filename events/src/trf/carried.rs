@@ -9,7 +9,7 @@
 //! one that the event in the comments would produce, and where they differ the report holds; everything else is from
 //! the event.
 
-use super::Trf;
+use super::{Trf, room};
 use crate::{
     Event, Files,
     csv::{At, CsvError},
@@ -46,7 +46,7 @@ pub(super) fn take(line: &str, files: &mut Files) {
 
 /// The event in the comments, changed where the report itself says something else; the report's own event if there are
 /// no comments, or they cannot be read.
-pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
+pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     if trf.carried.is_empty() {
         return own;
     }
@@ -54,11 +54,21 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
         return own;
     };
     let plain = Trf::from(&carried);
+    // Ids that a report has no room for come back from the comments.
+    let ids = room::own_ids(&carried);
+    if let Some(ids) = &ids {
+        own = room::renumbered(own, ids);
+    }
     let again = |edition| {
         let text = plain.write(edition);
         let read =
             Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
-        read.ok().map(placeless)
+        let event = read.ok()?;
+        let event = match &ids {
+            Some(ids) => room::renumbered(event, ids),
+            None => event,
+        };
+        Some(placeless(event))
     };
     let reported: Vec<Event> = [super::Edition::Of2026, super::Edition::Of2016]
         .into_iter()

@@ -2,7 +2,7 @@
 
 use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol,
-    Team, TeamByes, Trf,
+    Team, TeamByes, Trf, room,
 };
 use crate::{
     Event,
@@ -25,6 +25,9 @@ use overboard_schedules::{
 
 impl From<&Event> for Trf {
     fn from(event: &Event) -> Self {
+        if let Some(ids) = room::short_ids(event) {
+            return Self::from(&room::renumbered(event.clone(), &ids));
+        }
         let field = event.field(event.rounds.len());
         let places = standings(&field, &event.settings.criteria().unwrap_or_default());
         let rank = |row: usize| {
@@ -69,7 +72,7 @@ impl From<&Event> for Trf {
         }
         if !of_teams {
             for (row, player) in trf.players.iter_mut().enumerate() {
-                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
+                (player.points, player.rank) = (Some(field.total(row, Score::Match)), rank(row));
             }
         }
         add_requests(&mut trf, event);
@@ -263,6 +266,7 @@ fn players(event: &Event) -> Vec<Player> {
         federation: cut(&player.federation, 3),
         fide_id: cut(&player.fide_id, 11),
         birth: cut(&player.birth.cut(|date| date.replace('-', "/")), 10),
+        points: Some(Points::ZERO),
         ..Player::default()
     };
     event.players.iter().map(player).collect()
@@ -295,7 +299,7 @@ fn put(trf: &mut Trf, id: u32, round: RoundNo, game: Game, points: Points) {
         player.rounds.resize(round.index() + 1, Game::default());
     }
     player.rounds[round.index()] = game;
-    player.points += points;
+    player.points = Some(player.points.unwrap_or_default() + points);
 }
 
 fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {

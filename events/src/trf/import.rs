@@ -1,5 +1,7 @@
 //! Converts a report to an event.
 
+pub(super) mod members;
+mod seats;
 mod swiss;
 
 use super::{Game, Symbol, Trf};
@@ -30,6 +32,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, CsvError> {
 
 /// The event of a report's records alone.
 pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
+    let trf = &members::completed(trf);
     let settings = settings(trf, file)?;
     let paired = paired(trf);
     let mut event = Event {
@@ -150,6 +153,23 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
         Some(pattern)
     };
     settings.pattern = pattern.filter(|pattern| scoring == Scoring::Boards && is_whole(pattern));
+    worth(trf, &mut settings);
+    settings.tie_breaks = tie_breaks(trf);
+    settings.primary = primary(trf);
+    settings.swiss = swiss::table(trf, system)?;
+    for (key, _) in settings.all_idle() {
+        settings = settings.with(&key, None).unwrap_or(settings);
+    }
+    Settings::read(&settings.write()).map_err(|fault| {
+        fail(format!(
+            "the settings that follow from it: {}",
+            fault.message
+        ))
+    })
+}
+
+/// What results and byes are worth.
+fn worth(trf: &Trf, settings: &mut Settings) {
     // What a record leaves out is worth what it always is: some programs write only what differs.
     for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
         *points = trf
@@ -166,18 +186,10 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
             .map_or(*points, |reported| reported.1);
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
-    settings.tie_breaks = tie_breaks(trf);
-    settings.primary = primary(trf);
-    settings.swiss = swiss::table(trf, system)?;
-    for (key, _) in settings.all_idle() {
-        settings = settings.with(&key, None).unwrap_or(settings);
+    let of_bye = trf.game_points.iter().find(|(sign, _)| *sign == 'P');
+    if let (Some((_, points)), Participants::Players) = (of_bye, settings.participants) {
+        settings.bye = Some([*points; 2]);
     }
-    Settings::read(&settings.write()).map_err(|fault| {
-        fail(format!(
-            "the settings that follow from it: {}",
-            fault.message
-        ))
-    })
 }
 
 /// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
@@ -219,7 +231,7 @@ fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
         .iter()
         .flat_map(|team| RoundNo::first(rounds as u32).map(move |round| (team, round)))
     {
-        let line_up = playing(trf, team, round);
+        let line_up = seats::playing(trf, team, round);
         let colours = line_up
             .iter()
             .map(|id| game(trf, *id, round)?.white)
@@ -240,7 +252,8 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
     if !pattern.is_empty() {
         return pattern.chars().count().min(1000) as u32;
     }
-    let playing = |team: &super::Team, round: RoundNo| playing(trf, team, round).len() as u32;
+    let playing =
+        |team: &super::Team, round: RoundNo| seats::playing(trf, team, round).len() as u32;
     let rounds = trf
         .players
         .iter()
@@ -317,14 +330,7 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             ..roster::Player::default()
         }
     };
-    // In an event of teams, players without a team do not play.
-    let counts = |player: &&super::Player| trf.teams.is_empty() || seat(player.number).is_some();
-    trf.players
-        .iter()
-        .filter(counts)
-        .enumerate()
-        .map(player)
-        .collect()
+    trf.players.iter().enumerate().map(player).collect()
 }
 
 fn teams(trf: &Trf) -> Vec<roster::Team> {
@@ -483,36 +489,15 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
     }
 }
 
-/// The players of a team in a round, by board; 0 for an empty board.
-fn playing(trf: &Trf, team: &super::Team, round: RoundNo) -> Vec<u32> {
-    if let Some(reported) = trf
-        .line_ups
-        .iter()
-        .find(|this| this.round == round && this.team == team.number)
-    {
-        return reported.players.clone();
-    }
-    let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
-    team.members.iter().filter(plays).copied().collect()
-}
-
 fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     let mut sheet = Round::default();
-    let team_of: BTreeMap<u32, TeamNo> = trf
-        .teams
-        .iter()
-        .flat_map(|team| {
-            team.members
-                .iter()
-                .map(move |member| (*member, team.number))
-        })
-        .collect();
+    let team_of = members::listed(trf);
     let mut seen = BTreeSet::new();
     for team in &trf.teams {
         if seen.contains(&team.number) {
             continue;
         }
-        let line_up = playing(trf, team, round);
+        let line_up = seats::playing(trf, team, round);
         let named = trf
             .line_ups
             .iter()
@@ -543,19 +528,20 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             continue;
         };
         seen.extend([team.number, other]);
+        let seats = seats::facing(trf, [team, opponents], round);
         let is_white = match reported {
             Some(reported) => reported.white == team.number,
-            None => has_white(trf, event, &line_up, round)
-                .or_else(|| {
-                    has_white(trf, event, &playing(trf, opponents, round), round)
-                        .map(|theirs| !theirs)
-                })
-                .unwrap_or(true),
+            None => {
+                let own = has_white(trf, event, &seats[0], round);
+                let theirs = || has_white(trf, event, &seats[1], round);
+                own.or_else(|| theirs().map(|white| !white)).unwrap_or(true)
+            }
         };
-        let (white, black) = if is_white {
-            (team, opponents)
+        let [first, second] = seats;
+        let (white, black, seats) = if is_white {
+            (team, opponents, [first, second])
         } else {
-            (opponents, team)
+            (opponents, team, [second, first])
         };
         let table = sheet.matches.len() as u32 + 1;
         let this = Match {
@@ -564,13 +550,7 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             black: black.number,
             ..Match::default()
         };
-        sheet.matches.push(filled(
-            trf,
-            event,
-            round,
-            this,
-            [playing(trf, white, round), playing(trf, black, round)],
-        ));
+        sheet.matches.push(filled(trf, event, round, this, seats));
     }
     sheet.byes = byes(trf, event, round, &seen);
     sheet

@@ -2,10 +2,10 @@
 
 use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request,
-    Symbol, TEXTS, Team, TeamByes, Trf,
+    Symbol, TEXTS, Team, TeamByes, TeamTotal, Trf,
 };
 use crate::csv::{At, CsvError};
-use overboard_formats::{encoding::decode, foreign::Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -101,12 +101,19 @@ impl Columns<'_> {
 }
 
 impl Trf {
-    /// Reads a report.
+    /// Reads a report in its most likely encoding.
     ///
     /// # Errors
     /// The first error.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
-        let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+        Self::parse(file, &Self::decode(bytes, None).text)
+    }
+
+    /// Reads the text of a report.
+    ///
+    /// # Errors
+    /// The first error.
+    pub fn parse(file: &str, text: &str) -> Result<Self, CsvError> {
         // Lines end in CR, LF or both.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut trf = Self::default();
@@ -155,11 +162,12 @@ impl Trf {
                     .map(|from| line.words(from, from + 7))
                     .collect();
             }
-            "162" => self.game_points.extend(
-                valued(line, 6, 6, 9)?
-                    .into_iter()
-                    .filter_map(|(sign, points)| Some((sign.chars().next()?, points))),
-            ),
+            "162" => {
+                for (sign, points) in valued(line, 6, &["W", "D", "L", "A", "P", "X"])? {
+                    self.game_points
+                        .extend(sign.chars().next().map(|sign| (sign, points)));
+                }
+            }
             "240" => self.requests.push(Request {
                 kind: one_of(line, 5, "FHZ", "F, H or Z")?,
                 round: line.needed(7, 9, "a round")?,
@@ -174,13 +182,7 @@ impl Trf {
                     who: line.participants(13)?,
                 });
             }
-            "299" => self.extra.push(Extra {
-                kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
-                points: [line.value(8, 11, "points")?, line.value(14, 17, "points")?],
-                round: Some(line.needed(20, 22, "a round, or 000 for all")?)
-                    .filter(|round| *round > RoundNo::default()),
-                who: line.participants(24)?,
-            }),
+            "299" => self.extra.push(extra(line)?),
             "300" => self.line_ups.push(LineUp {
                 round: line.needed(5, 7, "a round")?,
                 team: line.needed(9, 11, "a team")?,
@@ -190,7 +192,13 @@ impl Trf {
             "310" => self.teams.push(team(line)?),
             "320" => self.byes = Some(team_byes(line)?),
             "330" => self.forfeits.push(forfeit(line)?),
-            "362" => self.match_points.extend(valued(line, 5, 6, 9)?),
+            "362" => self
+                .match_points
+                .extend(valued(line, 5, &["TW", "TD", "TL"])?),
+            "801" | "802" => {
+                self.totals.extend(team_total(line));
+                self.keep(line);
+            }
             code if TEXTS.contains(&code) => {
                 let text: String = line.letters.iter().skip(4).collect();
                 let (code, text) = (code.to_owned(), text.trim().into());
@@ -200,11 +208,15 @@ impl Trf {
                     at: Line(line.at(5)),
                 });
             }
-            _ => self
-                .others
-                .push(line.letters.iter().collect::<String>().into()),
+            _ => self.keep(line),
         }
         Ok(())
+    }
+
+    /// Keeps a record as it is.
+    fn keep(&mut self, line: &Columns<'_>) {
+        self.others
+            .push(line.letters.iter().collect::<String>().into());
     }
 
     fn check(&self, file: &str) -> Result<(), CsvError> {
@@ -266,28 +278,89 @@ fn one_of(
     }
 }
 
-/// Symbols with their points, in groups of nine columns.
+/// Symbols with their points, in groups of nine columns of which the symbol ends in column 6 and the points begin in
+/// column 7. Some programs are off by a column or more, so if the columns do not hold known symbols, words do.
 fn valued(
     line: &Columns<'_>,
     from: usize,
-    to: usize,
-    step: usize,
+    known: &[&str],
 ) -> Result<Vec<(String, Points)>, CsvError> {
+    let text: String = line.letters.iter().skip(3).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
     let mut all = Vec::new();
-    for start in (0..)
-        .map(|group| group * step)
-        .take_while(|start| from + start <= line.letters.len())
-    {
-        let sign = line.text(from + start, to + start);
+    for two in words.chunks(2) {
+        let [sign, points] = two else { break };
+        let Ok(points) = points.parse() else { break };
+        all.push(((*sign).to_owned(), points));
+    }
+    let is_known = |sign: &str| known.contains(&sign);
+    if 2 * all.len() == words.len() && all.iter().all(|(sign, _)| is_known(sign)) {
+        return Ok(all);
+    }
+    all.clear();
+    for start in (0..line.letters.len()).step_by(9) {
+        let sign = line.text(from + start, 6 + start);
         if sign.is_empty() {
             continue;
         }
-        all.push((
-            sign,
-            line.needed(7 + start, 10 + start, "points such as 1.0")?,
-        ));
+        let points = line.needed(7 + start, 10 + start, "points such as 1.0")?;
+        all.push((sign, points));
     }
     Ok(all)
+}
+
+/// Record 299. Its fields are in columns 8-11, 14-17, 20-22 and 24-27 and so on; in FIDE's own example, and the
+/// programs that follow it, in 7-10, 12-15, 17-19 and 21-24. Columns that are blank between fields show which.
+fn extra(line: &Columns<'_>) -> Result<Extra, CsvError> {
+    const USUAL: [usize; 4] = [8, 14, 20, 24];
+    const CLOSER: [usize; 4] = [7, 12, 17, 21];
+    let is_blank = |columns: std::ops::RangeInclusive<usize>| {
+        columns.into_iter().all(|column| line.letter(column) == ' ')
+    };
+    let fits = |[own, games, round, who]: [usize; 4]| {
+        let between = [
+            6..=own - 1,
+            own + 4..=games - 1,
+            games + 4..=round - 1,
+            round + 3..=who - 1,
+        ];
+        let behind = (who + 4..=line.letters.len()).step_by(5);
+        between.into_iter().all(is_blank) && behind.map(|column| column..=column).all(is_blank)
+    };
+    let [own, games, round, who] = if !fits(USUAL) && fits(CLOSER) {
+        CLOSER
+    } else {
+        USUAL
+    };
+    Ok(Extra {
+        kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
+        points: [
+            line.value(own, own + 3, "points")?,
+            line.value(games, games + 3, "points")?,
+        ],
+        round: line
+            .value(round, round + 2, "a round, or 000 for all")?
+            .filter(|round| *round > RoundNo::default()),
+        who: line.participants(who)?,
+    })
+}
+
+/// The totals of record 801, whose widths are free, or 802: after the number and the short name, the first two words
+/// that are numbers. A line that is only a heading has none.
+fn team_total(line: &Columns<'_>) -> Option<TeamTotal> {
+    let text: String = line.letters.iter().skip(3).collect();
+    let mut words = text.split_whitespace();
+    let team = words.next()?.parse().ok()?;
+    let numbers: Vec<Option<Points>> = words.map(|word| word.parse().ok()).collect();
+    let points = numbers
+        .windows(2)
+        .find_map(|two| Some([two[0]?, two[1]?]))?;
+    Some(TeamTotal {
+        code: line.letters.iter().take(3).collect(),
+        team,
+        points,
+        at: Line(line.at(1)),
+    })
 }
 
 /// A range: first and last number, in two fields of a line.
@@ -357,9 +430,7 @@ fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
         federation: line.words(54, 56),
         fide_id: line.words(58, 68),
         birth: line.words(70, 79),
-        points: line
-            .value(81, 84, "points such as 2.5")?
-            .unwrap_or_default(),
+        points: line.value(81, 84, "points such as 2.5")?,
         rank: line.value(86, 89, "a place")?,
         rounds,
         at: Line(line.at(1)),

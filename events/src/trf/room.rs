@@ -1,15 +1,52 @@
 //! What does not fit into the columns of a report.
 
 use super::{Edition, Trf};
+use crate::{Event, roster::Player, settings::Participants};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
 };
+use std::collections::BTreeMap;
 
 /// The largest number of a team or a round: both have three columns.
 const THREE: u32 = 999;
 /// The largest number of a player, and the most whole points: both have four columns.
 const FOUR: u32 = 9_999;
+
+/// Numbers for the players of an event whose ids are too large for the columns: from 1 on, in the order of the ids. `None`
+/// if they fit. The number of a single player is its pairing number, so it stays.
+pub(super) fn short_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
+    let is_of_teams = event.settings.participants == Participants::Teams;
+    let is_too_large = |player: &Player| player.id > FOUR;
+    if !is_of_teams || !event.players.iter().any(is_too_large) {
+        return None;
+    }
+    let mut ids: Vec<u32> = event.players.iter().map(|player| player.id).collect();
+    ids.sort_unstable();
+    Some(ids.into_iter().zip(1..).collect())
+}
+
+/// The ids that these numbers stand for.
+pub(super) fn own_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
+    let short = short_ids(event)?;
+    Some(short.into_iter().map(|(own, short)| (short, own)).collect())
+}
+
+/// The event with other ids for its players, in all places.
+pub(super) fn renumbered(mut event: Event, ids: &BTreeMap<u32, u32>) -> Event {
+    let other = |id: u32| ids.get(&id).copied().unwrap_or(id);
+    for player in &mut event.players {
+        player.id = other(player.id);
+    }
+    event.players.sort_by_key(|player| player.id);
+    for round in &mut event.rounds {
+        for board in round.matches.iter_mut().flat_map(|this| &mut this.boards) {
+            board.white = board.white.map(other);
+            board.black = board.black.map(other);
+        }
+    }
+    event
+}
 
 impl Trf {
     /// Why the report cannot be written in this edition: a number that is too large for its columns would be read as
@@ -32,7 +69,7 @@ impl Trf {
             .map(|player| player.number)
             .max()
             .unwrap_or(0);
-        let points = self.players.iter().map(|player| player.points);
+        let points = self.players.iter().filter_map(|player| player.points);
         let points = points.chain(self.teams.iter().flat_map(|team| team.points).flatten());
         let whole = |points: Points| points.0.unsigned_abs() / 10;
         more(

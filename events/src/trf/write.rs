@@ -8,6 +8,9 @@ use overboard_schedules::{
 };
 use std::fmt::{Display, Write};
 
+/// The columns that a record 001 has before its rounds. Its readers refuse a shorter line.
+const PLAYER_COLUMNS: usize = 89;
+
 /// A line in which texts are put at columns.
 #[derive(Default)]
 struct Columns(Vec<char>);
@@ -53,8 +56,15 @@ impl Columns {
     }
 
     fn end(&self, out: &mut String) {
+        self.end_behind(0, out);
+    }
+
+    /// Ends a line that has at least so many columns.
+    fn end_behind(&self, least: usize, out: &mut String) {
         let line: String = self.0.iter().collect();
-        out.push_str(line.trim_end());
+        let text = line.trim_end();
+        let width = least.max(text.chars().count());
+        out.extend(line.chars().take(width));
         out.push('\n');
     }
 }
@@ -263,8 +273,8 @@ fn write_player(player: &Player, out: &mut String) {
         .words(54, 56, &player.federation);
     line.right(58, 68, &player.fide_id.column())
         .words(70, 79, &player.birth)
-        .right(81, 84, &points(player.points));
-    line.number(86, 89, player.rank);
+        .right(81, 84, &player.points.map_or(String::new(), points));
+    line.number(PLAYER_COLUMNS - 3, PLAYER_COLUMNS, player.rank);
     for (
         index,
         Game {
@@ -292,7 +302,7 @@ fn write_player(player: &Player, out: &mut String) {
         line.put(from + 5, from + 5, colour)
             .put(from + 7, from + 7, &result.0.to_string());
     }
-    line.end(out);
+    line.end_behind(PLAYER_COLUMNS, out);
 }
 
 fn write_team(team: &Team, out: &mut String) {

@@ -1,6 +1,6 @@
 //! `event enter`: enters a team or a player, also during the event.
 
-use super::print_finding;
+use super::{keeps_valid, print_finding};
 use crate::{
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
@@ -24,13 +24,13 @@ use overboard_schedules::{
     team::Pair,
 };
 
-/// Enter a team or a player (late entries too).
+/// Enter a team or a player, also late, or into a team.
 ///
 /// A late entry in a round robin takes the pairing number that had the byes; its missed rounds are forfeit losses,
 /// unless the settings say otherwise.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3"
+    after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3\n  overboard event enter cup Eve --team Leeds --board 2"
 )]
 pub struct EnterArgs {
     #[command(flatten)]
@@ -61,6 +61,12 @@ pub struct EnterArgs {
     /// Rating, or a team's strength.
     #[arg(long, value_name = "N")]
     pub rating: Option<u32>,
+    /// Add a player of this name to a team, instead of entering a team.
+    #[arg(long, value_name = "TEAM", conflicts_with_all = ["players", "captain", "group", "round"])]
+    pub team: Option<String>,
+    /// With --team: the place in the team [default: the last].
+    #[arg(long, value_name = "N", requires = "team", value_parser = clap::value_parser!(u32).range(1..))]
+    pub board: Option<u32>,
     /// The first round to be played [default: the next].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
@@ -74,6 +80,13 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
+    if let Some(team) = &args.team {
+        let before = event.clone();
+        let what = enter_player(&mut event, team, &name, args)?;
+        keeps_valid(&before, &event)?;
+        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        return print_finding(&what, &changed, &args.write);
+    }
     if let Some(one) = event
         .participants()
         .iter()
@@ -199,6 +212,31 @@ fn enter_team(
         });
     }
     Ok(())
+}
+
+/// Adds a player to a team; returns what was done, in words.
+fn enter_player(
+    event: &mut Event,
+    team: &str,
+    name: &str,
+    args: &EnterArgs,
+) -> Result<String, CliError> {
+    if event.settings.participants == Participants::Players {
+        return Err(CliError::Event("--team is only for events of teams".into()));
+    }
+    let team = event.find(team).map_err(CliError::Event)?;
+    let player = Player {
+        name: name.into(),
+        rating: args.rating,
+        ..Player::default()
+    };
+    let id = event
+        .add_player(team, player, args.board)
+        .map_err(CliError::Event)?;
+    Ok(format!(
+        "Entered {name} in {} (id {id})",
+        event.called(team)
+    ))
 }
 
 /// A single player.

@@ -7,8 +7,8 @@ use clap::Args;
 
 /// Remove a team or a player as if never entered.
 ///
-/// Possible until round 1 is paired; later pairing numbers move down by one. After that, a team withdraws instead
-/// (`event request`). Players who have not played can be removed from a team at any time.
+/// Possible until round 1 is paired; later pairing numbers move down by one. After that, only the last late entry can be
+/// removed, as long as it has no opponent; others withdraw (`event request`). Players who have not played can be removed from a team at any time.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the name is unknown, or rounds are paired.\n\nExamples:\n  overboard event remove cup York\n  overboard event remove cup Leeds --player Bob"

@@ -1,6 +1,6 @@
 //! `event request`: byes, withdrawals, pairs that may not meet, penalties.
 
-use super::print_finding;
+use super::print_with_notes;
 use crate::{
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
@@ -10,6 +10,7 @@ use overboard_events::{
     Event,
     csv::At,
     roster::{Request, RequestKind},
+    rounds::ByeKind,
     settings::System,
 };
 use overboard_schedules::{
@@ -20,7 +21,7 @@ use overboard_schedules::{
 /// Record a bye, withdrawal, forbidden pair or penalty.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the request is not possible.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1\n  overboard event request open half-bye Ann --take-back"
+    after_help = "Exit codes: 0 done, 2 the request is not possible.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1\n  overboard event request open half-bye Ann --take-back\n  overboard event request open half-bye Ann --round 2 --correct"
 )]
 pub struct RequestArgs {
     #[command(flatten)]
@@ -56,6 +57,9 @@ pub struct RequestArgs {
     /// Cancel an earlier request.
     #[arg(long)]
     pub take_back: bool,
+    /// With a bye: give it in a round that is already paired, to a participant who has another bye there.
+    #[arg(long, conflicts_with = "take_back", requires = "round")]
+    pub correct: bool,
     #[command(flatten)]
     pub write: WriteArgs,
     #[command(flatten)]
@@ -65,8 +69,12 @@ pub struct RequestArgs {
 pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
+    let before = event.clone();
     let request = request(&event, args)?;
-    let what = if args.take_back {
+    let round = request.round;
+    let what = if args.correct {
+        correct_bye(&mut event, &request)?
+    } else if args.take_back {
         let place = event
             .asked(&request, args.round.map(RoundNo::new))
             .map_err(CliError::Event)?;
@@ -75,8 +83,10 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     } else {
         note(&mut event, request)?
     };
+    let shown = args.folder.folder.display().to_string();
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    print_finding(&what, &changed, &args.write)
+    let notes = event.corrected(&before, round, &shown);
+    print_with_notes(&what, &changed, &notes, &args.write)
 }
 
 /// The request. Points given after all rounds have been paired count from the last round on.
@@ -119,6 +129,20 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
         points,
         at: At::default(),
     })
+}
+
+/// Changes the bye of a paired round; returns what was done, in words.
+fn correct_bye(event: &mut Event, request: &Request) -> Result<String, CliError> {
+    let kind = match request.kind {
+        RequestKind::HalfBye => ByeKind::Half,
+        RequestKind::ZeroBye => ByeKind::Zero,
+        RequestKind::FullBye => ByeKind::Full,
+        _ => return Err(CliError::Event("--correct is only for byes".into())),
+    };
+    event
+        .set_bye(request.round, request.who, kind)
+        .map_err(CliError::Event)?;
+    Ok(in_words(event, request))
 }
 
 /// Records a request; returns what was done, in words.

@@ -52,16 +52,16 @@ fn of_match(event: &Event, card: &Card) -> Markup {
     };
     html! {
         @for board in boards {
-            section class="card" {
+            section class="card sheet" {
                 (head(event, card, board))
                 @if has_turns { (turns()) } @else { (moves(ROWS)) }
                 (foot())
             }
         }
         @if has_sub_games {
-            @for _ in 0..SUB_GAMES { section class="card" { (head(event, card, &whole)) (sub_game(card)) (foot()) } }
+            @for _ in 0..SUB_GAMES { section class="card sheet" { (head(event, card, &whole)) (sub_game(card)) (foot()) } }
         }
-        @if kings { section class="card" { @for side in [0, 1] { @for _ in 0..SLIPS / 2 { (slip(card, side)) } } } }
+        @if kings { section class="card sheet" { @for side in [0, 1] { @for _ in 0..SLIPS / 2 { (slip(card, side)) } } } }
     }
 }
 

@@ -2,16 +2,12 @@
 
 use super::which;
 use crate::{
-    commands::event::print_finding,
+    commands::{event::print_finding, result::text_of},
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{
-    Event,
-    csv::Sheet,
-    store::{StoreError, read_bytes},
-};
+use overboard_events::{Event, change::Existing, csv::Sheet, store::StoreError};
 use overboard_schedules::ids::TeamNo;
 use std::{
     collections::BTreeMap,
@@ -24,7 +20,7 @@ use std::{
 /// `fixed`, players must sit in roster order.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name. The file replaces the\nline-ups of the teams that it names; other teams keep theirs.\n\nExit codes: 0 done, 2 the line-up is not allowed.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"
+    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name. The file replaces the\nline-ups of the teams that it names; other teams keep theirs.\n\nExit codes: 0 done, 2 the line-up is not allowed.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 Leeds Ann Cy Eve --correct\n  overboard pair lineup league 3 --csv lineups.csv"
 )]
 pub struct LineupArgs {
     #[command(flatten)]
@@ -36,15 +32,14 @@ pub struct LineupArgs {
     #[arg(value_name = "TEAM", required_unless_present = "csv")]
     pub team: Option<String>,
     /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty board.
-    #[arg(
-        value_name = "PLAYER",
-        allow_hyphen_values = true,
-        required_unless_present = "csv"
-    )]
+    #[arg(value_name = "PLAYER", required_unless_present = "csv")]
     pub players: Vec<String>,
     /// Read the line-ups of many teams from this file.
     #[arg(long, value_name = "FILE", conflicts_with = "team")]
     pub csv: Option<PathBuf>,
+    /// Change who sat at boards that have a result; the results stay.
+    #[arg(long)]
+    pub correct: bool,
     #[command(flatten)]
     pub write: WriteArgs,
     #[command(flatten)]
@@ -68,10 +63,16 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
             )]
         }
     };
+    let existing = if args.correct {
+        Existing::Replaced
+    } else {
+        Existing::Kept
+    };
     for (team, players) in &teams {
-        let fail = |why: String| CliError::Event(format!("{}: {why}", event.called(*team)));
-        event.clone().seat(round, *team, players).map_err(fail)?;
-        event.seat(round, *team, players).map_err(CliError::Event)?;
+        let name = event.called(*team);
+        event
+            .seat(round, *team, players, existing)
+            .map_err(|why| CliError::Event(format!("{name}: {why}")))?;
     }
     let names: Vec<String> = teams.iter().map(|(team, _)| event.called(*team)).collect();
     let what = format!(
@@ -92,16 +93,24 @@ fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String
 /// The players of a team, from board 1 on.
 type LineUp = (TeamNo, Vec<Option<u32>>);
 
+/// The columns of a table of line-ups.
+const COLUMNS: [&str; 3] = ["team", "board", "player"];
+/// Other headings for them.
+const HEADINGS: [(&str, &str); 6] = [
+    ("team name", "team"),
+    ("team no", "team"),
+    ("bo", "board"),
+    ("brd", "board"),
+    ("board no", "board"),
+    ("name", "player"),
+];
+
 /// Reads line-ups from a table: `team,board,player`.
 fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
-    let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
     let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));
-    let sheet = Sheet::read(
-        &path.display().to_string(),
-        &bytes,
-        &["team", "board", "player"],
-    )
-    .map_err(faulty)?;
+    let name = path.display().to_string();
+    let text = text_of(path)?;
+    let sheet = Sheet::read_worded(&name, text.as_bytes(), &COLUMNS, &HEADINGS).map_err(faulty)?;
     let mut teams: BTreeMap<TeamNo, Vec<Option<u32>>> = BTreeMap::new();
     for row in &sheet.rows {
         let team = event

@@ -30,7 +30,7 @@ pub struct PairSetArgs {
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
     /// Pairs by number, White first.
-    #[arg(value_name = "PAIR", required_unless_present = "from")]
+    #[arg(value_name = "PAIR", required_unless_present_any = ["from", "bye"])]
     pub pairs: Vec<String>,
     /// Read the pairs from the output of a pairing program; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "bye"])]
@@ -101,12 +101,14 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         event.set_in(round).unwrap_or_default()
     );
     let begin = format!("round {round}");
-    let notes: Vec<String> = event
+    let mut notes: Vec<String> = event
         .look_at_pairings()
         .notes
         .into_iter()
         .filter(|note| note.starts_with(&begin))
         .collect();
+    let shown = args.folder.folder.display().to_string();
+    notes.extend(event.corrected(&before, round, &shown));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }

@@ -110,7 +110,10 @@ pub fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
     match kind {
         ByeKind::Free => "bye",
         ByeKind::Full if event.settings.system == System::Knockout => "bye",
-        kind => kind.as_str(),
+        ByeKind::Bye => "bye",
+        ByeKind::Full => "full-point bye",
+        ByeKind::Half => "half-point bye",
+        ByeKind::Zero => "not paired",
     }
 }
 

@@ -7,7 +7,7 @@ use super::games::GamePages;
 use crate::{
     commands::{
         event::{cards::cards, sheets::sheets},
-        standings::{Published, published},
+        standings::published::{Performances, Published, published},
     },
     exit::CliError,
     grid::{Grid, cells},
@@ -48,6 +48,8 @@ th.number { white-space: normal; }
 .result, .cross td { white-space: nowrap; }
 .scores tr > :not(:nth-child(2)) { text-align: right; }
 .name, .cross .name, .cross-2 td:nth-child(2), .cross-3 td:nth-child(3) { background: Canvas; left: 0; min-width: 7rem; overflow-wrap: anywhere; position: sticky; white-space: normal; }
+caption { caption-side: top; font-size: .85rem; opacity: .75; padding: .2rem 0; text-align: left; }
+.leaders { margin: .4rem 0; max-width: 30rem; min-width: 0; width: 100%; }
 details, .match { border-bottom: 1px solid #8885; padding: .15rem 0; }
 .match { padding-left: 1rem; }
 summary { cursor: pointer; }
@@ -74,6 +76,8 @@ summary { cursor: pointer; }
   nav a { text-decoration: none; }
   details::details-content { block-size: auto; content-visibility: visible; }
   details > :not(table) { display: block; }
+  details, .match, tr { break-inside: avoid; }
+  summary, h1, h2, caption { break-after: avoid; }
   .wide { font-size: .8rem; overflow: visible; }
   .wide th, .wide td { padding: .2rem .3rem; }
   .name, .cross-2 td:nth-child(2), .cross-3 td:nth-child(3) { background: none; position: static; }
@@ -110,18 +114,19 @@ pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), Cl
         .into_iter()
         .chain(of_boards)
         .try_for_each(&mut put)?;
-    put(index(event, &more))?;
+    put(index(event, &more, &standings))?;
     for round in RoundNo::first(event.rounds.len() as u32) {
         put(round_page(event, round, games)?)?;
     }
+    let performances = Performances::of(event);
     for one in event.participants() {
-        put(participant(event, one.number, games))?;
+        put(participant(event, one.number, games, &performances))?;
     }
     if event.settings.participants == Participants::Teams {
         event
             .players
             .iter()
-            .try_for_each(|player| put(player_page(event, player.id, games)))?;
+            .try_for_each(|player| put(player_page(event, player.id, games, &performances)))?;
     }
     insert(files, "style.css".to_owned(), STYLE)?;
     for round in RoundNo::first(event.rounds.len() as u32) {
@@ -206,7 +211,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
 }
 
 /// The first page; `more` are pages that not every event has.
-fn index(event: &Event, more: &[(&str, &str)]) -> Page {
+fn index(event: &Event, more: &[(&str, &str)], published: &Published) -> Page {
     let settings = &event.settings;
     let dates = match (settings.start.as_str(), settings.end.as_str()) {
         ("", _) => String::new(),
@@ -234,10 +239,21 @@ fn index(event: &Event, more: &[(&str, &str)]) -> Page {
     } else {
         "player"
     };
+    // The newest round first: it is what most people look for.
+    let rounds: Vec<RoundNo> = RoundNo::first(event.rounds.len() as u32).collect();
     let body = html! {
         p { (facts.shown()) }
+        @if !rounds.is_empty() {
+            table class="leaders" {
+                caption { a href="standings.html" { (published.standings.title.shown()) } }
+                thead { tr { th scope="col" class="name" { (who) } th scope="col" class="number" { "points" } } }
+                tbody { @for (number, name, points) in &published.leaders { tr {
+                    td class="name" { a href=(href(event, *number)) { (name.shown()) } } td class="number" { (points) }
+                } } }
+            }
+        }
         ul class="list" {
-            @for round in RoundNo::first(event.rounds.len() as u32) {
+            @for round in rounds.into_iter().rev() {
                 li { a href={ (round_name(round)) ".html" } { "Round " (round) } " " span class="small" { (state(event, round)) } }
             }
             li { a href="standings.html" { "Standings" } }
@@ -358,7 +374,7 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
     };
     html! {
         div class="wide" { table {
-            thead { tr { @for column in &columns { th class=(class(*column)) { (head(grid, *column)) } } } }
+            thead { tr { @for column in &columns { th scope="col" class=(class(*column)) { (head(grid, *column)) } } } }
             tbody { @for row in &grid.rows { tr {
                 @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
                     @match page(row, column) {

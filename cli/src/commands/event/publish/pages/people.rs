@@ -5,6 +5,7 @@ use crate::{
     commands::{
         event::{cards::named, publish::games::GamePages},
         pair::bye_in_words,
+        standings::published::Performances,
     },
     grid::{Grid, cells},
 };
@@ -17,10 +18,12 @@ use overboard_events::{
     settings::Participants,
 };
 use overboard_formats::foreign::{self, Foreign};
+use overboard_rules::refusal::counted;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     roles::mirrored,
+    tiebreak::Value,
 };
 use serde::Serialize;
 
@@ -120,20 +123,23 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
     games
 }
 
-/// The games of a player. In an event of single players there is one board, which is omitted.
-fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Grid) {
-    let of_teams = event.settings.participants == Participants::Teams;
-    let page = |game: &Game| pages.href_of_board(game.round, game.table, game.board);
-    let has_pages = games.iter().any(|game| page(game).is_some());
-    let has_records = games.iter().any(|game| !game.record.is_empty());
+/// The rating of the opponent, if there is one.
+fn opponents_rating(event: &Event, game: &Game) -> String {
+    let opponent = game.opponent.and_then(|id| event.player(id));
+    let rating = opponent.and_then(|opponent| opponent.rating);
+    rating.map_or(String::new(), |rating| rating.to_string())
+}
+
+/// The games of a player as a table for programs.
+fn games_grid(event: &Event, games: &[Game]) -> Grid {
     let name = |id: Option<u32>| {
         id.and_then(|id| event.player(id))
             .map_or("–".into(), |player| player.name.clone())
     };
-    let mut grid = Grid::new(
-        "",
-        &["round", "board", "colour", "opponent", "points", "record"],
-    );
+    let heads = [
+        "round", "board", "colour", "opponent", "points", "record", "rating",
+    ];
+    let mut grid = Grid::new("", &heads);
     for game in games {
         grid.push(cells![
             game.round.to_string(),
@@ -150,8 +156,21 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
             game.points
                 .map_or(String::new(), |points| points.to_string()),
             game.record.clone(),
+            opponents_rating(event, game),
         ]);
     }
+    grid
+}
+
+/// The games of a player. In an event of single players there is one board, which is omitted.
+fn games_table(event: &Event, games: &[Game], grid: &Grid, pages: &GamePages) -> Markup {
+    let of_teams = event.settings.participants == Participants::Teams;
+    let page = |game: &Game| pages.href_of_board(game.round, game.table, game.board);
+    let has_pages = games.iter().any(|game| page(game).is_some());
+    let has_records = games.iter().any(|game| !game.record.is_empty());
+    let has_ratings = games
+        .iter()
+        .any(|game| !opponents_rating(event, game).is_empty());
     let forfeit = |game: &Game| {
         if game.result.is_some_and(GameResult::is_forfeit) {
             "f"
@@ -159,30 +178,37 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
             ""
         }
     };
-    let markup = html! {
+    html! {
         @if !games.is_empty() { div class="wide" { table {
             thead { tr {
-                th { "round" } th class="name" { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
-                @if has_pages { th { "game" } }
-                @if has_records { th { "record" } }
+                th scope="col" { "round" } th scope="col" class="name" { "opponent" }
+                @if has_ratings { th scope="col" class="number" { "rating" } }
+                th scope="col" class="number" { "points" } th scope="col" { "colour" } @if of_teams { th scope="col" { "board" } }
+                @if has_pages { th scope="col" { "game" } }
+                @if has_records { th scope="col" { "record" } }
             } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
                 td { a href={ (round_name(game.round)) ".html" } { (row[0].shown()) } }
                 td class="name" { @match game.bye { Some(bye) => (bye_in_words(event, bye)), None => (seat(event, game.opponent)) } }
+                @if has_ratings { td class="number" { (row[6].shown()) } }
                 td class="number" { @if game.bye != Some(ByeKind::Free) { (row[4].shown()) (forfeit(game)) } } td { (row[2].shown()) }
                 @if of_teams { td { (row[1].shown()) } }
                 @if has_pages { td { @if let Some(page) = page(game) { a href=(page) { "Step through" } } } }
                 @if has_records { td { (row[5].shown()) } }
             } } }
         } } }
-    };
-    (markup, grid)
+    }
 }
 
 /// A team or a single player.
-pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
+pub fn participant(
+    event: &Event,
+    number: TeamNo,
+    pages: &GamePages,
+    performances: &Performances,
+) -> Page {
     if event.settings.participants == Participants::Players {
-        return player_page(event, number.get(), pages);
+        return player_page(event, number.get(), pages, performances);
     }
     if event.settings.pairs_players() {
         return team_of_players(event, number);
@@ -332,11 +358,31 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
     }
 }
 
+/// Points and games in one line, with the performance if opponents have ratings.
+fn total(games: &[Game], performance: Option<&[Value; 2]>) -> String {
+    let scored: Vec<Points> = games.iter().filter_map(|game| game.points).collect();
+    if scored.is_empty() {
+        return String::new();
+    }
+    let played = games.iter().filter(|game| {
+        let is_over = game.result.is_some_and(|result| !result.is_forfeit());
+        is_over && game.opponent.is_some()
+    });
+    let sum: Points = scored.into_iter().sum();
+    let games = counted(played.count(), "game");
+    let mut line = format!("Points: {sum}, {games} played");
+    if let Some([performance, opponents]) = performance {
+        line += &format!(" · mean rating of the opponents {opponents} · performance {performance}");
+    }
+    line
+}
+
 /// A player.
-pub fn player_page(event: &Event, id: u32, pages: &GamePages) -> Page {
+pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Performances) -> Page {
     let player = event.player(id).cloned().unwrap_or_default();
     let games = games(event, id);
-    let (table, grid) = games_table(event, &games, pages);
+    let grid = games_grid(event, &games);
+    let table = games_table(event, &games, &grid, pages);
     let of_teams = event.settings.participants == Participants::Teams;
     let facts: Vec<Foreign> = [
         player.title.clone(),
@@ -358,6 +404,7 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages) -> Page {
         @if !facts.is_empty() { p { (Foreign::join(facts, " · ").shown()) } }
         @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
         (table)
+        p { (total(&games, performances.get(id))) }
     };
     let json = serde_json::to_string_pretty(&games)
         .ok()

@@ -51,7 +51,10 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
         @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
             h2 { "Board " (board[0].0.0) }
             div class="wide" { table {
-                thead { tr { th class="name" { "player" } th class="number" { "points" } th class="number" { "games" } th class="number" { "%" } } }
+                thead { tr {
+                    th scope="col" class="name" { "player" } th scope="col" class="number" { "points" }
+                    th scope="col" class="number" { "games" } th scope="col" class="number" { "%" }
+                } }
                 tbody { @for ((_, id), sum) in board { tr {
                     td class="name" {
                         (seat(event, Some(*id))) " "

@@ -121,8 +121,8 @@ fn boards(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Mar
     html! {
         table class="boards" {
             thead { tr {
-                th {} th { "White" @if !is_mixed { " " (team(this.white)) } }
-                th {} th { "Black" @if !is_mixed { " " (team(this.black)) } }
+                th {} th scope="col" { "White" @if !is_mixed { " " (team(this.white)) } }
+                th {} th scope="col" { "Black" @if !is_mixed { " " (team(this.black)) } }
             } }
             tbody { @for board in &this.boards { tr {
                 @let others = if white(board) == this.white { this.black } else { this.white };

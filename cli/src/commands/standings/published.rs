@@ -1,0 +1,127 @@
+//! Standings and performances for the pages of an event.
+
+use super::{View, title};
+use crate::{exit::CliError, grid::Grid};
+use overboard_events::{Event, settings::Participants};
+use overboard_formats::foreign::{self, Foreign};
+use overboard_schedules::{
+    ids::TeamNo,
+    points::Points,
+    standings::{StandingsPlace, Step, standings, why},
+    tiebreak::{Code, TieBreak, Value},
+};
+use std::{collections::BTreeMap, io};
+
+/// Standings after all paired rounds, for pages.
+pub struct Published {
+    /// The table.
+    pub standings: Grid,
+    /// The cross table.
+    pub crosstable: Grid,
+    /// The output of `--json`.
+    pub json: String,
+    /// What separates each participant from the next one, in words.
+    pub why: Vec<String>,
+    /// The score of one group against the other, in a Scheveningen event.
+    pub groups: Option<Grid>,
+    /// The first places: number, name and points.
+    pub leaders: Vec<(TeamNo, Foreign, Points)>,
+}
+
+/// What players did against rated opponents.
+#[derive(Default)]
+pub struct Performances(BTreeMap<u32, [Value; 2]>);
+
+impl Performances {
+    /// Those of all players of an event.
+    pub fn of(event: &Event) -> Self {
+        let after = event.rounds.len();
+        let field = match event.settings.participants {
+            Participants::Players => event.field(after),
+            Participants::Teams => event.players_field(after),
+        };
+        if field.rows.iter().all(|row| row.rating.is_none()) {
+            return Self::default();
+        }
+        let criteria = [Code::Performance, Code::AverageRating].map(TieBreak::from);
+        let mut all = BTreeMap::new();
+        for place in standings(&field, &criteria) {
+            if let [performance, opponents] = &place.values[..] {
+                let id = field.rows[place.row].number.get();
+                all.insert(id, [performance.clone(), opponents.clone()]);
+            }
+        }
+        Self(all)
+    }
+
+    /// The performance rating of a player, and the mean rating of the opponents.
+    pub fn get(&self, id: u32) -> Option<&[Value; 2]> {
+        let found = self.0.get(&id)?;
+        let is_known = found.iter().all(|value| *value != Value::None);
+        is_known.then_some(found)
+    }
+}
+
+/// The standings of an event for its pages.
+pub fn published(event: &Event) -> Result<Published, CliError> {
+    let after = event.rounds.len();
+    let criteria = event.settings.criteria().map_err(CliError::Event)?;
+    let field = event.field(after);
+    let places = standings(&field, &criteria);
+    let view = View {
+        event,
+        field: &field,
+        criteria: &criteria,
+        players: false,
+    };
+    let before = |two: &[StandingsPlace]| {
+        let steps = why(&field, &criteria, [two[0].row, two[1].row]);
+        let names = [view.name(two[0].row), view.name(two[1].row)];
+        match steps.last() {
+            Some(Step {
+                first: Some(_),
+                code,
+                values,
+                ..
+            }) => {
+                format!(
+                    "{} before {}: {code} {} to {}",
+                    names[0].shown(),
+                    names[1].shown(),
+                    values[0],
+                    values[1]
+                )
+            }
+            _ => format!(
+                "{} and {} share their place",
+                names[0].shown(),
+                names[1].shown()
+            ),
+        }
+    };
+    Ok(Published {
+        standings: view.grid(&places, &title(event, after)),
+        crosstable: view.crosstable(&places),
+        json: foreign::json(
+            &serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?,
+        )
+        .into_owned(),
+        why: places.windows(2).map(before).collect(),
+        groups: event
+            .group_scores(&field)
+            .ok()
+            .map(|groups| view.groups(&groups, after)),
+        leaders: places
+            .iter()
+            .take_while(|place| place.rank <= LEADERS)
+            .map(|place| {
+                let number = field.rows[place.row].number;
+                let points = field.total(place.row, field.primary);
+                (number, view.name(place.row), points)
+            })
+            .collect(),
+    })
+}
+
+/// So many places are on the first page.
+const LEADERS: u32 = 5;

@@ -1,0 +1,87 @@
+//! Players who are in no record of a team, although they play for one.
+
+use super::game;
+use crate::trf::Trf;
+use overboard_schedules::ids::{RoundNo, TeamNo};
+use std::collections::BTreeMap;
+
+/// The team of each player whom a record 310 or 013 names.
+pub fn listed(trf: &Trf) -> BTreeMap<u32, TeamNo> {
+    let mut all = BTreeMap::new();
+    for team in &trf.teams {
+        for member in &team.members {
+            all.entry(*member).or_insert(team.number);
+        }
+    }
+    all
+}
+
+/// A player in no record of a team, and the team that follows from the rest of the report.
+pub struct Unlisted {
+    /// The start number.
+    pub number: u32,
+    /// The team for which a record 300 seats the player, or against whose opponents the player sat.
+    pub team: Option<TeamNo>,
+}
+
+/// The players in no record of a team, in the order of the report.
+pub fn unlisted(trf: &Trf) -> Vec<Unlisted> {
+    let listed = listed(trf);
+    let mut all = Vec::new();
+    for player in &trf.players {
+        if listed.contains_key(&player.number) {
+            continue;
+        }
+        let seated = trf
+            .line_ups
+            .iter()
+            .find(|this| this.players.contains(&player.number));
+        let team = seated
+            .map(|this| this.team)
+            .or_else(|| by_opponents(trf, player, &listed));
+        all.push(Unlisted {
+            number: player.number,
+            team,
+        });
+    }
+    all
+}
+
+/// The team that met the team of an opponent in the same round.
+fn by_opponents(
+    trf: &Trf,
+    player: &crate::trf::Player,
+    listed: &BTreeMap<u32, TeamNo>,
+) -> Option<TeamNo> {
+    for (round, own) in RoundNo::all().zip(&player.rounds) {
+        let Some(other) = own.opponent.and_then(|other| listed.get(&other)) else {
+            continue;
+        };
+        let members = listed.iter().filter(|(_, team)| *team == other);
+        let met = members
+            .filter_map(|(member, _)| game(trf, *member, round)?.opponent)
+            .find_map(|opponent| listed.get(&opponent));
+        if let Some(team) = met {
+            return Some(*team);
+        }
+    }
+    None
+}
+
+/// The report with these players in the records of their teams.
+pub fn completed(trf: &Trf) -> Trf {
+    let mut trf = trf.clone();
+    if trf.teams.is_empty() {
+        return trf;
+    }
+    for Unlisted { number, team } in unlisted(&trf) {
+        if let Some(team) = trf
+            .teams
+            .iter_mut()
+            .find(|known| Some(known.number) == team)
+        {
+            team.members.push(number);
+        }
+    }
+    trf
+}

@@ -1,0 +1,381 @@
+//! A report holds totals and ranks beside its games. Here they are derived again from the games, and compared.
+
+mod claims;
+mod reasons;
+
+pub use claims::oddities;
+
+use super::{Line, Trf, import::members};
+use crate::{
+    Event,
+    csv::{At, CsvError},
+    roster::{Request, RequestKind},
+    rounds::ByeKind,
+    settings::{Participants, System},
+};
+use overboard_formats::foreign::Foreign;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    standings::standings,
+    tiebreak::TieBreak,
+};
+use std::{collections::BTreeMap, fmt};
+
+/// What a report says of a participant or a player, and what its games say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement {
+    /// The record.
+    pub at: At,
+    /// The name.
+    pub name: Foreign,
+    /// The pairing number of a participant; `None` for a player of a team.
+    pub who: Option<TeamNo>,
+    /// What differs.
+    pub figure: Figure,
+    /// What the report says: points, or a rank.
+    pub file: Value,
+    /// What follows from its games.
+    pub games: Value,
+    /// Why it may be so.
+    pub reason: Option<String>,
+    /// The bye that would explain it, if only one does.
+    pub bye: Option<(RoundNo, ByeKind)>,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figure {
+    /// The points of a player.
+    Points,
+    /// The match points of a team.
+    MatchPoints,
+    /// The game points of a team.
+    GamePoints,
+    /// The place in the standings.
+    Rank,
+}
+
+/// A value that is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Points.
+    Points(Points),
+    /// A rank, or several that are shared.
+    Ranks(u32, u32),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Points(points) => points.fmt(f),
+            Self::Ranks(first, last) if first == last => first.fmt(f),
+            Self::Ranks(first, last) => write!(f, "{first} to {last}"),
+        }
+    }
+}
+
+impl Figure {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::MatchPoints => "match points",
+            Self::GamePoints => "game points",
+            Self::Rank => "rank",
+        }
+    }
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, figure) = (self.name.shown(), self.figure.as_str());
+        let (file, games) = (self.file, self.games);
+        write!(
+            f,
+            "{name}: {figure} {file} in the file, {games} by its games"
+        )?;
+        match &self.reason {
+            Some(reason) => write!(f, "; {reason}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Disagreement {
+    /// It as a line with its place.
+    #[must_use]
+    pub fn line(&self) -> CsvError {
+        self.at.fault(self.to_string())
+    }
+
+    /// How many points more the file has.
+    fn more(&self) -> Points {
+        match (self.file, self.games) {
+            (Value::Points(file), Value::Points(games)) => file - games,
+            _ => Points::ZERO,
+        }
+    }
+}
+
+/// What a report says against itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// Games of which the two players' entries say different things.
+    pub contradictions: Vec<CsvError>,
+    /// Points and ranks that do not follow from the games.
+    pub disagreements: Vec<Disagreement>,
+    /// Whether no player or team has points in the file, so that there is nothing to compare.
+    pub has_no_totals: bool,
+}
+
+impl Proof {
+    /// Whether nothing speaks against the report.
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.contradictions.is_empty() && self.disagreements.is_empty()
+    }
+}
+
+impl Proof {
+    /// Whether all totals follow, and only ranks do not.
+    #[must_use]
+    pub fn is_only_of_ranks(&self) -> bool {
+        let of_rank = |one: &Disagreement| one.figure == Figure::Rank;
+        !self.holds() && self.contradictions.is_empty() && self.disagreements.iter().all(of_rank)
+    }
+}
+
+/// Derives the totals and ranks of a report again from the event that its games make.
+#[must_use]
+pub fn prove(trf: &Trf, event: &Event) -> Proof {
+    let derived = Trf::from(event);
+    let mut proof = Proof {
+        contradictions: claims::contradictions(trf),
+        ..Proof::default()
+    };
+    let of_players = trf.players.iter().filter_map(|player| player.points);
+    let of_teams = trf.teams.iter().flat_map(|team| team.points).flatten();
+    let mut given = of_players.chain(of_teams);
+    let is_played = derived
+        .players
+        .iter()
+        .any(|player| player.points.is_some_and(|points| points > Points::ZERO));
+    proof.has_no_totals = is_played && given.all(|points| points == Points::ZERO);
+    if proof.has_no_totals {
+        return proof;
+    }
+    compare_players(trf, event, &derived, &mut proof.disagreements);
+    compare_teams(trf, event, &derived, &mut proof.disagreements);
+    if proof.disagreements.is_empty() {
+        compare_ranks(trf, event, &mut proof.disagreements);
+    }
+    proof
+}
+
+fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagreement>) {
+    let of_players = event.settings.participants == Participants::Players;
+    let known: BTreeMap<u32, Option<Points>> = derived
+        .players
+        .iter()
+        .map(|player| (player.number, player.points))
+        .collect();
+    for player in &trf.players {
+        let own = known.get(&player.number).copied().flatten();
+        let (Some(file), Some(games)) = (player.points, own) else {
+            continue;
+        };
+        if file == games {
+            continue;
+        }
+        let (reason, bye) = reasons::of_player(event, player, file - games);
+        all.push(Disagreement {
+            at: At {
+                column: 81,
+                ..player.at.0.clone()
+            },
+            name: player.name.clone(),
+            who: of_players.then(|| TeamNo::new(player.number)),
+            figure: Figure::Points,
+            file: Value::Points(file),
+            games: Value::Points(games),
+            reason,
+            bye: bye.filter(|_| of_players),
+        });
+    }
+}
+
+fn compare_teams(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagreement>) {
+    let figures = [Figure::MatchPoints, Figure::GamePoints];
+    let mut compare = |at: &Line, team: TeamNo, points: [Option<Points>; 2]| {
+        let Some(known) = derived.teams.iter().find(|known| known.number == team) else {
+            return;
+        };
+        for (place, figure) in figures.into_iter().enumerate() {
+            let (Some(file), Some(games)) = (points[place], known.points[place]) else {
+                continue;
+            };
+            let is_known = |one: &Disagreement| {
+                one.who == Some(team) && one.figure == figure && one.file == Value::Points(file)
+            };
+            if file == games || all.iter().any(is_known) {
+                continue;
+            }
+            all.push(Disagreement {
+                at: at.0.clone(),
+                name: event.name(team),
+                who: Some(team),
+                figure,
+                file: Value::Points(file),
+                games: Value::Points(games),
+                reason: reasons::of_team(event, team, place, file - games),
+                bye: None,
+            });
+        }
+    };
+    for team in &trf.teams {
+        compare(&team.at, team.number, team.points);
+    }
+    for total in &trf.totals {
+        compare(&total.at, total.team, total.points.map(Some));
+    }
+}
+
+/// Ranks follow from the tie-breaks of the file, up to the first that is unknown here. Without a list they can be in any
+/// order among equal points.
+fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
+    if event.settings.system == System::Knockout {
+        return;
+    }
+    let mut event = event.clone();
+    event.settings.tie_breaks = known_criteria(trf);
+    let ranked: Vec<(TeamNo, Option<u32>, &At)> = match event.settings.participants {
+        Participants::Teams => trf
+            .teams
+            .iter()
+            .map(|team| (team.number, team.rank, &team.at.0))
+            .collect(),
+        Participants::Players => trf
+            .players
+            .iter()
+            .map(|player| (TeamNo::new(player.number), player.rank, &player.at.0))
+            .collect(),
+    };
+    let field = event.field(event.rounds.len());
+    let places = standings(&field, &event.settings.criteria().unwrap_or_default());
+    // Some programs give no rank, or 0, to those who left; the others are ranked without them.
+    let rank_of = |who: TeamNo| ranked.iter().find(|(other, ..)| *other == who)?.1;
+    let counted: Vec<(TeamNo, u32)> = places
+        .iter()
+        .map(|place| (field.rows[place.row].number, place.rank))
+        .filter(|(who, _)| rank_of(*who).is_some_and(|rank| rank > 0))
+        .collect();
+    for (who, rank, at) in &ranked {
+        let own = counted.iter().find(|(other, _)| other == who);
+        let (Some(rank), Some((_, own))) = (*rank, own) else {
+            continue;
+        };
+        let ahead = counted.iter().filter(|(_, other)| other < own).count();
+        let equal = counted.iter().filter(|(_, other)| other == own).count();
+        let [first, last] =
+            [ahead + 1, ahead + equal].map(|rank| u32::try_from(rank).unwrap_or(u32::MAX));
+        if (first..=last).contains(&rank) {
+            continue;
+        }
+        let (who, at) = (*who, *at);
+        all.push(Disagreement {
+            at: at.clone(),
+            name: event.name(who),
+            who: Some(who),
+            figure: Figure::Rank,
+            file: Value::Ranks(rank, rank),
+            games: Value::Ranks(first, last),
+            reason: Some(reasons::of_rank(&event)),
+            bye: None,
+        });
+    }
+}
+
+/// The tie-breaks of the report, up to the first that is unknown here.
+fn known_criteria(trf: &Trf) -> Vec<String> {
+    let (list, skipped) = match (trf.header("202"), trf.header("212")) {
+        (Some(list), _) => (list.as_it_came(), 0),
+        (None, Some(list)) => (list.as_it_came(), 1),
+        (None, None) => return Vec::new(),
+    };
+    let codes = list.split(',').map(str::trim).skip(skipped);
+    codes
+        .take_while(|code| code.parse::<TieBreak>().is_ok())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The event with the totals of the report: a bye where only one explains a difference, else points given or deducted
+/// apart from the games, as by a penalty. Returns what was done, in words.
+#[must_use]
+pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
+    let mut done = Vec::new();
+    let mut given: BTreeMap<TeamNo, [Points; 2]> = BTreeMap::new();
+    for one in &proof.disagreements {
+        let Some(who) = one.who else {
+            continue;
+        };
+        if let Some((round, kind)) = one.bye {
+            let sheet = &mut event.rounds[round.index()];
+            if let Some(bye) = sheet.byes.iter_mut().find(|bye| bye.who == who) {
+                bye.kind = kind;
+                let name = one.name.shown();
+                done.push(format!("{name} has a {} in round {round}", kind.as_str()));
+                continue;
+            }
+        }
+        let points = given.entry(who).or_default();
+        match one.figure {
+            Figure::Points => *points = [one.more(); 2],
+            Figure::MatchPoints => points[0] = one.more(),
+            Figure::GamePoints => points[1] = one.more(),
+            Figure::Rank => {}
+        }
+    }
+    let last = RoundNo::at(event.rounds.len().max(1) - 1);
+    for (who, points) in given {
+        if points == [Points::ZERO; 2] {
+            continue;
+        }
+        done.push(format!(
+            "{} is given {} apart from its games, in round {last}",
+            event.called(who),
+            in_words(&event, points)
+        ));
+        event.requests.push(Request {
+            round: last,
+            kind: RequestKind::Penalty,
+            who,
+            other: None,
+            points,
+            at: At::default(),
+        });
+    }
+    (event, done)
+}
+
+fn in_words(event: &Event, [matches, games]: [Points; 2]) -> String {
+    if event.settings.participants == Participants::Players {
+        return format!("{matches} points");
+    }
+    let mut words = Vec::new();
+    if matches != Points::ZERO {
+        words.push(format!("{matches} match points"));
+    }
+    if games != Points::ZERO {
+        words.push(format!("{games} game points"));
+    }
+    words.join(" and ")
+}
+
+/// Players whom no record of a team names, with the team that they play for.
+fn unlisted(trf: &Trf) -> Vec<members::Unlisted> {
+    if trf.teams.is_empty() {
+        return Vec::new();
+    }
+    members::unlisted(trf)
+}

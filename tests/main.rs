@@ -29,6 +29,7 @@ mod demo;
 mod docs;
 mod doors;
 mod entry;
+mod event_kills;
 mod event_log;
 mod events;
 mod exits;

@@ -302,6 +302,19 @@ fn what_a_command_writes_is_no_error() {
     let event = cup();
     let said = event.refused(&["event", "set", "@", "tie-breaks", "BH"], 2);
     assert!(said.contains("nothing was changed"), "{said}");
+    let other = event.beside("other");
+    let new = [
+        "event",
+        "new",
+        &other,
+        "--of",
+        "players",
+        "--tie-breaks",
+        "BH",
+    ];
+    let said = event.refused(&new, 2);
+    assert!(said.contains("BH belongs to article 8"), "{said}");
+    assert!(!PathBuf::from(&other).exists());
     let text = event.read("event.toml");
     fs::write(
         path(&event, "event.toml"),

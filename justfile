@@ -31,6 +31,10 @@ engines *args:
 soak:
     cargo test --release --package overboard --test matches soak -- --ignored --nocapture
 
+# Kill commands of events at each of their calls of the system; needs strace.
+kills:
+    cargo test --package overboard --test tests event_kills:: -- --include-ignored --nocapture
+
 # Check formatting and clippy; warnings are errors.
 lint:
     cargo fmt --all --check

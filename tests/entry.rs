@@ -229,6 +229,10 @@ fn what_is_undone_can_be_done_again() {
         "{said}"
     );
     assert!(!event.read("rounds/01.csv").contains("1-0"));
+    // One change in the log, so that a process which dies leaves all of them done or all undone.
+    let log = event.done(&["event", "log", "@"]);
+    let last = log.lines().last().unwrap();
+    assert!(last.ends_with("Undid changes 9 to 10"), "{log}");
     event.done(&["event", "redo", "@"]);
     event.done(&["event", "redo", "@"]);
     assert_eq!(event.read("rounds/01.csv"), all);

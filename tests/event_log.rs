@@ -211,6 +211,64 @@ fn a_lost_entry_takes_no_later_ones_with_it() {
     assert_eq!(event.done(&["event", "log", &again]), log);
 }
 
+/// Without the copy of the last line nobody knows whether the log ended there, so nothing is restored at once.
+#[test]
+fn a_lost_end_of_the_log_is_not_denied() {
+    let event = cup();
+    let log = path(&event, "log/changes.jsonl");
+    let (lines, round) = (
+        fs::read_to_string(&log).unwrap(),
+        event.read("rounds/01.csv"),
+    );
+    let end = lines.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(&log, &lines[..end]).unwrap();
+    fs::remove_file(path(&event, "log/last.json")).unwrap();
+    let found = errors(&event);
+    assert!(
+        found.contains("the end of the log may be missing"),
+        "{found}"
+    );
+    assert!(
+        found.contains("rounds/01.csv: note: what can be read of the log left another text"),
+        "{found}"
+    );
+    let done = event.done(&["event", "repair", "@", "--write"]);
+    for step in [
+        "6 changes are there, and later ones may be lost with log/last.json",
+        "leave rounds/01.csv as it is, although it differs",
+    ] {
+        assert!(done.contains(step), "{done}");
+    }
+    assert_eq!(event.read("rounds/01.csv"), round);
+    event.done(&["event", "accept", "@", "rounds/01.csv", "--reason", "lost"]);
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
+    // Where nothing differs, nothing is lost.
+    fs::remove_file(path(&event, "log/last.json")).unwrap();
+    let done = event.done(&["event", "repair", "@", "--write"]);
+    assert!(done.contains("none is lost"), "{done}");
+}
+
+/// The log of one copy of an event and the last line of another.
+#[test]
+fn logs_of_two_copies_are_told_apart() {
+    let event = cup();
+    let log = event.read("log/changes.jsonl");
+    event.done(&["result", "@", "1", "2", "1-0"]);
+    let mine = event.read("log/changes.jsonl");
+    fs::write(path(&event, "log/changes.jsonl"), &log).unwrap();
+    let last = log.lines().last().unwrap();
+    fs::write(path(&event, "log/last.json"), format!("{last}\n")).unwrap();
+    event.edited("rounds/01.csv", Some(&event.read("rounds/01.csv")));
+    fs::write(path(&event, "log/changes.jsonl"), mine).unwrap();
+    let found = errors(&event);
+    assert!(
+        found.contains("this is another change 8 than the one at the end of log/changes.jsonl"),
+        "{found}"
+    );
+    event.done(&["event", "repair", "@", "--write"]);
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
+}
+
 /// A pack cannot write outside its folder, nor bring a log that does not lead to its files.
 #[test]
 fn a_pack_is_held_against_its_log() {
@@ -244,6 +302,19 @@ fn what_a_command_writes_is_no_error() {
     let event = cup();
     let said = event.refused(&["event", "set", "@", "tie-breaks", "BH"], 2);
     assert!(said.contains("nothing was changed"), "{said}");
+    let other = event.beside("other");
+    let new = [
+        "event",
+        "new",
+        &other,
+        "--of",
+        "players",
+        "--tie-breaks",
+        "BH",
+    ];
+    let said = event.refused(&new, 2);
+    assert!(said.contains("BH belongs to article 8"), "{said}");
+    assert!(!PathBuf::from(&other).exists());
     let text = event.read("event.toml");
     fs::write(
         path(&event, "event.toml"),

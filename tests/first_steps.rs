@@ -76,7 +76,7 @@ fn a_file_without_a_command_is_checked() {
         [("-".into(), "clean".into())]
     );
     let missing = at(club.path(), &["round/z.pgn"]);
-    assert!(complaint(&missing).contains("there is no file `round/z.pgn` here"));
+    assert!(complaint(&missing).starts_with("error: there is no file `round/z.pgn` here;"));
     assert_eq!(printed(&missing).1, 2);
 }
 

@@ -30,6 +30,7 @@ mod demo;
 mod docs;
 mod doors;
 mod entry;
+mod event_kills;
 mod event_log;
 mod events;
 mod exits;

@@ -322,8 +322,7 @@ fn tip(error: &clap::Error) -> Option<String> {
                 "`{word}` is an event; name the command first, then the event"
             ));
         }
-        let is_path = word.contains(['/', '.']) && !Path::new(word).exists();
-        return is_path.then(|| format!("there is no file `{word}` here"));
+        return None;
     }
     match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(word)) if word.eq_ignore_ascii_case("linked") => {
@@ -333,8 +332,25 @@ fn tip(error: &clap::Error) -> Option<String> {
     }
 }
 
+/// The word in place of a command that can only be a file, if there is none of that name. Commands with similar names
+/// would not help.
+fn missing_file(error: &clap::Error) -> Option<&str> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let is_path = word.contains(['/', '.']) && !Path::new(word).exists();
+    is_path.then_some(word)
+}
+
 /// Ends after arguments that clap refuses, or a request for help.
 pub fn usage(error: &clap::Error) -> ExitCode {
+    if let Some(word) = missing_file(error) {
+        let why = format!(
+            "there is no file `{word}` here; `overboard FILE` checks a file, and `overboard --help` lists the commands"
+        );
+        complain_at_length(&visible(&why));
+        return Exit::Unusable.into();
+    }
     let words = error.render();
     if error.use_stderr() {
         let _ = write!(stderr(), "{}", in_plain_words(&words.ansi().to_string()));

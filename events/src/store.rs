@@ -109,6 +109,7 @@ struct Change<'a> {
     what: &'a str,
     undoes: Option<u32>,
     redoes: Option<u32>,
+    also: Vec<u32>,
     files: Vec<Changed>,
 }
 
@@ -254,6 +255,7 @@ impl Folder {
             what,
             undoes: None,
             redoes: None,
+            also: Vec::new(),
             files: self.changes(&after),
         };
         self.put(change, dry)
@@ -373,6 +375,7 @@ impl Folder {
         let files = change.files.iter().map(|one| log.content(one)).collect();
         let mut entry = self.entry(change.what, files);
         (entry.undoes, entry.redoes) = (change.undoes, change.redoes);
+        entry.also.clone_from(&change.also);
         self.write_entry(entry, &change.files)
     }
 
@@ -392,6 +395,7 @@ impl Folder {
             reason: self.session.reason.clone(),
             undoes: None,
             redoes: None,
+            also: Vec::new(),
             by_hand: false,
             earlier: None,
             files,
@@ -547,7 +551,14 @@ pub fn settled_folder(path: &Path) -> Result<Found, StoreError> {
 }
 
 fn is_event(path: &Path) -> bool {
-    path.join(settings::FILE).is_file() || path.join(LOG).is_dir()
+    path.join(settings::FILE).is_file() || has_log(path)
+}
+
+/// Whether a log has begun. A process that was killed as it created the event leaves a folder for it without a file.
+fn has_log(path: &Path) -> bool {
+    let entries = fs::read_dir(path.join(LOG)).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    names.any(|name| is_log_file(&name.to_string_lossy()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {

@@ -25,7 +25,6 @@ pub struct ConfigArgs {
 }
 
 /// The settings file and the settings in force.
-/// The settings in force.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shown {

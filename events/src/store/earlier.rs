@@ -118,6 +118,7 @@ pub fn old_entry(bytes: &[u8]) -> Result<LogEntry, String> {
         reason: None,
         undoes: old.undoes,
         redoes: old.redoes,
+        also: Vec::new(),
         by_hand: false,
         earlier: None,
         files,

@@ -13,6 +13,7 @@ use super::{
 };
 use overboard_formats::foreign::json;
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// The version of the log that is written, and the latest that is read.
 const FORM: u32 = 1;
@@ -38,6 +39,9 @@ pub struct LogEntry {
     /// The number of the undone change that it redoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redoes: Option<u32>,
+    /// The numbers of further changes that it undid or redid after that one, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<u32>,
     /// Whether it takes up what was changed by hand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,
@@ -172,9 +176,18 @@ impl<'a> Standing<'a> {
                 .map(|at| from.remove(at))
         };
         for entry in log.iter().filter(|entry| entry.is_change()) {
+            let also = entry.also.iter().copied();
             match (entry.undoes, entry.redoes) {
-                (Some(number), _) => this.undone.extend(take(&mut this.done, number)),
-                (_, Some(number)) => this.done.extend(take(&mut this.undone, number)),
+                (Some(number), _) => {
+                    for number in iter::once(number).chain(also) {
+                        this.undone.extend(take(&mut this.done, number));
+                    }
+                }
+                (_, Some(number)) => {
+                    for number in iter::once(number).chain(also) {
+                        this.done.extend(take(&mut this.undone, number));
+                    }
+                }
                 (None, None) => {
                     this.done.push(entry);
                     // An edit by hand is taken up only when the next command runs.
@@ -202,6 +215,7 @@ mod tests {
             reason: None,
             undoes: None,
             redoes: Some(11),
+            also: vec![10, 7],
             by_hand: false,
             earlier: None,
             files: Vec::new(),

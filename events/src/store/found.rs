@@ -186,7 +186,14 @@ impl Found {
             .partition(|difference| self.stops(difference));
         for difference in &stopping {
             // What is wrong with settings that cannot be read is reported by whoever reads the event.
-            if self.unreadable(difference).is_none() {
+            if self.unreadable(difference).is_some() {
+                continue;
+            }
+            if self.may_be_right(difference) {
+                let why =
+                    "what can be read of the log left another text; a lost change may explain that";
+                notes.push(At::file(&difference.file).fault(why));
+            } else {
                 faults.push(difference.fault());
             }
         }
@@ -197,6 +204,12 @@ impl Found {
             notes.push(At::file("log").fault(why));
         }
         (faults, notes)
+    }
+
+    /// Whether a file may be as a change left it that is lost from the log.
+    fn may_be_right(&self, difference: &Difference) -> bool {
+        let is_there = difference.kind != DifferenceKind::Missing;
+        is_there && self.log.is_chain && !self.log.is_whole
     }
 
     /// What is wrong with the settings, if they are the file that differs, and cannot be read.

@@ -169,10 +169,15 @@ impl Log {
             return;
         }
         let number = line.entry.number;
-        let why = if has_lines {
-            format!("the last change was {number}, but log/changes.jsonl ends with change {known}")
-        } else {
+        let why = if !has_lines {
             format!("the last change was {number}, but log/changes.jsonl is missing")
+        } else if number == known {
+            format!(
+                "this is another change {number} than the one at the end of log/changes.jsonl: \
+                 one of these files is from another copy of the event, or from another event"
+            )
+        } else {
+            format!("the last change was {number}, but log/changes.jsonl ends with change {known}")
         };
         self.damage.extend(torn);
         self.damage.push(at.fault(why));

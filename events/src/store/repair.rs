@@ -49,24 +49,7 @@ impl Found {
         if self.log.damage.is_empty() {
             repair.restore_files(self);
         } else if let Some(lines) = whole_chain(&self.files, &self.raw) {
-            let all = counted(lines.len(), "change");
-            repair.steps.push(format!(
-                "put the log together again: {all} are there, none is lost"
-            ));
-            let raw = with_lines(&self.raw, &lines);
-            repair.log = LogRepair::Lines(lines);
-            // Without the copy of the last line the end of the log may be missing, and the files may be newer.
-            if self
-                .raw
-                .get(LAST)
-                .is_some_and(|last| Line::read(last).is_ok())
-            {
-                repair.restore_files(&Self::of(self.files.clone(), raw));
-            } else {
-                let step =
-                    "leave the files as they are; `event check` then names those that differ";
-                repair.steps.push(step.into());
-            }
+            repair.join_lines(self, lines);
         } else {
             repair.begin_anew(self);
         }
@@ -121,6 +104,39 @@ impl Repair {
                     "{file} is missing, and the log does not have its text"
                 )),
                 (_, Some(_)) => self.change(found, &file, to, "restore", "from the log"),
+            }
+        }
+    }
+
+    /// Puts these lines of the log in order.
+    fn join_lines(&mut self, found: &Found, lines: Vec<Line>) {
+        let all = counted(lines.len(), "change");
+        let joined = Found::of(found.files.clone(), with_lines(&found.raw, &lines));
+        self.log = LogRepair::Lines(lines);
+        let last = found.raw.get(LAST);
+        let is_end_known = last.is_some_and(|last| Line::read(last).is_ok());
+        let differences = joined.differences();
+        let is_free = |one: &Difference| one.kind == DifferenceKind::Settings;
+        if is_end_known || differences.iter().all(is_free) {
+            let step = format!("put the log together again: {all} are there, none is lost");
+            self.steps.push(step);
+            self.restore_files(&joined);
+            return;
+        }
+        // Without the copy of the last line the end of the log may be missing, and the files may be newer.
+        self.steps.push(format!(
+            "put the log together again: {all} are there, and later ones may be lost with log/{LAST}"
+        ));
+        for Difference { file, kind } in differences {
+            match kind {
+                DifferenceKind::Settings => {}
+                DifferenceKind::Missing => self.steps.push(format!(
+                    "leave {file} missing: another `event repair` restores it from the log"
+                )),
+                _ => self.steps.push(format!(
+                    "leave {file} as it is, although it differs: `event accept` then takes it so, \
+                     and another `event repair` restores the text of the log"
+                )),
             }
         }
     }
@@ -350,7 +366,7 @@ fn readable(entries: &[LogEntry], next: u32) -> String {
 }
 
 /// Numbers in short, `1 to 4`; `None` if there are none.
-fn range(first: u32, last: u32) -> Option<String> {
+pub fn range(first: u32, last: u32) -> Option<String> {
     match last.checked_sub(first)? {
         0 => Some(first.to_string()),
         _ => Some(format!("{first} to {last}")),

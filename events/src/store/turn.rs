@@ -1,6 +1,6 @@
 //! Undoing changes and redoing them.
 
-use super::{Change, Changed, Folder, LogEntry, Standing, StoreError};
+use super::{Change, Changed, Folder, LogEntry, Standing, StoreError, repair::range};
 use crate::{Files, event};
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ impl Folder {
         Ok(again)
     }
 
-    /// Undoes or redoes these changes one after the other; whether that is possible is known before anything is written.
+    /// Undoes or redoes these changes, which is one change in the log: all of them or none.
     fn turn_all(
         &mut self,
         turn: Turn,
@@ -90,32 +90,35 @@ impl Folder {
         force: bool,
         dry: bool,
     ) -> Result<(), StoreError> {
-        let turned = self.turned(turn, entries, force)?;
-        for (entry, files) in entries.iter().zip(turned) {
-            let number = Some(entry.number);
-            let (verb, undoes, redoes) = match turn {
-                Turn::Undo => ("Undid", number, None),
-                Turn::Redo => ("Redid", None, number),
-            };
-            let what = format!("{verb} change {}: {}", entry.number, entry.what);
-            let change = Change {
-                what: &what,
-                undoes,
-                redoes,
-                files,
-            };
-            self.put(change, dry)?;
-        }
+        let files = self.turned(turn, entries, force)?;
+        let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
+        let first = numbers.first().copied();
+        let (verb, undoes, redoes) = match turn {
+            Turn::Undo => ("Undid", first, None),
+            Turn::Redo => ("Redid", None, first),
+        };
+        let what = match entries {
+            [one] => format!("{verb} change {}: {}", one.number, one.what),
+            _ => format!("{verb} changes {}", in_short(&numbers)),
+        };
+        let change = Change {
+            what: &what,
+            undoes,
+            redoes,
+            also: numbers.into_iter().skip(1).collect(),
+            files,
+        };
+        self.put(change, dry)?;
         Ok(())
     }
 
-    /// What each of these changes does to the files when it is undone or redone.
+    /// What these changes do to the files when they are undone or redone one after the other.
     fn turned(
         &self,
         turn: Turn,
         entries: &[LogEntry],
         force: bool,
-    ) -> Result<Vec<Vec<Changed>>, StoreError> {
+    ) -> Result<Vec<Changed>, StoreError> {
         let wanted: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
         let mut known = BTreeMap::new();
         self.found.log.replay(|entry, changed| {
@@ -126,13 +129,18 @@ impl Folder {
             }
         });
         let mut files = self.found.files.clone();
-        let mut all = Vec::new();
+        let mut all: BTreeMap<String, Changed> = BTreeMap::new();
         for number in wanted {
             let changed = known.remove(&number);
             let changed = changed.ok_or(StoreError::NotDerivable(number))?;
-            all.push(turned(turn, changed, &mut files, force)?);
+            for step in turned(turn, changed, &mut files, force)? {
+                match all.get_mut(&step.file) {
+                    Some(change) => change.after = step.after,
+                    None => drop(all.insert(step.file.clone(), step)),
+                }
+            }
         }
-        Ok(all)
+        Ok(all.into_values().collect())
     }
 }
 
@@ -169,6 +177,17 @@ fn turned(
         });
     }
     Ok(turned)
+}
+
+/// Numbers in ascending order, those that follow each other as `4 to 9`.
+fn in_short(numbers: &[u32]) -> String {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    let runs = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next));
+    let shown: Vec<String> = runs
+        .filter_map(|run| range(run[0], run[run.len() - 1]))
+        .collect();
+    shown.join(", ")
 }
 
 /// Whether only the spelling of a table differs, as for one that was made elsewhere.

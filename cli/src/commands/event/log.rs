@@ -49,6 +49,9 @@ pub struct Shown<'a> {
     /// The number of the change that it made again; only if it made one again.
     #[serde(skip_serializing_if = "Option::is_none")]
     redoes: Option<u32>,
+    /// The numbers of the further changes that it undid or made again after that one; only if there are any.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    also: &'a [u32],
     /// Whether it takes up an edit of event.toml by hand; only if it does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     by_hand: bool,
@@ -140,6 +143,7 @@ fn shown<'a>(entry: &'a LogEntry, changed: Option<&'a [Changed]>) -> Shown<'a> {
         reason: entry.reason.as_deref(),
         undoes: entry.undoes,
         redoes: entry.redoes,
+        also: &entry.also,
         by_hand: entry.by_hand,
         files: changed.map(|changed| changed.iter().map(file).collect()),
     }

@@ -135,6 +135,12 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         rounds: Vec::new(),
         bases: std::collections::BTreeMap::new(),
     };
+    // What `event check` would call an error, such as a tie-break that is not for this system.
+    let faults = event.check();
+    if !faults.is_empty() {
+        let why = faults.into_iter().map(|fault| fault.message).collect();
+        return Err(CliError::Lines(why));
+    }
     let what = format!("Created event {}", event.settings.name.shown());
     if args.write.dry_run {
         // Nothing is created, not even the folder.

@@ -33,7 +33,6 @@ pub struct RepairArgs {
     pub said: WhoArgs,
 }
 
-/// A repair as JSON.
 /// The repair of an event.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

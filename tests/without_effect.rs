@@ -163,7 +163,7 @@ fn options_without_effect_are_refused() {
         ),
         (
             &["standings", "@", "--players", "--tie-breaks", "BH"],
-            "cannot be used with",
+            "in an event of players the standings without it rank them",
         ),
         (
             &["standings", "@", "--players"],

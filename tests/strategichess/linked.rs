@@ -10,7 +10,7 @@ use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{
     Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
 };
-use overboard_referee::game::listing;
+use overboard_referee::game::listing::status as status_of;
 use overboard_rules::{
     by_side::BySide,
     game::Game,
@@ -936,13 +936,12 @@ fn a_king_that_is_mated_in_the_set_up_is_removed_and_reported() {
 
 #[test]
 fn the_status_is_check_if_a_king_must_be_saved() {
-    let status =
-        |boards: &str, edition| listing::status(&read(boards, edition).unwrap().linked).word;
+    let status = |boards: &str, edition| status_of(&read(boards, edition).unwrap().linked).word;
     let attacked = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/7R6 b - 0 1";
     let alone = "14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let beside = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let wait = "7k6/14/14/14/14/14/14/14/14/14/14/K13/14/7R6 w - 0 1";
-    for (boards, [of_2003, of_2025]) in [
+    for (boards, expected) in [
         (
             format!("{} | {alone}", attacked.replace("7K6", "K13")),
             ["check", "check"],
@@ -956,7 +955,7 @@ fn the_status_is_check_if_a_king_must_be_saved() {
         (format!("{wait} | {alone}"), ["ongoing", "ongoing"]),
         (format!("{attacked} | {alone}"), ["ongoing", "ongoing"]),
     ] {
-        assert_eq!(status(&boards, Edition::Of2003), of_2003, "{boards}");
-        assert_eq!(status(&boards, Edition::Of2025), of_2025, "{boards}");
+        let found = EDITIONS.map(|edition| status(&boards, edition));
+        assert_eq!(found, expected, "{boards}");
     }
 }

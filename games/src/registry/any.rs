@@ -313,13 +313,14 @@ impl AnyGame {
         if game.is_too_deep(tags, DEEPEST.into()) {
             return None;
         }
-        with_game!(game, boards, G => {
+        fn start<G: Shape>(tags: Tags<'_>) -> Option<AnyGame> {
             let options = G::agreed(tags);
             if G::is_chess(&options) {
                 return Some(under_way::Chess::default().into());
             }
             Some(G::start(&options).ok()?.into())
-        })
+        }
+        with_game!(game, boards, G => start::<G>(tags))
     }
 
     /// The initial position of a game under these rules (the form of the tag Rules), on one board and of level 1;

@@ -368,11 +368,10 @@ fn covering(this: &Match, board: Option<u32>, of_players: bool) -> Option<(Strin
 /// Writes a result. If players are paired, the match is a single game, and the result is that of its board. Otherwise a
 /// match has either a result as a whole or those of its boards.
 fn write(this: &mut Match, finding: &Finding, source: &str, of_players: bool) {
-    let only = this
-        .boards
-        .first()
-        .map(|board| board.board)
-        .filter(|_| of_players);
+    let only = match this.boards.first() {
+        Some(board) if of_players => Some(board.board),
+        _ => None,
+    };
     match finding.board.or(only) {
         None => {
             (this.result, this.tally) = (Some(finding.result), finding.tally);

@@ -199,7 +199,7 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
             file: Value::Points(file),
             games: Value::Points(games),
             reason,
-            bye: bye.filter(|_| of_players),
+            bye: if of_players { bye } else { None },
         });
     }
 }

@@ -164,8 +164,8 @@ impl Linked {
                 .into_iter()
                 .flatten()
                 .any(|king| edge.reaches(square_at(king)));
-            if let Some(behind) = edge.next(next, self.seats.len()).filter(|_| in_reach) {
-                self.touch(behind);
+            if in_reach && let Some(beyond) = edge.next(next, self.seats.len()) {
+                self.touch(beyond);
             }
         }
     }
@@ -180,9 +180,9 @@ impl Linked {
     pub(super) fn touch_all(&mut self) {
         self.touched.clear();
         self.touched.extend(0..self.seats.len());
-        self.touched
-            .iter()
-            .for_each(|board| self.seats.touch(*board));
+        for board in &self.touched {
+            self.seats.touch(*board);
+        }
     }
 
     /// Judges again what a ply of this side has touched (SC-33).

@@ -35,10 +35,14 @@ impl<G: Judge> Hearing<'_, G> {
             return;
         }
         // Between the items of a turn nothing needs a number.
-        self.state.interrupted |= !G::takes_results(self.referee);
+        if !G::takes_results(self.referee) {
+            self.state.numbers.pause();
+        }
         let place = self.place();
         let text = self.parser.text(place.span);
-        let in_game = self.state.in_moves && self.state.at_main_line() && self.state.foreign == 0;
+        let in_game = self.state.judging.has_begun()
+            && self.state.at_main_line()
+            && !self.state.brackets.in_foreign();
         match command::lone_clock(text) {
             Some(shown) if in_game => self.clock(shown, place),
             _ => {
@@ -68,7 +72,7 @@ impl<G: Judge> Hearing<'_, G> {
                 .is_some(),
             b"emt" => duration(arguments).is_some(),
             b"ts" => self.state.time_stamp(arguments, place, self.parser),
-            _ if !self.state.judging => true,
+            _ if !self.state.judging.is_on() => true,
             b"stands" => self.stands(arguments, place),
             name if counts_in_a_game(command) && self.has_ended() => {
                 let message = format!(
@@ -96,20 +100,20 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Whether the game being read is over. The position is examined only here, where it matters.
     fn has_ended(&mut self) -> bool {
-        let is_whole = self.state.games_around() == 0;
+        let is_whole = self.state.games.around() == 0;
         // A board of Mega-Chess has no state of its own.
         if is_whole && G::here(self.referee) != G::Board::WHOLE {
             return false;
         }
         let now = self.referee.now();
         if is_whole
-            && self.state.current.course.ended.is_none()
+            && self.state.games.current().course.ended.is_none()
             && now.is_sure()
             && let Some(ruling) = now.latest().ruling(Times::FIRST)
         {
-            self.state.current.course.ended = Some(ruling);
+            self.state.games.current_mut().course.ended = Some(ruling);
         }
-        self.state.current.course.ended.is_some()
+        self.state.games.current().course.ended.is_some()
     }
 
     /// Handles a command that needs the position.
@@ -117,7 +121,7 @@ impl<G: Judge> Hearing<'_, G> {
         let arguments = command.arguments;
         let at = G::here(self.referee);
         match command.name {
-            b"resign" | b"draw" | b"flag" if self.state.current.is_of_an_item => {
+            b"resign" | b"draw" | b"flag" if self.state.games.current().is_of_an_item => {
                 self.state.ends_no_board(command, place, self.parser)
             }
             b"resign" => self.state.resign(arguments, G::END),
@@ -135,12 +139,18 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// A clock reading of the player who made the last ply.
     fn clock(&mut self, shown: u64, place: TextSpan) {
-        if !self.state.judging || !self.referee.now().is_any() || !self.state.last.moved {
+        if !self.state.judging.is_on() || !self.referee.now().is_any() || !self.state.last.moved {
             return;
         }
         let (_, side) = self.state.last.number;
         let board = self.state.last.board;
-        let before = self.state.current.course.clocks.show(side, board, shown);
+        let before = self
+            .state
+            .games
+            .current_mut()
+            .course
+            .clocks
+            .show(side, board, shown);
         self.state
             .compare_clock(|| clock_of(side, board), before, shown, place, self.parser);
     }
@@ -159,7 +169,7 @@ impl<G: Judge> Hearing<'_, G> {
         else {
             return true;
         };
-        let read = |text| San::parse_in(self.state.options.limits.language, text, G::ALPHABET);
+        let read = |text| San::parse_in(self.state.options().limits.language, text, G::ALPHABET);
         let Ok(intended) = intended.map(read).transpose() else {
             return false;
         };
@@ -226,7 +236,7 @@ impl<G: Judge> Hearing<'_, G> {
         else {
             return true;
         };
-        let language = self.state.options.limits.language;
+        let language = self.state.options().limits.language;
         let san = San::parse_in(language, arguments, G::ALPHABET);
         let written = san.ok().map(|san| san.written);
         let attempt = match written.map(|written| self.referee.meaning(at, Said::Ply(written))) {
@@ -235,10 +245,10 @@ impl<G: Judge> Hearing<'_, G> {
         };
         if attempt == Attempt::Legal {
             self.state.legal_attempt(place, self.parser);
-        } else if attempt == Attempt::Counts && !self.state.current.is_of_an_item {
+        } else if attempt == Attempt::Counts && !self.state.games.current().is_of_an_item {
             let game = self.referee.latest();
             let of = G::Board::WHOLE;
-            let of = if self.state.games_around() > 0 {
+            let of = if self.state.games.around() > 0 {
                 at
             } else {
                 of
@@ -261,7 +271,7 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         if right {
-            self.current.end_by(Outcome::Draw, cause, rule);
+            self.games.current_mut().end_by(Outcome::Draw, cause, rule);
         } else {
             self.wrong_claim(
                 format!("the claim is not correct: {}", why_not()),
@@ -307,7 +317,7 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        self.current.course.wrong_claim = Some(rule);
+        self.games.current_mut().course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
             finding.rule = Some(rule);
         }
@@ -322,7 +332,7 @@ impl RecordState {
         let Some(stamp) = duration(arguments) else {
             return false;
         };
-        if let Some(before) = self.current.course.clocks.stamp(stamp)
+        if let Some(before) = self.games.current_mut().course.clocks.stamp(stamp)
             && stamp < before
         {
             self.find(
@@ -350,7 +360,7 @@ impl RecordState {
             .parse::<i64>()
             .ok()?
             .unsigned_abs();
-        self.current.course.clocks.adjust(seconds);
+        self.games.current_mut().course.clocks.adjust(seconds);
         Some(seconds)
     }
 
@@ -359,12 +369,12 @@ impl RecordState {
         let text = decode(arguments).0;
         let mut words = text.splitn(3, ' ');
         let side = words.next().and_then(|side| side_of(side.as_bytes()));
-        let rule = words.next().and_then(|id| self.games.rule(id));
+        let rule = words.next().and_then(|id| self.terms.catalogue().rule(id));
         let (Some(side), Some(rule)) = (side, rule) else {
             return false;
         };
-        if self.games.is_offence(rule) {
-            self.current.offend(side, rule);
+        if self.terms.catalogue().is_offence(rule) {
+            self.games.current_mut().offend(side, rule);
         }
         true
     }
@@ -410,7 +420,7 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        let (Some(before), Some(control)) = (before, self.current.time_control) else {
+        let (Some(before), Some(control)) = (before, self.games.current().time_control) else {
             return;
         };
         if control.stages || shown <= before + control.increment + 999 {
@@ -430,7 +440,9 @@ impl RecordState {
     pub fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
-                self.current.end_by(Outcome::Draw, Cause::Agreement, rule);
+                self.games
+                    .current_mut()
+                    .end_by(Outcome::Draw, Cause::Agreement, rule);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -443,7 +455,8 @@ impl RecordState {
         let Some(side) = side_of(arguments) else {
             return false;
         };
-        self.current
+        self.games
+            .current_mut()
             .end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
         true
     }
@@ -454,7 +467,7 @@ impl RecordState {
             return false;
         };
         let winner = side.other();
-        self.current.end_by(
+        self.games.current_mut().end_by(
             Outcome::win_if(winner, can_win(winner)),
             Cause::Flag,
             &common::FLAG,
@@ -464,13 +477,16 @@ impl RecordState {
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
     pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
-        let count = &mut self.current.course.attempts[side];
+        let count = &mut self.games.current_mut().course.attempts[side];
         *count += 1;
-        if *count >= self.attempts_allowed {
+        if *count >= self.terms.attempts_allowed() {
             let winner = side.other();
             let outcome = Outcome::win_if(winner, can_win(winner));
-            self.current
-                .end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            self.games.current_mut().end_by(
+                outcome,
+                Cause::IllegalAttempts,
+                &common::ILLEGAL_ATTEMPTS,
+            );
         }
     }
 
@@ -483,12 +499,9 @@ impl RecordState {
     }
 
     fn unknown_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) {
-        if self.unknown_commands.iter().any(|known| known == name)
-            || self.unknown_commands.len() > 64
-        {
+        if !self.is_new_command(name) {
             return;
         }
-        self.unknown_commands.push(name.to_vec());
         self.find(
             &code::UNKNOWN_COMMAND,
             place,

@@ -31,8 +31,8 @@ impl RecordState {
         }
         match fault {
             GrammarFault::NotText(what) => {
-                self.judging = false;
-                self.in_moves = true;
+                self.judging.stop();
+                self.judging.begin();
                 self.find(&code::NOT_TEXT, place, parser, what.words().into());
             }
             GrammarFault::Mark => {
@@ -69,7 +69,7 @@ impl RecordState {
                 );
             }
             GrammarFault::BadTag(kind) => {
-                self.tagged = true;
+                self.terms.tag();
                 self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
             }
             GrammarFault::TagInMoves => {
@@ -89,11 +89,13 @@ impl RecordState {
                 );
             }
             GrammarFault::Strange | GrammarFault::BadBlock | GrammarFault::Misplaced(_) => {
-                self.bad_blocks += usize::from(fault == GrammarFault::BadBlock);
+                if fault == GrammarFault::BadBlock {
+                    self.brackets.open_unreadable();
+                }
                 // A single dot hides nothing, and may be left out when the record is written again.
                 let hides = parser.text(place.span) != b".";
                 if hides && matches!(fault, GrammarFault::Misplaced(_)) {
-                    self.misplaced.get_or_insert(self.block_depth);
+                    self.brackets.misplace();
                 }
                 self.find(
                     &code::BAD_TOKEN,
@@ -113,7 +115,7 @@ impl RecordState {
                     "a move number is written with its dots: `1.` for White, `1...` for Black"
                         .into(),
                 );
-                self.numbered = true;
+                self.numbers.give();
             }
             GrammarFault::EnPassantMark => {
                 self.find(
@@ -140,10 +142,10 @@ impl RecordState {
                 );
             }
             GrammarFault::NoResult => {
-                let at = if self.whole().plies > 0 {
+                let at = if self.games.whole().plies > 0 {
                     self.last.place
                 } else {
-                    self.last_word
+                    self.last_word()
                 };
                 // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
                 // in either case a second finding would only repeat the first.
@@ -153,7 +155,7 @@ impl RecordState {
                         || finding.code == &code::TEXT_AFTER_RESULT
                         || (finding.code == &code::BAD_PLY && finding.place == at)
                 });
-                if main && self.block_depth == 0 && !swallowed {
+                if main && self.brackets.outside_blocks() && !swallowed {
                     self.find(
                         &code::MISSING_RESULT,
                         at,
@@ -164,7 +166,7 @@ impl RecordState {
                 }
             }
             GrammarFault::Limit(limited) => {
-                let (flag, limit) = limited.flag(&self.options.limits);
+                let (flag, limit) = limited.flag(&self.options().limits);
                 effect = FaultEffect::Loses;
                 self.find(
                     &code::LIMIT,
@@ -181,22 +183,22 @@ impl RecordState {
     /// something misplaced.
     const fn comes_of_another(&mut self, fault: GrammarFault) -> bool {
         match fault {
-            GrammarFault::Stray(b'>') if self.bad_blocks > 0 => {
-                self.bad_blocks -= 1;
+            GrammarFault::Stray(b'>') if self.brackets.in_unreadable() => {
+                self.brackets.close_unreadable();
                 true
             }
-            GrammarFault::BadBlock if self.bad_blocks > 0 => {
-                self.bad_blocks += 1;
+            GrammarFault::BadBlock if self.brackets.in_unreadable() => {
+                self.brackets.open_unreadable();
                 true
             }
             GrammarFault::NumberForm
             | GrammarFault::Strange
             | GrammarFault::SignAlone
             | GrammarFault::Misplaced(_) => {
-                self.bad_blocks > 0
-                    || (self.misplaced.is_some() && matches!(fault, GrammarFault::Misplaced(_)))
+                self.brackets.in_unreadable()
+                    || (self.brackets.in_misplaced() && matches!(fault, GrammarFault::Misplaced(_)))
             }
-            GrammarFault::Stray(b')') => self.misplaced.is_some(),
+            GrammarFault::Stray(b')') => self.brackets.in_misplaced(),
             _ => false,
         }
     }
@@ -207,7 +209,7 @@ impl RecordState {
     fn unclosed(&mut self, open: Open, parser: &Parser<'_>) {
         let opened = *parser.place();
         let breaks_off = parser.record_start() > opened.span.from;
-        if breaks_off && std::mem::replace(&mut self.broken_off, true) {
+        if breaks_off && self.brackets.break_off() {
             return;
         }
         let is_block = breaks_off && open != Open::Rav;

@@ -113,7 +113,7 @@ impl<G: Judge> Hearing<'_, G> {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     #[inline(always)]
     pub fn hear(&mut self, event: Event) -> Option<Canonical> {
-        if self.state.options.judge_on && self.state.last.refused.is_some() {
+        if self.state.options().judge_on && self.state.last.refused.is_some() {
             self.reborrow().judge_on(event);
         }
         G::overhear(&mut self.reborrow(), event);
@@ -141,14 +141,14 @@ impl<G: Judge> Hearing<'_, G> {
         let ReadPosition { position, lenient } = match G::read_fen(&self.referee.options, fen) {
             Ok(read) => read,
             Err(fault) => {
-                self.state.judging = false;
+                self.state.judging.stop();
                 self.state
                     .refuse_fen(fen, place, &fault, G::SET_UP, self.parser);
                 return;
             }
         };
         if position.boards() != boards {
-            self.state.judging = false;
+            self.state.judging.stop();
             let message = format!(
                 "Boards lists {boards} boards, while the FEN has {}",
                 position.boards()
@@ -164,7 +164,7 @@ impl<G: Judge> Hearing<'_, G> {
     /// Called when the first position has been set up.
     pub fn start(&mut self) {
         let position = self.referee.line.now().latest();
-        self.state.current.course.ended = if G::REPEATS {
+        self.state.games.current_mut().course.ended = if G::REPEATS {
             self.referee
                 .history
                 .start(position.key(), position.snapshot());
@@ -177,11 +177,11 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// The state at the end of the record.
     pub fn standing(&self) -> Standing {
-        let ended = self.state.current.course.ended;
+        let ended = self.state.games.current().course.ended;
         let standing = self.standing_here(ended);
         let by_itself = || self.referee.latest().ruling(Times::FIRST);
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
-        let ruling = verdict::with_offence(ruling, &self.state.current, self.parser);
+        let ruling = verdict::with_offence(ruling, &self.state.games.current(), self.parser);
         Standing {
             ruling,
             score: G::score(self.referee, ruling),
@@ -192,9 +192,7 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline(never)]
     fn hear_rarely(&mut self, event: Event) -> Option<Canonical> {
         if matches!(event, Event::BlockClose(_)) {
-            self.state
-                .misplaced
-                .take_if(|around| self.state.block_depth <= *around);
+            self.state.brackets.end_misplaced();
         }
         match event {
             Event::Prose(prose, part) => self.prose(prose, part),
@@ -203,9 +201,9 @@ impl<G: Judge> Hearing<'_, G> {
             Event::RavOpen => self.open_rav(),
             Event::RavClose => self.close_rav(),
             Event::Result => return self.result(),
-            Event::BlockClose(_) if self.state.close_foreign() => {}
+            Event::BlockClose(_) if self.state.brackets.close_foreign() => {}
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
-                if self.state.foreign > 0 =>
+                if self.state.brackets.in_foreign() =>
             {
                 self.state.foreign_block(event, self.parser);
             }
@@ -215,11 +213,11 @@ impl<G: Judge> Hearing<'_, G> {
             | Event::Address
             | Event::Argument
             | Event::BlockClose(_)
-                if self.state.foreign == 0 =>
+                if !self.state.brackets.in_foreign() =>
             {
                 return G::bracket(self, event);
             }
-            Event::Tag if self.state.foreign == 0 => return G::bracket(self, event),
+            Event::Tag if !self.state.brackets.in_foreign() => return G::bracket(self, event),
             Event::Tag => self.state.look_at_tag(self.parser),
             Event::Fault(fault) => self.fault(fault),
             _ => {}
@@ -255,12 +253,14 @@ impl<G: Judge> Hearing<'_, G> {
         if opens && self.state.foreign_block(event, self.parser) {
             self.lose(G::Board::WHOLE, Unjudged::ThisMove);
             // If the game's own records have blocks, what follows can still be read.
-            self.state.judging &= self.state.games_around() > 0;
+            if self.state.games.around() == 0 {
+                self.state.judging.stop();
+            }
         }
     }
 
     fn result(&mut self) -> Option<Canonical> {
-        if self.state.foreign > 0 {
+        if self.state.brackets.in_foreign() {
             return None;
         }
         if let Some(reported) = G::result_inside(self) {
@@ -275,8 +275,11 @@ impl<G: Judge> Hearing<'_, G> {
     /// Handles a move number as all games but linked boards write it.
     #[inline]
     pub fn number(&mut self) {
-        self.state.numbered = true;
-        if !self.state.judging || !self.referee.now().is_any() || self.state.foreign > 0 {
+        self.state.numbers.give();
+        if !self.state.judging.is_on()
+            || !self.referee.now().is_any()
+            || self.state.brackets.in_foreign()
+        {
             return;
         }
         let Some((due, side)) = self.referee.latest().due_at(G::here(self.referee)) else {
@@ -296,7 +299,7 @@ impl<G: Judge> Hearing<'_, G> {
             (Side::White, b".") | (Side::Black, b"...")
         );
         // No move is due in a game that is over; the move that follows is refused for that reason.
-        let is_over = || self.state.current.course.ended.is_some();
+        let is_over = || self.state.games.current().course.ended.is_some();
         if (number != due || !is_formed) && at > 0 && !is_over() {
             self.reborrow()
                 .wrong_number(number, (due, side), &text[at..]);
@@ -314,7 +317,7 @@ impl<G: Judge> Hearing<'_, G> {
                 place,
             );
             self.lose(G::Board::WHOLE, Unjudged::ThisMove);
-            self.state.judging = false;
+            self.state.judging.stop();
         } else if number == due {
             if !tail.is_empty() {
                 self.find(&code::NUMBER_FORM, place, format!("expected `{expected}`"));
@@ -329,11 +332,10 @@ impl<G: Judge> Hearing<'_, G> {
     /// Reports a missing move number.
     #[inline]
     pub fn expect_number(&mut self, (number, side): (u32, Side)) {
-        if !self.state.numbered && (self.state.interrupted || side == Side::White) {
+        if self.state.numbers.lacks(side) {
             self.reborrow().missing_number(number, side);
         }
-        self.state.numbered = false;
-        self.state.interrupted = false;
+        self.state.numbers.pass();
     }
 
     #[cold]
@@ -343,7 +345,10 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     fn open_rav(&mut self) {
-        if self.state.judging && self.state.current.plies == 0 && self.state.at_main_line() {
+        if self.state.judging.is_on()
+            && self.state.games.current().plies == 0
+            && self.state.at_main_line()
+        {
             self.find(
                 &code::DANGLING,
                 self.place(),
@@ -371,15 +376,14 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     fn interrupt(&mut self) {
-        self.state.ravs = self.referee.outer.len();
-        self.state.interrupted = true;
-        self.state.numbered = false;
+        self.state.brackets.set_variations(self.referee.outer.len());
+        self.state.numbers.interrupt();
     }
 
     /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self) -> Option<String> {
         let is_main = self.referee.outer.is_empty();
-        if self.state.judging && is_main && self.referee.now().is_sure() {
+        if self.state.judging.is_on() && is_main && self.referee.now().is_sure() {
             G::moment(self)
         } else {
             None
@@ -392,7 +396,7 @@ impl<G: Judge> Hearing<'_, G> {
             return;
         }
         let moment = self.moment();
-        for finding in self.state.findings.iter_mut().skip(known) {
+        for finding in self.state.findings.after(known) {
             if finding.moment.is_none() {
                 finding.moment.clone_from(&moment);
             }
@@ -402,11 +406,12 @@ impl<G: Judge> Hearing<'_, G> {
     /// From here on a board is lost, or all boards are.
     pub fn lose(&mut self, at: G::Board, from: Unjudged) {
         if self.state.at_main_line()
-            && self.state.judging
-            && self.state.unjudged_from.is_none()
+            && self.state.judging.is_on()
+            && self.state.judging.unjudged_from().is_none()
             && self.referee.now().is_any()
         {
-            self.state.unjudged_from = Some(G::unjudged(self.referee, at, from));
+            let number = G::unjudged(self.referee, at, from);
+            self.state.judging.leave_from(number);
         }
         let (own, open) = (&self.referee.own, &self.referee.open);
         let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
@@ -418,7 +423,7 @@ impl<G: Judge> Hearing<'_, G> {
             .any(|reading| !bars(reading) && reading.resolve(at, Said::Unreadable).is_ok());
         self.referee.line.change(|now| now.lose(at, bars, G::thin));
         G::lost(self.referee, at, could);
-        self.state.numbered = false;
+        self.state.numbers.drop_given();
     }
 
     /// Nothing follows the last ply of a line: checks whether its check was mate.
@@ -436,7 +441,9 @@ impl<G: Judge> Hearing<'_, G> {
     pub fn standing_here(&self, ended: Option<Ruling>) -> Standing {
         let (now, at) = (self.referee.now(), G::here(self.referee));
         let position = now.latest();
-        let complete = self.state.judging && now.is_sure() && self.state.unjudged_from.is_none();
+        let complete = self.state.judging.is_on()
+            && now.is_sure()
+            && self.state.judging.unjudged_from().is_none();
         Standing {
             complete,
             ruling: ended,

@@ -70,17 +70,17 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline(always)]
     pub(crate) fn ply(&mut self) -> Option<Canonical> {
         let text = self.text();
-        let read = San::parse_in(self.state.options.limits.language, text, G::ALPHABET);
+        let read = San::parse_in(self.state.options().limits.language, text, G::ALPHABET);
         // Copied only now: a copy right after the lexer has written the parts one by one would have to wait for those
         // writes (a store-forwarding stall).
         self.state.last.place = self.place();
         self.state.last.refused = None;
-        if self.state.foreign > 0 {
+        if self.state.brackets.in_foreign() {
             return None;
         }
         G::begin_ply(&mut self.reborrow());
         let at = G::address(&mut self.reborrow());
-        if !self.state.judging || !self.referee.now().is_any() {
+        if !self.state.judging.is_on() || !self.referee.now().is_any() {
             return self.reborrow().pass_over();
         }
         let Some(at) = at else {
@@ -132,8 +132,8 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline]
     pub fn count_ply(&mut self) {
         if self.referee.outer.is_empty() {
-            self.state.current.course.wrong_claim = None;
-            self.state.current.plies += 1;
+            self.state.games.current_mut().course.wrong_claim = None;
+            self.state.games.current_mut().plies += 1;
         }
     }
 
@@ -218,7 +218,7 @@ impl<G: Judge> Hearing<'_, G> {
             self.expect_number(self.state.last.number);
         }
         let game = self.referee.latest();
-        let canonical = self.state.canonical.then(|| game.canonical(ply));
+        let canonical = self.state.wants_canonical().then(|| game.canonical(ply));
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         G::playing(&mut self.reborrow(), ply);
         let brought = self.play(ply);
@@ -256,32 +256,42 @@ impl<G: Judge> Hearing<'_, G> {
             .history
             .reach(game.key(), game.snapshot(), irreversible);
         let rights = game.claimable(G::Board::WHOLE, recurrence.now);
-        self.state.current.note_rights(rights);
+        self.state.games.current_mut().note_rights(rights);
         let times = Times {
             now: recurrence.now,
             since: self.referee.history.since(recurrence),
             has_plies: true,
         };
         if let Some(ruling) = game.ruling(times) {
-            self.state.current.course.ended.get_or_insert(ruling);
+            self.state
+                .games
+                .current_mut()
+                .course
+                .ended
+                .get_or_insert(ruling);
         }
     }
 
     fn follow_readings(&mut self) {
         let now = self.referee.now();
         if now.is_sure() && self.state.at_main_line() {
-            let at = match self.state.games_around() {
+            let at = match self.state.games.around() {
                 0 => G::Board::WHOLE,
                 _ => G::here(self.referee),
             };
             let position = now.latest();
             if let Claims::Open(_) = position.claims(at, Claim::Progress) {
                 let rights = position.claimable(at, 1);
-                self.state.current.note_rights(rights);
+                self.state.games.current_mut().note_rights(rights);
             }
         }
         if let Some(ruling) = self.referee.ruling() {
-            self.state.whole_mut().course.ended.get_or_insert(ruling);
+            self.state
+                .games
+                .whole_mut()
+                .course
+                .ended
+                .get_or_insert(ruling);
         }
     }
 
@@ -309,7 +319,7 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline]
     pub fn is_past_the_end(&self, at: G::Board) -> bool {
         self.referee.outer.is_empty()
-            && self.state.any_ended()
+            && self.state.games.any_ended()
             && self.referee.now().lost_around(at).is_none()
     }
 
@@ -325,13 +335,14 @@ impl<G: Judge> Hearing<'_, G> {
         // What ended first, starting with the outermost game.
         let over = self
             .state
-            .open_games()
+            .games
+            .iter()
             .find_map(|game| Some((game.course.ended?, game.path.clone())));
         let Some((ruling, path)) = over else { return };
         let Ruling { cause, outcome, .. } = ruling;
-        self.state.played_past.get_or_insert(cause);
+        self.state.judging.play_past(cause);
         let has_ended = |game: &&mut GameState| game.course.ended.is_some();
-        let ended = self.state.open_games_mut().find(has_ended);
+        let ended = self.state.games.iter_mut().find(has_ended);
         if let Some(game) = ended {
             game.course.played_on = true;
         }
@@ -373,7 +384,12 @@ impl<G: Judge> Hearing<'_, G> {
             && refusal.rule.id == common::ENDED.id
             && let Some(ruling) = game.ruling(Times::FIRST)
         {
-            self.state.whole_mut().course.ended.get_or_insert(ruling);
+            self.state
+                .games
+                .whole_mut()
+                .course
+                .ended
+                .get_or_insert(ruling);
             return self.past_the_end(at);
         }
         let text = decode(self.parser.text(self.state.last.place.span))
@@ -439,7 +455,7 @@ impl<G: Judge> Hearing<'_, G> {
             steps: self.referee.line.here(),
             at,
             open: self.referee.open.clone(),
-            first: self.state.unjudged_from.is_none(),
+            first: self.state.judging.unjudged_from().is_none(),
             certain: None,
         });
         G::refused(self.referee, &refusal);
@@ -479,8 +495,7 @@ impl<G: Judge> Hearing<'_, G> {
             self.state.last.place,
             "the null move `--` is not a legal move".into(),
         );
-        self.state.numbered = false;
-        self.state.interrupted = false;
+        self.state.numbers.pass();
         let passed = Canonical {
             written: Written::Pass,
             suffix: Suffix::None,
@@ -491,7 +506,7 @@ impl<G: Judge> Hearing<'_, G> {
             board: None,
             path: overboard_rules::path::BoardPath::OUTERMOST,
         };
-        self.state.canonical.then_some(passed)
+        self.state.wants_canonical().then_some(passed)
     }
 }
 

@@ -5,112 +5,65 @@ use crate::{
     early::Early,
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     game::catalogue::Catalogue,
-    game_state::GameState,
     numbering::{Unjudged, number_of},
-    report::GameResult,
     rows::Rows,
 };
+use brackets::Brackets;
+use findings::Findings;
+use judging::Judging;
+use numbers::Numbers;
+use open_games::OpenGames;
 use overboard_formats::{
     canonical::board_number,
     encoding::decode,
+    header::Header,
     parse::{Event, Parser},
-    san::Language,
     span::{Span, TextSpan},
 };
-use overboard_rules::{
-    general as common,
-    outcome::Cause,
-    square::Side,
-    variant::{Extension, VariantInfo},
-};
-use std::{cmp::Ordering, collections::HashMap};
+use overboard_rules::{general as common, square::Side, variant::Extension};
+use terms::Terms;
 
-/// The most findings of one code listed for one game; further ones are only counted.
-const LISTED: u32 = 1000;
-/// The illegal attempts that cost a game where the tag Rules does not say how many (GEN-9).
-pub const ATTEMPTS: u32 = 2;
+pub mod brackets;
+pub mod findings;
+pub mod judging;
+pub mod numbers;
+pub mod open_games;
+pub mod terms;
+
+/// The most unknown commands of a record that are reported.
+const UNKNOWN_COMMANDS: usize = 64;
 /// Bytes of a line kept before and after a finding.
 const CONTEXT: usize = 200;
 
 /// What the referee knows about a record of any game, apart from the position.
 pub struct RecordState {
-    /// How to judge.
-    pub options: Options,
+    options: Options,
     /// Whether the canonical form of legal plies is wanted.
-    pub canonical: bool,
+    canonical: bool,
     /// The acts of the main line in coordinates, for a game whose plies alone do not determine it; `None`
     /// unless the options ask for it.
-    pub acts: Option<String>,
+    acts: Option<String>,
     /// What happens in the main line, as rows, if the options ask for it.
     pub rows: Option<Rows>,
-    /// The game being read.
-    pub current: GameState,
-    /// The games around it, the outermost first.
-    around: Vec<GameState>,
-    /// The games that are known.
-    pub games: Catalogue,
-    /// The game of the record, as its tags say; `None` if they name none that is known.
-    pub game: Option<&'static VariantInfo>,
-    /// Whether the game is supported.
-    pub known: bool,
-    /// Whether moves are judged: not in a game whose rules or whose first position cannot be used.
-    pub judging: bool,
-    /// What was found so far, in the order in which it was found.
-    pub findings: Vec<Finding>,
-    listed: HashMap<&'static str, u32>,
-    /// Notes that were only counted, because the options say so.
-    pub notes_counted: u32,
-    /// Whether the moves have begun.
-    pub in_moves: bool,
+    /// What game it is.
+    pub terms: Terms,
+    /// The games open here.
+    pub games: OpenGames,
+    /// The brackets open here.
+    pub brackets: Brackets,
+    /// How far it is judged.
+    pub judging: Judging,
+    /// What was found so far.
+    pub findings: Findings,
     /// Comments with commands before the moves.
     pub early: Early,
-    /// Open blocks.
-    pub block_depth: usize,
-    /// Open blocks that belong to a game other than the record's; their contents are not judged.
-    pub foreign: usize,
-    /// Variations that are open.
-    pub ravs: usize,
-    /// Open blocks that cannot be read; oddities inside follow from that.
-    pub bad_blocks: usize,
-    /// How many blocks were open around something reported as misplaced, until the innermost of them closes.
-    pub misplaced: Option<usize>,
-    /// Whether notation of another game was found: later words may belong to that game, too.
-    pub speaks_otherwise: bool,
-    /// Whether the text ends while something is open, which has been reported.
-    pub broken_off: bool,
-    /// Whether the record has tags.
-    pub tagged: bool,
-    /// The number of the first move that was not judged, as it is written.
-    pub unjudged_from: Option<String>,
-    /// Whether a move number stands before the next ply.
-    pub numbered: bool,
-    /// Whether something stands before the next ply after which it needs a number: a comment, a variation, a block.
-    pub interrupted: bool,
+    /// The number before the next ply.
+    pub numbers: Numbers,
     /// The ply read last.
     pub last: LastPly,
-    /// The number of illegal attempts that costs the game (GEN-9).
-    pub attempts_allowed: u32,
-    pub(crate) unknown_commands: Vec<Vec<u8>>,
-    /// The languages in which the record may be written, if its moves are not in the selected one.
-    pub guessed: Vec<&'static Language>,
-    /// Where the record begins.
-    pub first_word: TextSpan,
-    pub(crate) last_word: TextSpan,
-    /// The result of the sub-game that ended last.
-    pub concluded: GameResult,
-    /// How the game had ended, at the first act after its end.
-    pub played_past: Option<Cause>,
-}
-
-/// What passes from one record to the next: memory to use again, and what is read between records.
-#[derive(Default)]
-struct Kept {
-    current: GameState,
-    findings: Vec<Finding>,
-    listed: HashMap<&'static str, u32>,
-    rows: Option<Rows>,
-    notes_counted: u32,
-    concluded: GameResult,
+    unknown_commands: Vec<Vec<u8>>,
+    first_word: TextSpan,
+    last_word: TextSpan,
 }
 
 /// The ply read last.
@@ -140,142 +93,116 @@ impl LastPly {
 
 impl RecordState {
     /// The state before the first record; `canonical` asks for the canonical form of legal plies.
-    pub fn new(options: Options, canonical: bool, games: Catalogue) -> Self {
-        let kept = Kept {
-            rows: options.rows.then(|| Rows::new(options.scenes)),
-            ..Kept::default()
-        };
-        Self::start(options, canonical, games, TextSpan::NOWHERE, kept)
-    }
-
-    /// Resets the state for the record that begins here.
-    pub fn begin(&mut self, place: TextSpan) {
-        self.unwind(0);
-        self.current.clear();
-        self.findings.clear();
-        self.listed.clear();
-        let kept = Kept {
-            current: std::mem::take(&mut self.current),
-            findings: std::mem::take(&mut self.findings),
-            listed: std::mem::take(&mut self.listed),
-            rows: self.rows.take(),
-            notes_counted: self.notes_counted,
-            concluded: std::mem::take(&mut self.concluded),
-        };
-        let options = std::mem::take(&mut self.options);
-        *self = Self::start(options, self.canonical, self.games, place, kept);
-    }
-
-    /// The state at the beginning of a record.
-    fn start(
-        options: Options,
-        canonical: bool,
-        games: Catalogue,
-        place: TextSpan,
-        kept: Kept,
-    ) -> Self {
+    pub fn new(options: Options, canonical: bool, catalogue: Catalogue) -> Self {
         Self {
             acts: options.acts.then(String::new),
-            rows: kept.rows,
+            rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
-            current: kept.current,
-            around: Vec::new(),
-            games,
-            game: Some(games.chess()),
-            known: true,
-            judging: true,
-            findings: kept.findings,
-            listed: kept.listed,
-            notes_counted: kept.notes_counted,
-            in_moves: false,
+            terms: Terms::of_chess(catalogue),
+            games: OpenGames::default(),
+            brackets: Brackets::default(),
+            judging: Judging::default(),
+            findings: Findings::default(),
             early: Early::default(),
-            block_depth: 0,
-            foreign: 0,
-            ravs: 0,
-            bad_blocks: 0,
-            misplaced: None,
-            speaks_otherwise: false,
-            broken_off: false,
-            tagged: false,
-            unjudged_from: None,
-            numbered: false,
-            interrupted: true,
+            numbers: Numbers::default(),
             last: LastPly::NONE,
-            attempts_allowed: ATTEMPTS,
             unknown_commands: Vec::new(),
-            guessed: Vec::new(),
+            first_word: TextSpan::NOWHERE,
+            last_word: TextSpan::NOWHERE,
+        }
+    }
+
+    /// Resets the state for the record that begins here; the memory of what the last one found is used again.
+    pub fn begin(&mut self, place: TextSpan) {
+        let (mut games, mut findings) = (
+            std::mem::take(&mut self.games),
+            std::mem::take(&mut self.findings),
+        );
+        games.clear();
+        findings.clear();
+        let rows = self.rows.take();
+        let options = std::mem::take(&mut self.options);
+        *self = Self {
+            games,
+            findings,
+            rows,
             first_word: place,
             last_word: place,
-            concluded: kept.concluded,
-            played_past: None,
+            ..Self::new(options, self.canonical, self.terms.catalogue())
+        };
+    }
+
+    /// How to judge.
+    #[inline]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Whether the canonical form of legal plies is wanted.
+    #[inline]
+    pub const fn wants_canonical(&self) -> bool {
+        self.canonical
+    }
+
+    /// The acts of the main line in coordinates, for a game whose plies alone do not determine it; `None` unless the
+    /// options ask for it.
+    #[inline]
+    pub fn acts(&self) -> Option<&str> {
+        self.acts.as_deref()
+    }
+
+    /// Appends an act in coordinates, if the options ask for acts.
+    pub fn keep_act(&mut self, reported: &str) {
+        if !self.at_main_line() {
+            return;
         }
+        if let Some(acts) = &mut self.acts {
+            acts.push_str(if acts.is_empty() { "" } else { " " });
+            acts.push_str(reported);
+        }
+    }
+
+    /// The acts can no longer be written in coordinates.
+    pub fn give_up_acts(&mut self) {
+        self.acts = None;
+    }
+
+    /// Where the record begins.
+    pub const fn first_word(&self) -> TextSpan {
+        self.first_word
+    }
+
+    /// The word of the record, other than a ply, that findings without a place of their own point to.
+    pub const fn last_word(&self) -> TextSpan {
+        self.last_word
+    }
+
+    /// This word was read.
+    pub(crate) const fn pass_word(&mut self, place: TextSpan) {
+        self.last_word = place;
+    }
+
+    /// The tags of the game being read.
+    #[inline]
+    pub const fn header(&self) -> &Header {
+        &self.games.current().header
     }
 
     /// Whether no variation is open.
-    pub fn at_main_line(&self) -> bool {
-        self.ravs == 0
-    }
-
-    /// The game of the record, around all others.
-    pub fn whole(&self) -> &GameState {
-        self.around.first().unwrap_or(&self.current)
-    }
-
-    /// The same, mutable.
-    pub fn whole_mut(&mut self) -> &mut GameState {
-        self.around.first_mut().unwrap_or(&mut self.current)
-    }
-
-    /// Whether the game being read, or one around it, has ended.
     #[inline]
-    pub fn any_ended(&self) -> bool {
-        self.current.course.ended.is_some()
-            || self.around.iter().any(|game| game.course.ended.is_some())
+    pub const fn at_main_line(&self) -> bool {
+        self.brackets.at_main_line()
     }
 
-    /// The game being read and those around it, the outermost first.
-    pub fn open_games(&self) -> impl DoubleEndedIterator<Item = &GameState> {
-        self.around.iter().chain([&self.current])
-    }
-
-    /// The same, mutable.
-    pub fn open_games_mut(&mut self) -> impl Iterator<Item = &mut GameState> {
-        self.around.iter_mut().chain([&mut self.current])
-    }
-
-    /// The game that has `around` games around it.
-    pub fn game_at(&mut self, around: usize) -> Option<&mut GameState> {
-        match around.cmp(&self.around.len()) {
-            Ordering::Less => self.around.get_mut(around),
-            Ordering::Equal => Some(&mut self.current),
-            Ordering::Greater => None,
+    /// Whether a command with this name has not been reported as unknown yet, and is to be.
+    pub(crate) fn is_new_command(&mut self, name: &[u8]) -> bool {
+        let is_new = self.unknown_commands.len() <= UNKNOWN_COMMANDS
+            && !self.unknown_commands.iter().any(|known| known == name);
+        if is_new {
+            self.unknown_commands.push(name.to_vec());
         }
-    }
-
-    /// How many games are around the one being read.
-    pub fn games_around(&self) -> usize {
-        self.around.len()
-    }
-
-    /// A game begins inside the one being read; `path` is written as findings show it.
-    pub fn enter(&mut self, path: String) {
-        let inner = GameState {
-            path,
-            ..GameState::default()
-        };
-        self.around
-            .push(std::mem::replace(&mut self.current, inner));
-    }
-
-    /// Returns to the game that has `around` games around it. Returns the state of the last game left.
-    pub fn unwind(&mut self, around: usize) -> Option<GameState> {
-        let mut left = None;
-        while self.around.len() > around {
-            let outer = self.around.pop()?;
-            left = Some(std::mem::replace(&mut self.current, outer));
-        }
-        left
+        is_new
     }
 
     /// Adds a finding. Returns it for further details; `None` if it was only counted.
@@ -286,17 +213,15 @@ impl RecordState {
         parser: &Parser<'_>,
         message: String,
     ) -> Option<&mut Finding> {
-        let severity = self.options.weights.of(code)?;
-        if severity == Severity::Note && self.options.count_notes {
-            self.notes_counted += 1;
+        let severity = self.options().weights.of(code)?;
+        if severity == Severity::Note && self.options().count_notes {
+            self.findings.count_note();
             return None;
         }
-        let listed = self.listed.entry(code.id).or_insert(0);
-        *listed += 1;
-        if *listed > LISTED {
+        if !self.findings.count(code) {
             return None;
         }
-        let excerpt = if self.options.no_excerpts {
+        let excerpt = if self.options().no_excerpts {
             None
         } else {
             excerpt(place, parser)
@@ -308,19 +233,18 @@ impl RecordState {
         let column = column(place, parser);
         let of_ply = place.line > 0 && place == self.last.place;
         let (number, side) = self.last.number;
-        self.findings.push(Finding {
+        self.findings.add(Finding {
             column,
             excerpt,
-            path: self.current.path.clone(),
-            ply: (of_ply && self.at_main_line()).then_some(self.whole().plies),
+            path: self.games.current().path.clone(),
+            ply: (of_ply && self.at_main_line()).then_some(self.games.whole().plies),
             number: of_ply.then(|| match self.last.board {
                 Some(board) => board_number(board, number, side),
                 None => number_of(number, side),
             }),
             text: text.into(),
             ..Finding::new(code, severity, place, message)
-        });
-        self.findings.last_mut()
+        })
     }
 
     /// Adds a second place to a finding.
@@ -343,28 +267,26 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        let game = self.games.with(extension);
+        let game = self.terms.catalogue().with(extension);
         let name = game.map_or("", |game| game.name);
         let tag = match game {
             Some(info) if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
-            Some(info) if info.has_boards && self.game == game => {
+            Some(info) if info.has_boards && self.terms.game() == game => {
                 "Boards with more than one board, such as [Boards \"A:B\"]".into()
             }
             _ => format!("[Variant \"{name}\"]"),
         };
-        let here = self.game.map_or("chess", |game| game.in_words);
+        let here = self.terms.game().map_or("chess", |game| game.in_words);
         let message =
             format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
-        self.speaks_otherwise = true;
+        self.judging.speak_otherwise();
     }
 
     /// A block of another game opens. Returns whether it is the outermost one.
     pub fn foreign_block(&mut self, event: Event, parser: &Parser<'_>) -> bool {
-        self.block_depth += 1;
-        self.foreign += 1;
-        if !self.known || self.foreign > 1 {
+        if !self.brackets.open_foreign() || !self.terms.is_known() {
             return false;
         }
         let (what, extension) = match event {
@@ -373,16 +295,6 @@ impl RecordState {
             _ => ("an action `<`", Extension::Action),
         };
         self.extension(what, extension, *parser.place(), parser);
-        true
-    }
-
-    /// A block of another game closes, where one was open. Returns whether one was.
-    pub const fn close_foreign(&mut self) -> bool {
-        if self.foreign == 0 {
-            return false;
-        }
-        self.foreign -= 1;
-        self.block_depth = self.block_depth.saturating_sub(1);
         true
     }
 
@@ -397,26 +309,23 @@ impl RecordState {
                 "a draw is written `1/2-1/2`".into(),
             );
         }
-        self.current.marker = Some(place);
-        self.last_word = place;
+        self.games.current_mut().marker = Some(place);
+        self.pass_word(place);
     }
 
     /// The proof that everything was judged, if it was and the final position is known. If not, adds a finding unless
     /// there is one already.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
-        let judged = self.judging && known && self.unjudged_from.is_none();
-        let reported = self
-            .findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error);
-        if !judged && !reported && self.in_moves {
+        let judged = self.judging.is_on() && known && self.judging.unjudged_from().is_none();
+        let reported = self.findings.has_error();
+        if !judged && !reported && self.judging.has_begun() {
             let from = self
-                .unjudged_from
-                .as_deref()
+                .judging
+                .unjudged_from()
                 .unwrap_or("the first move")
                 .to_string();
             let message = format!("not everything is judged: nothing from {from} on");
-            if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word, parser, message) {
+            if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word(), parser, message) {
                 finding.rule = Some(&common::JUDGED);
             }
         }
@@ -439,7 +348,7 @@ impl RecordState {
     }
 
     pub(crate) fn glyphs(&mut self, parser: &Parser<'_>) {
-        if self.judging && self.current.plies == 0 && self.at_main_line() {
+        if self.judging.is_on() && self.games.current().plies == 0 && self.at_main_line() {
             self.find(
                 &code::DANGLING,
                 *parser.place(),
@@ -473,32 +382,6 @@ impl RecordState {
                 parser,
                 format!("{what} longer than 255 characters"),
             );
-        }
-    }
-
-    /// Adds the number of findings of each kind that were only counted.
-    pub fn note_overflow(&mut self) {
-        let mut over: Vec<_> = self
-            .listed
-            .iter()
-            .filter(|(_, count)| **count > LISTED)
-            .map(|(id, count)| (*id, *count - LISTED))
-            .collect();
-        over.sort_unstable();
-        for (id, count) in over {
-            if let Some(last) = self
-                .findings
-                .iter()
-                .rfind(|finding| finding.code.id == id)
-                .cloned()
-            {
-                self.findings.push(Finding {
-                    code: &code::MORE,
-                    severity: last.severity,
-                    message: format!("{count} more findings of the kind {id} in this game").into(),
-                    ..last
-                });
-            }
         }
     }
 }

@@ -222,8 +222,8 @@ impl<G: Judge> DynReferee for Referee<G> {
         while let Some((line, open)) = self.outer.pop() {
             (self.line, self.open) = (line, open);
         }
-        state.ravs = 0;
-        state.unwind(0);
+        state.brackets.set_variations(0);
+        state.games.unwind(0);
     }
 
     fn is_known(&self) -> bool {

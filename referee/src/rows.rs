@@ -307,7 +307,7 @@ impl RecordState {
     /// Whether plies of variations are kept at this point.
     #[inline]
     fn keeps_aside(&self) -> bool {
-        self.rows.as_ref().is_some_and(|rows| rows.with_scenes) && self.ravs > 0
+        self.rows.as_ref().is_some_and(|rows| rows.with_scenes) && !self.brackets.at_main_line()
     }
 
     /// From here on the plies played are omitted in the record, or are written in it again.
@@ -320,7 +320,7 @@ impl RecordState {
     /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
         PlyRow {
-            ply: self.whole().plies,
+            ply: self.games.whole().plies,
             ..PlyRow::default()
         }
     }
@@ -360,7 +360,7 @@ impl RecordState {
             path: finding
                 .map(|finding| finding.path.clone())
                 .or(board)
-                .unwrap_or_else(|| self.current.path.clone()),
+                .unwrap_or_else(|| self.games.current().path.clone()),
             san: Some(text),
             ..made_by(made, self.row())
         };

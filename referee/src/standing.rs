@@ -107,7 +107,7 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         };
         if refused.first {
-            self.state.unjudged_from = None;
+            self.state.judging.resume();
         }
         self.referee.line = before;
         self.referee.open = refused.open;

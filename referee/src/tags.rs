@@ -28,7 +28,7 @@ impl RecordState {
         let tag = parser.lexer().tag();
         let value = parser.text(tag.value);
         let place = parser.place().at(tag.value);
-        self.last_word = place;
+        self.pass_word(place);
         let odd = Oddities::of(value);
         if odd.control() || (odd.high() && has_unseen(value)) {
             self.find(
@@ -51,7 +51,7 @@ impl RecordState {
     /// Whether a record that begins with this event is the remainder of the previous one: it has no tags, and
     /// does not begin with White's first move.
     pub fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
-        let follows = parser.follows() && !self.tagged;
+        let follows = parser.follows() && !self.terms.is_tagged();
         match event {
             Event::Number | Event::Fault(GrammarFault::NumberForm) => {
                 follows && !matches!(parser.text(parser.place().span), b"1" | b"1.")
@@ -69,8 +69,10 @@ impl RecordState {
     /// Reports text after the result of a game, which is not judged.
     pub fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
         // When `fmt` writes it, it gets tags and becomes a game, so its moves are spelt as those of one.
-        self.judging &= self.canonical;
-        self.known &= self.canonical;
+        if !self.wants_canonical() {
+            self.judging.stop();
+            self.terms.set_known(false);
+        }
         let message = "this comes after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
         if let Some(finding) = self.find(
             &code::TEXT_AFTER_RESULT,
@@ -84,16 +86,16 @@ impl RecordState {
 
     /// A tag pair of the game being read.
     pub fn tag(&mut self, parser: &Parser<'_>) {
-        self.tagged = true;
+        self.terms.tag();
         self.look_at_tag(parser);
         let tag = parser.lexer().tag();
         let (name, value) = (parser.text(tag.name), parser.text(tag.value));
         let place = parser.place().at(tag.value);
-        if self.games_around() > 0 && name == b"Event" {
+        if self.games.around() > 0 && name == b"Event" {
             let message = "the tag Event begins a record; a sub-game has none";
             self.find(&code::BAD_TAG, place, parser, message.into());
         }
-        if !self.current.header.add(name, value, place) {
+        if !self.games.current_mut().header.add(name, value, place) {
             let name = decode(name).0.into_owned();
             let message = format!("the tag {name} occurs twice; the first counts");
             self.find(&code::DUPLICATE_TAG, place, parser, message);
@@ -102,15 +104,15 @@ impl RecordState {
 
     /// Reports that the rules of this record are not known, and why.
     pub fn refuse_variant(&mut self, parser: &Parser<'_>) {
-        self.judging = false;
-        let game = self.game;
-        let (games, limits) = (self.games, &self.options.limits);
-        let Some(place) = self.current.header.place(Name::Variant) else {
+        self.judging.stop();
+        let game = self.terms.game();
+        let (games, limits) = (self.terms.catalogue(), &self.options().limits);
+        let Some(place) = self.header().place(Name::Variant) else {
             return;
         };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game) if !contradictions(&self.current.header, game, games, limits).is_empty() => {
+            Some(game) if !contradictions(&self.header(), game, games, limits).is_empty() => {
                 return;
             }
             Some(game) => match self.options_fault(game) {
@@ -124,7 +126,7 @@ impl RecordState {
                 ),
             },
             None => {
-                let written = self.current.header.bytes(Name::Variant).unwrap_or_default();
+                let written = self.header().bytes(Name::Variant).unwrap_or_default();
                 (&code::UNKNOWN_VARIANT, unknown_variant(written, games))
             }
         };
@@ -138,16 +140,15 @@ impl RecordState {
 
     /// What is wrong with the rules declared outside the record.
     fn options_fault(&self, game: &VariantInfo) -> Option<String> {
-        let rules = Some(&*self.options.rules).filter(|rules| !rules.is_empty())?;
-        option_faults(rules, game, &self.options.limits)
+        let rules = Some(&*self.options().rules).filter(|rules| !rules.is_empty())?;
+        option_faults(rules, game, &self.options().limits)
             .into_iter()
             .next()
     }
 
     /// How many boards the record lists; one where it lists none.
     pub fn boards(&self) -> usize {
-        self.current
-            .header
+        self.header()
             .bytes(Name::Boards)
             .map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
@@ -155,38 +156,38 @@ impl RecordState {
     /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
     /// the limit.
     pub fn level(&self) -> Option<u8> {
-        let named = self.current.header.bytes(Name::Variant);
-        let named = self.games.level_of(named.unwrap_or_default());
-        let level = match self.current.header.text(Name::Level) {
+        let named = self.header().bytes(Name::Variant);
+        let named = self.terms.catalogue().level_of(named.unwrap_or_default());
+        let level = match self.header().text(Name::Level) {
             Some(text) => text.parse().ok()?,
             None => named.unwrap_or(1),
         };
-        (u32::from(level) <= self.options.limits.level.min(64)).then_some(level)
+        (u32::from(level) <= self.options().limits.level.min(64)).then_some(level)
     }
 
     /// The rules in force: those of the tag Rules and those declared outside the record.
     pub fn rules(&self) -> String {
-        let reported = self.current.header.text(Name::Rules).unwrap_or_default();
+        let reported = self.header().text(Name::Rules).unwrap_or_default();
         // Most records declare no rules, so nothing is allocated for them.
         if reported.is_empty() {
-            self.options.rules.clone()
+            self.options().rules.clone()
         } else {
-            format!("{reported}:{}", self.options.rules)
+            format!("{reported}:{}", self.options().rules)
         }
     }
 
     /// The FEN that the record starts from, and where it stands.
     pub fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, TextSpan)> {
-        let announced = self.current.header.bytes(Name::SetUp) == Some(b"1");
-        let Some(fen) = self.current.header.text(Name::Fen) else {
+        let announced = self.header().bytes(Name::SetUp) == Some(b"1");
+        let Some(fen) = self.header().text(Name::Fen) else {
             if announced {
-                let place = self.current.header.place(Name::SetUp).unwrap_or_default();
+                let place = self.header().place(Name::SetUp).unwrap_or_default();
                 let message = "SetUp \"1\" announces a FEN, and there is none";
                 self.find(&code::SETUP_TAG, place, parser, message.into());
             }
             return None;
         };
-        let place = self.current.header.place(Name::Fen).unwrap_or_default();
+        let place = self.header().place(Name::Fen).unwrap_or_default();
         if !announced {
             self.find(
                 &code::SETUP_TAG,
@@ -225,11 +226,11 @@ impl RecordState {
 
     /// Looks at the tags of the game being read; `inside` says which one it is where another one is around it.
     pub fn check_tags(&mut self, inside: Option<InnerGame>, parser: &Parser<'_>) {
-        if let Some(whole) = self.game {
+        if let Some(whole) = self.terms.game() {
             let here = inside.as_ref().map_or(whole, |inside| inside.game);
-            let (games, limits) = (self.games, &self.options.limits);
-            let mut wrong = contradictions(&self.current.header, here, games, limits);
-            if self.games_around() > 0 {
+            let (games, limits) = (self.terms.catalogue(), &self.options().limits);
+            let mut wrong = contradictions(&self.header(), here, games, limits);
+            if self.games.around() > 0 {
                 let inside = inside.unwrap_or(InnerGame {
                     game: whole,
                     depth: String::new(),
@@ -237,7 +238,7 @@ impl RecordState {
                 wrong.extend(self.against_the_whole(whole, &inside));
             }
             for (name, message) in wrong {
-                let place = self.current.header.place(name).unwrap_or_default();
+                let place = self.header().place(name).unwrap_or_default();
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
                     &code::BAD_LIST
                 } else {
@@ -247,21 +248,17 @@ impl RecordState {
             }
         }
         self.read_options();
-        if let Some(text) = self.current.header.text(Name::TimeControl) {
+        if let Some(text) = self.header().text(Name::TimeControl) {
             match command::time_control(&text) {
-                Ok(control) => self.current.time_control = control,
+                Ok(control) => self.games.current_mut().time_control = control,
                 Err(fault) => {
-                    let place = self
-                        .current
-                        .header
-                        .place(Name::TimeControl)
-                        .unwrap_or_default();
+                    let place = self.header().place(Name::TimeControl).unwrap_or_default();
                     self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
                 }
             }
         }
         // The tags of the outer game determine the game that is played inside it.
-        if self.games_around() == 0 {
+        if self.games.around() == 0 {
             self.check_roster(parser);
         }
         self.check_values(parser);
@@ -269,10 +266,10 @@ impl RecordState {
 
     /// What the tags of a sub-game declare although the game around it does not allow it.
     fn against_the_whole(&self, whole: &VariantInfo, inside: &InnerGame) -> Vec<(Name, String)> {
-        let (mut wrong, header) = (Vec::new(), &self.current.header);
+        let (mut wrong, header) = (Vec::new(), &self.header());
         let here = inside.game;
         if let Some(variant) = header.bytes(Name::Variant)
-            && self.games.of(Some(variant)) != Some(here)
+            && self.terms.catalogue().of(Some(variant)) != Some(here)
         {
             let message = format!("this sub-game is {}, whatever its tags say", here.in_words);
             wrong.push((Name::Variant, message));
@@ -281,13 +278,18 @@ impl RecordState {
             return wrong;
         }
         let rules = header.text(Name::Rules).unwrap_or_default();
-        let agreed = self.whole().header.text(Name::Rules).unwrap_or_default();
-        let agreed = format!("{agreed}:{}", self.options.rules);
+        let agreed = self
+            .games
+            .whole()
+            .header
+            .text(Name::Rules)
+            .unwrap_or_default();
+        let agreed = format!("{agreed}:{}", self.options().rules);
         for rule in rules.split(':') {
             let is_known = rule.is_empty() || rule.starts_with("illegal=") || rule == inside.depth;
             let mut kept = agreed.split(':');
             let is_kept = kept.any(|known| known == rule && !rule.starts_with("depth="));
-            let is_option = option_faults(rule, here, &self.options.limits).is_empty();
+            let is_option = option_faults(rule, here, &self.options().limits).is_empty();
             if !is_known && !is_kept && is_option {
                 let message =
                     format!("`{rule}` is not what was agreed for the game around this one");
@@ -310,7 +312,7 @@ impl RecordState {
         let missing: Vec<_> = names
             .into_iter()
             .zip(ROSTER)
-            .filter(|(name, _)| self.current.header.place(*name).is_none())
+            .filter(|(name, _)| self.header().place(*name).is_none())
             .map(|(_, name)| name)
             .collect();
         if !missing.is_empty() {
@@ -318,7 +320,7 @@ impl RecordState {
                 "missing from the Seven Tag Roster: {}",
                 list(missing, "and")
             );
-            self.find(&code::MISSING_TAG, self.first_word, parser, message);
+            self.find(&code::MISSING_TAG, self.first_word(), parser, message);
         }
     }
 
@@ -334,22 +336,25 @@ impl RecordState {
             BlackElo,
         ] {
             let Some(expected) = self
-                .current
-                .header
+                .header()
                 .bytes(name)
                 .and_then(|value| expected(name, value))
             else {
                 continue;
             };
-            let place = self.current.header.place(name).unwrap_or_default();
+            let place = self.header().place(name).unwrap_or_default();
             self.find(&code::TAG_VALUE, place, parser, expected.into());
         }
     }
 
     pub(crate) fn read_options(&mut self) {
-        let declared = self.current.header.text(Name::Rules).unwrap_or_default();
-        for rules in [&self.options.rules, &declared] {
-            self.attempts_allowed = attempts_allowed(rules).unwrap_or(self.attempts_allowed);
+        let declared = self.header().text(Name::Rules).unwrap_or_default();
+        // The record's own tag counts before what was declared outside it.
+        let allowed = [&declared, &self.options().rules]
+            .into_iter()
+            .find_map(|rules| attempts_allowed(rules));
+        if let Some(allowed) = allowed {
+            self.terms.allow_attempts(allowed);
         }
     }
 }

@@ -44,7 +44,7 @@ impl<G: Judge> Hearing<'_, G> {
         let place = self.state.last.place;
         let text = self.parser.text(place.span);
         let position = self.referee.position();
-        let language = self.state.options.limits.language;
+        let language = self.state.options().limits.language;
         let guesses =
             position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
         let nearest = match (guesses.first(), position) {
@@ -60,11 +60,13 @@ impl<G: Judge> Hearing<'_, G> {
                 ". A "
             });
             message.push_str(&in_words(&guesses));
-            self.state.guessed = guesses
-                .into_iter()
-                .flat_map(|guess| guess.languages)
-                .collect();
-        } else if self.state.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
+            self.state.terms.guess(
+                guesses
+                    .into_iter()
+                    .flat_map(|guess| guess.languages)
+                    .collect(),
+            );
+        } else if self.state.options().limits.language.is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
         let board = position.and_then(|position| position.panel(at));
@@ -79,19 +81,20 @@ impl<G: Judge> Hearing<'_, G> {
     /// Takes a ply in an unknown position: only its syntax can be checked.
     #[cold]
     pub fn pass_over(&mut self) -> Option<Canonical> {
-        self.state.numbered = false;
+        self.state.numbers.drop_given();
         let place = self.state.last.place;
         let text = self.parser.text(place.span);
         let is_guessed = || {
             let reads = |language: &&'static Language| {
                 San::parse_in(Some(language), text, G::ALPHABET).is_ok()
             };
-            self.state.guessed.iter().any(reads)
+            self.state.terms.guessed().iter().any(reads)
         };
-        if self.state.judging
-            && self.state.bad_blocks == 0
-            && !self.state.speaks_otherwise
-            && let Err(fault) = San::parse_in(self.state.options.limits.language, text, G::ALPHABET)
+        if self.state.judging.is_on()
+            && !self.state.brackets.in_unreadable()
+            && !self.state.judging.speaks_otherwise()
+            && let Err(fault) =
+                San::parse_in(self.state.options().limits.language, text, G::ALPHABET)
             && !is_guessed()
         {
             self.find(&code::BAD_PLY, place, no_move(fault));

@@ -46,8 +46,8 @@ struct Conclusion<'h> {
 
 impl<'h> Conclusion<'h> {
     fn of(state: &'h mut RecordState, standing: Standing, parser: &'h Parser<'h>) -> Self {
-        let header = &state.current.header;
-        let marker = state.current.marker;
+        let header = &state.header();
+        let marker = state.games.current().marker;
         let marker = marker.map(|place| (whole(parser.text(place.span)), place));
         let agrees =
             marker.is_some_and(|(text, _)| header.bytes(Name::Result) == Some(text.as_bytes()));
@@ -62,7 +62,7 @@ impl<'h> Conclusion<'h> {
             recorded: text.map(Cow::Borrowed).or_else(of_tag),
             place: place
                 .or(header.place(Name::Result))
-                .unwrap_or(state.last_word),
+                .unwrap_or(state.last_word()),
             state,
             parser,
             standing,
@@ -117,7 +117,7 @@ impl<'h> Conclusion<'h> {
     }
 
     fn tag_place(&self, name: Name) -> TextSpan {
-        self.state.current.header.place(name).unwrap_or_default()
+        self.state.header().place(name).unwrap_or_default()
     }
 
     fn compare_tag(&mut self) {
@@ -138,7 +138,7 @@ impl<'h> Conclusion<'h> {
         let ruling = self.standing.ruling;
         if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
             let message = format!("the tag says {tag}, but the moves end with {marker}");
-            let place = self.state.current.header.place(Name::Result);
+            let place = self.state.header().place(Name::Result);
             let parser = self.parser;
             if let Some(finding) = self.find(&code::RESULT_MISMATCH, at, message) {
                 RecordState::explain_by(finding, place, "the tag", parser);
@@ -149,7 +149,7 @@ impl<'h> Conclusion<'h> {
     /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
     /// that may not be given have findings of their own.
     fn open_offence(&mut self) {
-        let Some(Offence { side, rule }) = self.state.current.course.offence else {
+        let Some(Offence { side, rule }) = self.state.games.current().course.offence else {
             return;
         };
         let is_of_orders = |finding: &Finding| finding.code.id == code::BAD_ORDER.id;
@@ -171,7 +171,7 @@ impl<'h> Conclusion<'h> {
         };
         // Where play went on after the end, a contradicting or missing result needs no finding of its own.
         let is_excused = ruling.cause.is_said() || recorded == "*";
-        if self.state.current.course.played_on && is_excused {
+        if self.state.games.current().course.played_on && is_excused {
             return;
         }
         let why = ruling.why_drawn();
@@ -184,7 +184,7 @@ impl<'h> Conclusion<'h> {
 
     /// Nothing on the board or in the record ended the game: its result rests on the players' statement alone.
     fn without_ruling(&mut self) {
-        let termination = self.state.current.header.text(Name::Termination);
+        let termination = self.state.header().text(Name::Termination);
         let termination = termination.map(|text| text.to_lowercase());
         let termination = termination.as_deref();
         let recorded = self.recorded.as_deref();
@@ -219,12 +219,12 @@ impl<'h> Conclusion<'h> {
     /// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
     fn rests_on_nothing(&mut self, termination: Option<&str>) {
         let is_played_out = matches!(termination, None | Some("normal"));
-        let wrong_claim = self.state.current.course.wrong_claim;
+        let wrong_claim = self.state.games.current().course.wrong_claim;
         let by_claim = self
             .standing
             .score
             .is_some_and(|score| wrong_claim.is_some_and(|rule| rule.id == score.laws.on_claim.id));
-        let has_score = self.state.current.header.text(Name::Score).is_some();
+        let has_score = self.state.header().text(Name::Score).is_some();
         let message = match self.standing.no_resignation {
             _ if !is_played_out => return,
             _ if by_claim => {
@@ -241,7 +241,7 @@ impl<'h> Conclusion<'h> {
 
     /// A draw that rests on a claim, which may be wrong; or one that could have been claimed.
     fn rests_on_a_claim(&mut self, termination: Option<&str>) {
-        if let Some(rule) = self.state.current.course.wrong_claim
+        if let Some(rule) = self.state.games.current().course.wrong_claim
             && termination != Some("adjudication")
         {
             let message = "the draw rests on a claim that is not correct";
@@ -249,7 +249,15 @@ impl<'h> Conclusion<'h> {
         }
         let rights = ["threefold repetition", "fifty moves"];
         let rule = self.standing.claims;
-        for (right, name) in self.state.current.course.claimable.into_iter().zip(rights) {
+        for (right, name) in self
+            .state
+            .games
+            .current()
+            .course
+            .claimable
+            .into_iter()
+            .zip(rights)
+        {
             let Some(ply) = right else { continue };
             let message = format!("a draw could be claimed by {name} since ply {ply}");
             if let Some(finding) = self.find(&code::CLAIMABLE, self.place, message) {
@@ -295,7 +303,7 @@ impl<'h> Conclusion<'h> {
     }
 
     fn time_left(&mut self, loser: Side) {
-        let left = self.state.current.course.clocks.left(loser);
+        let left = self.state.games.current().course.clocks.left(loser);
         let Some(left) = left.filter(|left| *left > A_MINUTE) else {
             return;
         };
@@ -325,7 +333,7 @@ impl<'h> Conclusion<'h> {
 
     /// The tag Score holds the kings left (SC-36).
     fn compare_score(&mut self, score: Score) {
-        let Some(text) = self.state.current.header.text(Name::Score) else {
+        let Some(text) = self.state.header().text(Name::Score) else {
             return;
         };
         let [white, black] = score.kings.into_array();
@@ -340,10 +348,10 @@ impl<'h> Conclusion<'h> {
     }
 
     fn count_plies(&mut self) {
-        let Some(text) = self.state.current.header.text(Name::PlyCount) else {
+        let Some(text) = self.state.header().text(Name::PlyCount) else {
             return;
         };
-        let plies = self.state.current.plies;
+        let plies = self.state.games.current().plies;
         if text.parse() != Ok(plies) {
             let noun = if plies == 1 { "ply" } else { "plies" };
             let message =

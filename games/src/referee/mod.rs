@@ -111,38 +111,38 @@ impl AnyReferee {
         state.end_rows(&standing, &result);
         let proof = state.every_act_judged(referee.is_known(), parser);
         if proof.is_some() {
-            for finding in state.findings.iter_mut().skip(known) {
+            for finding in state.findings.after(known) {
                 finding.moment = Some("end".into());
             }
         }
-        state.note_overflow();
-        let mut findings = std::mem::take(&mut state.findings);
+        state.findings.note_overflow();
+        let (mut findings, notes_counted) = state.findings.take();
         findings
             .sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
         let verdict = Verdict::of(&findings, proof);
-        self.state.in_moves = false;
+        self.state.judging.end();
         Report {
             file: Foreign::new("".into()),
             game: 0,
             shown_as: None,
-            span: Span::new(self.state.first_word.span.from, parser.record_start()),
+            span: Span::new(self.state.first_word().span.from, parser.record_start()),
             variant: Foreign::new(self.variant_name()),
             verdict,
             result,
-            plies: self.state.whole().plies,
+            plies: self.state.games.whole().plies,
             findings,
             players: [Name::White, Name::Black]
-                .map(|name| self.state.current.header.text(name).map(Foreign::new)),
-            unjudged_from: self.state.unjudged_from.take(),
-            notes_counted: std::mem::take(&mut self.state.notes_counted),
+                .map(|name| self.state.header().text(name).map(Foreign::new)),
+            unjudged_from: self.state.judging.resume(),
+            notes_counted,
             whole: None,
         }
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        let chess = self.state.games.chess();
-        match self.state.current.header.text(Name::Variant) {
-            Some(name) if self.state.game != Some(chess) => name.into(),
+        let chess = self.state.terms.catalogue().chess();
+        match self.state.header().text(Name::Variant) {
+            Some(name) if self.state.terms.game() != Some(chess) => name.into(),
             _ => chess.name.into(),
         }
     }
@@ -167,10 +167,10 @@ impl AnyReferee {
 
     #[inline]
     fn take_event(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
-        if !self.state.in_moves && self.before_moves(event, parser) {
+        if !self.state.judging.has_begun() && self.before_moves(event, parser) {
             return None;
         }
-        if self.state.in_moves && self.state.early.holds_any() {
+        if self.state.judging.has_begun() && self.state.early.holds_any() {
             self.obey_early(parser);
         }
         self.seat.referee_mut().hear(event, &mut self.state, parser)
@@ -240,7 +240,7 @@ impl AnyReferee {
             | Event::End => true,
             _ => false,
         };
-        if begins && !self.state.in_moves {
+        if begins && !self.state.judging.has_begun() {
             self.enter_moves(parser);
             if self.state.is_a_rest(event, parser) {
                 self.state.refuse_the_rest(parser);
@@ -257,13 +257,13 @@ impl AnyReferee {
     /// Plies of the main line so far.
     #[must_use]
     pub fn plies(&self) -> u32 {
-        self.state.whole().plies
+        self.state.games.whole().plies
     }
 
     /// Whether neither a variation nor a block is open.
     #[must_use]
     pub fn in_main_line(&self) -> bool {
-        self.state.at_main_line() && self.state.block_depth == 0
+        self.state.at_main_line() && self.state.brackets.outside_blocks()
     }
 
     /// Whether no variation is open.
@@ -277,7 +277,8 @@ impl AnyReferee {
     #[must_use]
     pub fn played_on_after_words(&self) -> bool {
         self.state
-            .played_past
+            .judging
+            .played_past()
             .is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
     }
 
@@ -288,7 +289,7 @@ impl AnyReferee {
         let referee = self
             .seat
             .as_one_of::<Over>()
-            .filter(|_| self.state.judging)?;
+            .filter(|_| self.state.judging.is_on())?;
         let position = referee.position().filter(|_| referee.now().is_sure())?;
         let here = <Over as Judge>::here(referee);
         if here.len() >= depth || position.path() != here {
@@ -303,25 +304,26 @@ impl AnyReferee {
     /// The result of the sub-game whose block has just closed.
     #[must_use]
     pub fn concluded(&self) -> GameResult {
-        self.state.concluded.clone()
+        self.state.games.concluded().clone()
     }
 
     /// Whether the moves have begun, and the tags have been read.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
-        self.state.in_moves
+        self.state.judging.has_begun()
     }
 
     /// What ended the game so far.
     #[must_use]
     pub fn ended(&self) -> Option<Ruling> {
-        self.state.whole().course.ended
+        self.state.games.whole().course.ended
     }
 
     /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
         self.state
+            .games
             .whole()
             .course
             .offence
@@ -331,7 +333,7 @@ impl AnyReferee {
     /// Whether the position is known on every board.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.state.judging && self.seat.referee().is_known()
+        self.state.judging.is_on() && self.seat.referee().is_known()
     }
 
     /// Linked boards as far as they are known; `None` for any other game.
@@ -355,8 +357,7 @@ impl AnyReferee {
     #[must_use]
     pub fn acts(&self) -> Option<&str> {
         self.state
-            .acts
-            .as_deref()
+            .acts()
             .filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
@@ -364,7 +365,7 @@ impl AnyReferee {
     #[must_use]
     pub fn line(&self) -> Option<&str> {
         self.acts()
-            .or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
+            .or(self.state.acts().filter(|acts| !acts.is_empty()))
     }
 
     /// The next position of the main line that was kept because the options ask for it, and the number of plies before
@@ -376,7 +377,7 @@ impl AnyReferee {
 
     /// Whether there are positions between the plies of the main line; then the kept positions are all of them.
     pub(crate) fn keeps_moments(&self) -> bool {
-        self.state.options.moments && self.seat.as_one_of::<Over>().is_some()
+        self.state.options().moments && self.seat.as_one_of::<Over>().is_some()
     }
 
     /// Whether the position is known and the last turn is complete.
@@ -396,7 +397,7 @@ impl AnyReferee {
     #[must_use]
     pub fn calls(&self) -> Option<Calls> {
         let referee = self.seat.as_one_of::<Over>()?;
-        if self.state.judging {
+        if self.state.judging.is_on() {
             overchess::judge::calls(referee)
         } else {
             None
@@ -406,7 +407,7 @@ impl AnyReferee {
     /// The game of the record, as its tags say.
     #[must_use]
     pub fn game(&self) -> Option<Variant> {
-        self.state.game.map(Variant::with)
+        self.state.terms.game().map(Variant::with)
     }
 
     /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot be
@@ -415,19 +416,19 @@ impl AnyReferee {
     pub fn level(&self) -> Option<u8> {
         self.state
             .level()
-            .filter(|_| self.state.game.is_some_and(|game| game.has_levels))
+            .filter(|_| self.state.terms.game().is_some_and(|game| game.has_levels))
     }
 
     /// The value of a tag of the record.
     #[must_use]
     pub fn tag(&self, name: Name) -> Option<String> {
-        self.state.current.header.text(name)
+        self.state.header().text(name)
     }
 
     /// The position reached; `None` if it is not known, or the game is not supported.
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
-        if !self.state.judging {
+        if !self.state.judging.is_on() {
             return None;
         }
         self.seat.referee().reached()
@@ -459,19 +460,25 @@ impl AnyReferee {
     #[cold]
     fn enter_moves(&mut self, parser: &Parser<'_>) {
         let state = &mut self.state;
-        state.in_moves = true;
-        state.game = state.games.of(state.current.header.bytes(Name::Variant));
-        state.known = self.seat.take(state);
-        if !state.known {
+        state.judging.begin();
+        state.terms.set_game(
+            state
+                .terms
+                .catalogue()
+                .of(state.header().bytes(Name::Variant)),
+        );
+        let known = self.seat.take(state);
+        state.terms.set_known(known);
+        if !state.terms.is_known() {
             state.refuse_variant(parser);
         }
         let referee = self.seat.referee_mut();
-        if state.known {
+        if state.terms.is_known() {
             referee.set_up(state, parser);
         }
         state.check_tags(None, parser);
-        state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
-        if state.judging {
+        state.games.current_mut().is_of_an_item = is_of_an_item(state.header().bytes(Name::Parent));
+        if state.judging.is_on() {
             referee.start(state, parser);
         }
     }

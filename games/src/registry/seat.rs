@@ -58,17 +58,19 @@ impl Seat {
     /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
         let (boards, rules) = (
-            state.boards().min(state.options.limits.boards),
+            state.boards().min(state.options().limits.boards),
             state.rules(),
         );
-        let Some(variant) = state.game.map(Variant::with) else {
+        let Some(variant) = state.terms.game().map(Variant::with) else {
             self.sit::<under_way::Chess>(());
             return false;
         };
         let level = state.level();
-        let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
+        let deepest = state.options().limits.level.clamp(1, u32::from(DEEPEST));
         // A wrong level is reported together with the other tags.
-        state.judging &= !variant.info().has_levels || level.is_some();
+        if variant.info().has_levels && level.is_none() {
+            state.judging.stop();
+        }
         let tags = Tags {
             boards: boards as u16,
             level: level.unwrap_or(1),

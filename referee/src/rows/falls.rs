@@ -3,23 +3,9 @@
 use crate::{
     game::{judge::Judge, record::Seen},
     hearing::Hearing,
-    record_state::RecordState,
 };
 use overboard_formats::ply_rows::{Kind, PlyRow};
 use overboard_rules::game::{Happening, Step};
-
-impl RecordState {
-    /// Appends an act in coordinates, if the options ask for acts.
-    pub fn keep_act(&mut self, reported: &str) {
-        if !self.at_main_line() {
-            return;
-        }
-        if let Some(acts) = &mut self.acts {
-            acts.push_str(if acts.is_empty() { "" } else { " " });
-            acts.push_str(reported);
-        }
-    }
-}
 
 impl<G: Judge> Hearing<'_, G> {
     /// Applies an event that loses the game for a player and is not a ply.

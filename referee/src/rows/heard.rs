@@ -77,7 +77,7 @@ impl RecordState {
         is_known: bool,
         parser: &Parser<'_>,
     ) {
-        if self.in_moves {
+        if self.judging.has_begun() {
             let row = self.row();
             // A game with unknown rules, or from an impossible position, has no start.
             if let Some(rows) = &mut self.rows
@@ -113,7 +113,7 @@ impl RecordState {
         } = before;
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
         let state = self;
-        let is_outermost = state.games_around() == 0;
+        let is_outermost = state.games.around() == 0;
         let Some(rows) = &mut state.rows else { return };
         // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
         let is_new = state.last.refused.is_some() && state.last.refused != refused;
@@ -134,7 +134,7 @@ impl RecordState {
             _ if is_ply && is_unplayed => state.row_of_unplayed(text(), parser),
             Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
                 rows.opening = Some(PlyRow {
-                    path: state.current.path.clone(),
+                    path: state.games.current().path.clone(),
                     ..PlyRow::default()
                 });
             }

@@ -16,7 +16,7 @@ use overboard_games::{
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked, judge::Players},
 };
-use overboard_referee::{record_state::ATTEMPTS, tags::attempts_allowed};
+use overboard_referee::{record_state::terms::ATTEMPTS, tags::attempts_allowed};
 use overboard_rules::square::Side;
 use std::collections::HashSet;
 

@@ -19,7 +19,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     hearing.state.last.refused = None;
     Mega::begin_ply(hearing);
     let path = Mega::address(hearing);
-    if !hearing.state.judging || !hearing.referee.now().is_any() {
+    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
         return None;
     }
     let Some(path) = path else {
@@ -71,7 +71,13 @@ pub(super) fn claim_on_item(
     let Some((claim, intended)) = claimed(arguments) else {
         return false;
     };
-    let read = |text| San::parse_in(hearing.state.options.limits.language, text, Mega::ALPHABET);
+    let read = |text| {
+        San::parse_in(
+            hearing.state.options().limits.language,
+            text,
+            Mega::ALPHABET,
+        )
+    };
     let Ok(intended) = intended.map(read).transpose() else {
         return false;
     };

@@ -161,7 +161,7 @@ impl Judge for Mega {
 
     fn read_number(hearing: &mut Hearing<'_, Self>) {
         if in_turn(hearing.referee) {
-            hearing.state.numbered = true;
+            hearing.state.numbers.give();
         } else {
             hearing.number();
         }
@@ -260,15 +260,16 @@ impl Judge for Mega {
                 }
                 return reported;
             }
-            Event::SubgameOpen if hearing.state.judging && hearing.referee.now().is_any() => {
+            Event::SubgameOpen
+                if hearing.state.judging.is_on() && hearing.referee.now().is_any() =>
+            {
                 let text = decode(hearing.text()).0.into_owned();
                 if is_address(text.as_bytes()) {
                     let message =
                         format!("in a turn a dot follows the address of a board: `<{text}.`");
                     hearing.find(&code::BAD_TOKEN, hearing.place(), message);
                     hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
-                    hearing.state.foreign += 1;
-                    hearing.state.block_depth += 1;
+                    hearing.state.brackets.open_foreign();
                     return None;
                 }
                 hearing.unexpected(event);

@@ -36,7 +36,7 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     let is_chess = usize::from(hearing.referee.options.level) <= path.len();
     let is_known =
         hearing.referee.now().is_any() && hearing.referee.now().lost_around(path).is_none();
-    if is_chess && hearing.state.judging && is_known {
+    if is_chess && hearing.state.judging.is_on() && is_known {
         let words = format!("{path} is a board of chess, which has no boards inside");
         hearing.state.last.place = hearing.place();
         hearing.refuse(path, "<", Refusal::new(words, &law::LEVELS, path));
@@ -46,7 +46,7 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
 
 /// An item of a turn lacks the address of its board, so it cannot be judged.
 pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) {
-    if !hearing.state.judging || !hearing.referee.now().is_any() {
+    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
         return;
     }
     let text = decode(hearing.parser.text(place.span)).0.into_owned();
@@ -63,7 +63,7 @@ pub(super) fn numbering(hearing: &Hearing<'_, Mega>) -> Option<Canonical> {
     let position = hearing
         .referee
         .position()
-        .filter(|_| hearing.state.canonical && hearing.state.judging)?;
+        .filter(|_| hearing.state.wants_canonical() && hearing.state.judging.is_on())?;
     Some(Canonical {
         written: Written::Pass,
         suffix: Suffix::None,
@@ -84,7 +84,7 @@ pub(super) fn close_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     if !in_turn(hearing.referee) {
         hearing.referee.own.last = None;
     }
-    if !hearing.state.judging || !hearing.referee.now().is_any() {
+    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
         return None;
     }
     let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
@@ -154,8 +154,7 @@ pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
 pub(super) fn excuse(hearing: &mut Hearing<'_, Mega>) {
     let termination = hearing
         .state
-        .current
-        .header
+        .header()
         .text(Name::Termination)
         .map(|text| text.to_lowercase());
     let stopped = termination.is_some_and(|word| word != "normal");
@@ -165,7 +164,7 @@ pub(super) fn excuse(hearing: &mut Hearing<'_, Mega>) {
             .state
             .findings
             .retain(|finding| !short.contains(&finding.place));
-        hearing.state.current.course.ended = None;
+        hearing.state.games.current_mut().course.ended = None;
         hearing.referee.own.stopped = true;
     }
 }

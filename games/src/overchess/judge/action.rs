@@ -71,10 +71,9 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
     };
     if verb == Verb::Consolidate {
         hearing.referee.line.remember();
-        hearing.state.current.plies += u32::from(hearing.state.at_main_line());
-        hearing.state.numbered = false;
+        hearing.state.games.current_mut().plies += u32::from(hearing.state.at_main_line());
         // The next ply follows it directly.
-        hearing.state.interrupted = false;
+        hearing.state.numbers.pass();
     }
     for ply in run {
         make(hearing, ply);

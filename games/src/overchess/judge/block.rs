@@ -97,14 +97,13 @@ const fn unexplained(outcome: Outcome) -> Ruling {
 pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let place = hearing.place();
     if is_in_chess(hearing.referee) {
-        if hearing.state.judging && hearing.referee.now().is_any() {
+        if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
             let words = "a sub-game of chess holds no sub-games".to_string();
             let label = format!("<{}:", decode(hearing.parser.text(place.span)).0);
             refuse_act(hearing, &label, Refused::of((words, &law::SUB_GAME)), place);
         }
         // Nothing in it is judged.
-        hearing.state.foreign += 1;
-        hearing.state.block_depth += 1;
+        hearing.state.brackets.open_foreign();
         return;
     }
     let label = decode(hearing.parser.text(place.span)).0;
@@ -124,9 +123,8 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     if dead.is_none() {
         enter(hearing, Some(Said::Unreadable));
     }
-    hearing.state.block_depth += 1;
-    hearing.state.interrupted = true;
-    hearing.state.numbered = false;
+    hearing.state.brackets.open();
+    hearing.state.numbers.interrupt();
     if dead.is_none() && judged(hearing).is_some() {
         judge_block(hearing, on, named, place);
     }
@@ -144,13 +142,13 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let after = level
         .filter(is_due)
         .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
-    hearing.state.enter(overchess::said(&here));
+    hearing.state.games.enter(overchess::said(&here));
     hearing.referee.line.enter();
     match dead {
         Some(at) => {
             hearing.referee.open.dead.remove(at);
             hearing.referee.open.blocks.push(Block::dead(on));
-            hearing.state.current.course.ended = Some(unexplained(Outcome::Draw));
+            hearing.state.games.current_mut().course.ended = Some(unexplained(Outcome::Draw));
         }
         None => hearing.referee.open.blocks.push(Block {
             after,
@@ -163,7 +161,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
 fn small_letter(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) -> Option<Square> {
     let small = label.to_lowercase();
     let on = overchess::square_named(&small)?;
-    if hearing.state.judging && hearing.referee.now().is_any() {
+    if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
         let message = format!(
             "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
         );
@@ -238,7 +236,7 @@ pub(super) fn enter(hearing: &mut Hearing<'_, Over>, said: Option<Said<'_, Over>
 /// The tags of a sub-game are complete: checks them and makes its set-ups.
 #[cold]
 fn begin_block(hearing: &mut Hearing<'_, Over>) -> Option<Inside> {
-    let inside = Over::inner_game(&hearing.referee.options, hearing.state.games_around());
+    let inside = Over::inner_game(&hearing.referee.options, hearing.state.games.around());
     hearing.state.check_tags(inside, hearing.parser);
     judged(hearing)?;
     let inside = judge_players(hearing);
@@ -378,7 +376,7 @@ pub(super) fn close_ended(hearing: &mut Hearing<'_, Over>, brought: &Effects) {
         {
             Some(block) => {
                 block.over = Some(*outcome);
-                if let Some(game) = hearing.state.game_at(level + 1) {
+                if let Some(game) = hearing.state.games.with_around(level + 1) {
                     game.course
                         .ended
                         .get_or_insert(by.unwrap_or(unexplained(*outcome)));
@@ -390,7 +388,7 @@ pub(super) fn close_ended(hearing: &mut Hearing<'_, Over>, brought: &Effects) {
 }
 
 pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
-    hearing.state.block_depth = hearing.state.block_depth.saturating_sub(1);
+    hearing.state.brackets.close();
     enter(hearing, None);
     let here = Over::here(hearing.referee);
     let reported = conclude(hearing, here);
@@ -402,10 +400,12 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     let closed = hearing.referee.open.blocks.pop();
     hearing.referee.own.closed = Some(here);
     hearing.referee.line.leave();
-    hearing.state.unwind(hearing.referee.open.blocks.len());
+    hearing
+        .state
+        .games
+        .unwind(hearing.referee.open.blocks.len());
     // A block belongs to its ply: unlike after other interruptions, the next ply needs no new number.
-    hearing.state.numbered = false;
-    hearing.state.interrupted = false;
+    hearing.state.numbers.pass();
     // The side that moved last in the sub-game has no clock in the game around it.
     hearing.state.last.moved = false;
     hearing.state.last.refused = None;
@@ -433,13 +433,13 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         .blocks
         .last()
         .and_then(|block| block.over);
-    hearing.state.concluded = GameResult::default();
-    if !hearing.state.judging {
+    hearing.state.games.conclude(GameResult::default());
+    if !hearing.state.judging.is_on() {
         return None;
     }
     let ended = verdict::with_offence(
-        hearing.state.current.course.ended,
-        &hearing.state.current,
+        hearing.state.games.current().course.ended,
+        hearing.state.games.current(),
         hearing.parser,
     );
     // A result is required even where the moves end the sub-game (OV-16).
@@ -453,12 +453,13 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         ended
     });
     let known = hearing.state.findings.len();
-    hearing.state.concluded = hearing.state.conclude(standing, hearing.parser);
+    let concluded = hearing.state.conclude(standing, hearing.parser);
+    let recorded = concluded.outcome();
+    hearing.state.games.conclude(concluded);
     hearing.mark(known);
-    let recorded = hearing.state.concluded.outcome();
     if standing.complete
-        && hearing.state.current.marker.is_none()
-        && hearing.state.current.plies > 0
+        && hearing.state.games.current().marker.is_none()
+        && hearing.state.games.current().plies > 0
         && ended.is_none()
     {
         let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";

@@ -92,7 +92,7 @@ pub struct Nesting {
 
 /// The position, if it is known and judged.
 fn judged<'r>(hearing: &'r Hearing<'_, Over>) -> Option<&'r Over> {
-    if hearing.state.judging {
+    if hearing.state.judging.is_on() {
         hearing.referee.position()
     } else {
         None
@@ -140,7 +140,7 @@ fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
 
 /// Keeps a step in coordinates before it is made, if the options ask for it.
 fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
-    if hearing.state.acts.is_some() {
+    if hearing.state.acts().is_some() {
         let act = overs::text(hearing.referee.latest(), step);
         hearing.state.keep_act(&act);
     }
@@ -171,8 +171,8 @@ fn keep_moment(hearing: &mut Hearing<'_, Over>) {
     let due = Some((level.fullmove(), level.turn()));
     let Some(block) = inside.checked_sub(1) else {
         hearing.referee.own.settled = due;
-        if hearing.state.options.moments {
-            let moment = (hearing.state.whole().plies, position.clone());
+        if hearing.state.options().moments {
+            let moment = (hearing.state.games.whole().plies, position.clone());
             hearing.referee.own.moments.push_back(moment);
         }
         return;
@@ -246,7 +246,7 @@ impl Judge for Over {
     }
 
     fn begin(hearing: &mut Hearing<'_, Self>) {
-        let header = &hearing.state.current.header;
+        let header = hearing.state.header();
         let declared = |over: &Self| Roles::declared(over.outermost(), header, hearing.parser);
         let roles = judged(hearing).map_or_else(Roles::default, declared);
         hearing.referee.own.roles = vec![roles];
@@ -349,7 +349,7 @@ impl Judge for Over {
             Event::SubgameOpen => open_sub_game(hearing),
             Event::BlockClose(Open::Subgame) => close_sub_game(hearing),
             Event::ActionOpen(verb) => {
-                hearing.state.block_depth += 1;
+                hearing.state.brackets.open();
                 hearing.referee.own.action = Some((verb, String::new(), hearing.place()));
             }
             Event::Argument => {
@@ -360,7 +360,7 @@ impl Judge for Over {
                 }
             }
             Event::BlockClose(Open::Action) => {
-                hearing.state.block_depth = hearing.state.block_depth.saturating_sub(1);
+                hearing.state.brackets.close();
                 act_out(hearing);
             }
             Event::Tag => sub_tag(hearing),
@@ -383,7 +383,10 @@ impl Judge for Over {
     }
 
     fn close_rav(hearing: &mut Hearing<'_, Self>) {
-        hearing.state.unwind(hearing.referee.open.blocks.len());
+        hearing
+            .state
+            .games
+            .unwind(hearing.referee.open.blocks.len());
     }
 
     fn open_in_variation(open: &Nesting) -> Nesting {
@@ -494,7 +497,7 @@ impl Judge for Over {
 
     #[inline]
     fn playing(hearing: &mut Hearing<'_, Self>, ply: Ply) {
-        if hearing.state.acts.is_some() {
+        if hearing.state.acts().is_some() {
             keep(hearing, &Step::Ply(ply));
         }
         if let Ply::Over(m) = ply {
@@ -510,7 +513,7 @@ impl Judge for Over {
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, brought: &Effects) {
         if let Step::Event(_, Happening::Displaced { from, to, .. }) = *step {
             // A line of coordinates cannot express it.
-            hearing.state.acts = None;
+            hearing.state.give_up_acts();
             if !is_in_chess(hearing.referee) {
                 move_leader(hearing.referee, (from, to), false);
             }

@@ -13,7 +13,7 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
     // After a game is over, omitted plies belong to the game around it.
     let may_be = hearing.referee.position().is_some_and(Over::may_be_unsaid);
     if !may_be
-        || !hearing.state.judging
+        || !hearing.state.judging.is_on()
         || hearing
             .referee
             .open
@@ -23,7 +23,10 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
     {
         return;
     }
-    let (at, numbered) = (Over::here(hearing.referee), hearing.state.numbered);
+    let (at, numbered) = (
+        Over::here(hearing.referee),
+        hearing.state.numbers.is_given(),
+    );
     let next = next.map(|said| Next { at, said, numbered });
     while let Some(position) = hearing.referee.position() {
         match position.unsaid(next) {

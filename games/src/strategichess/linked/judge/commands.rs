@@ -93,9 +93,9 @@ fn flag_falls(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSp
         hearing.find(&code::BAD_COMMAND, place, message);
         return true;
     }
-    if hearing.state.current.course.ended.is_none() {
+    if hearing.state.games.current().course.ended.is_none() {
         hearing.fall(LinkedBoard::of(board), Happening::Flag(side));
-        hearing.state.current.course.ended = hearing.referee.ruling();
+        hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
     }
     true
 }
@@ -126,7 +126,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
     let Some(side) = side_of(&[*side]) else {
         return false;
     };
-    if hearing.state.current.course.ended.is_some() {
+    if hearing.state.games.current().course.ended.is_some() {
         return true;
     }
     let text = decode(&arguments[2..]).0.trim_start().to_string();
@@ -134,7 +134,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
         Ok(order) => judge_order(hearing, &order, &text, side, place),
         Err(fault) => {
             let here = deviation(&fault, &text, place, hearing.parser);
-            let comes_of_it = match hearing.state.current.course.offence {
+            let comes_of_it = match hearing.state.games.current().course.offence {
                 Some(first) if first.side != side => {
                     format!(", and {}'s captain offended before", first.side)
                 }
@@ -147,7 +147,11 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
             if let Some(finding) = hearing.find(&code::BAD_ORDER, here, message) {
                 finding.rule = Some(&law::ORDERS);
             }
-            hearing.state.current.offend(side, &law::OTHER_WORDS);
+            hearing
+                .state
+                .games
+                .current_mut()
+                .offend(side, &law::OTHER_WORDS);
         }
     }
     true
@@ -189,12 +193,13 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
         .referee
         .position()
         .filter(|_| hearing.referee.now().is_sure());
-    let Some(position) = known.filter(|_| hearing.state.current.course.ended.is_none()) else {
+    let Some(position) = known.filter(|_| hearing.state.games.current().course.ended.is_none())
+    else {
         return true;
     };
     if position.may_be_counted() {
         let outcome = position.counted();
-        hearing.state.current.course.ended = Some(Ruling {
+        hearing.state.games.current_mut().course.ended = Some(Ruling {
             outcome,
             cause: Cause::KingsCounted,
             rule: &law::COUNT,
@@ -210,7 +215,7 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
 /// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
 pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoard) {
     let LinkedBoard::One(board) = at else { return };
-    if hearing.state.current.course.ended.is_some() {
+    if hearing.state.games.current().course.ended.is_some() {
         return;
     }
     if hearing
@@ -218,12 +223,12 @@ pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoa
         .own
         .players
         .attempt(side, usize::from(board))
-        < hearing.state.attempts_allowed
+        < hearing.state.terms.attempts_allowed()
     {
         return;
     }
     hearing.fall(at, Happening::Flag(side));
-    hearing.state.current.course.ended =
+    hearing.state.games.current_mut().course.ended =
         hearing.referee.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling {
                 cause: Cause::IllegalAttempts,

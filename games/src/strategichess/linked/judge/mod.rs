@@ -280,16 +280,13 @@ impl Judge for Linked {
     fn begin(hearing: &mut Hearing<'_, Self>) {
         hearing.referee.own.kings = kings_of(hearing.referee.latest());
         hearing.referee.own.count = hearing.referee.latest().kings();
-        hearing.referee.own.players = Players::of(
-            &hearing.state.current.header,
-            hearing.referee.latest().boards(),
-        );
+        hearing.referee.own.players =
+            Players::of(hearing.state.header(), hearing.referee.latest().boards());
         let fen = hearing
             .state
-            .current
-            .header
+            .header()
             .text(Name::Fen)
-            .zip(hearing.state.current.header.place(Name::Fen));
+            .zip(hearing.state.header().place(Name::Fen));
         let read = fen.and_then(|(fen, place)| {
             Some((
                 linked::read(&fen, hearing.referee.options.edition).ok()?,
@@ -314,7 +311,7 @@ impl Judge for Linked {
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
         let Some((board, side)) = hearing.referee.own.addressed.take() else {
             let reported = std::mem::take(&mut hearing.referee.own.reported);
-            if hearing.state.judging && hearing.referee.now().is_sure() && !reported {
+            if hearing.state.judging.is_on() && hearing.referee.now().is_sure() && !reported {
                 let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
                 hearing.find(&code::NO_BOARD, hearing.state.last.place, message.into());
             }
@@ -329,7 +326,7 @@ impl Judge for Linked {
     /// `12A.` before a ply of White on board A, `12a.` before one of Black. In the edition of 2025 a crossing from a
     /// lost board may have used a turn here, so that numbers are one further.
     fn read_number(hearing: &mut Hearing<'_, Self>) {
-        if !hearing.state.judging || hearing.state.foreign > 0 {
+        if !hearing.state.judging.is_on() || hearing.state.brackets.in_foreign() {
             return;
         }
         let place = hearing.place();
@@ -443,7 +440,7 @@ impl Judge for Linked {
         if !hearing.state.at_main_line() {
             return;
         }
-        if hearing.state.acts.is_some() {
+        if hearing.state.acts().is_some() {
             hearing.state.keep_act(linked::coordinates(ply).as_ref());
         }
         hearing.referee.own.note_made(hearing.state);

@@ -1,0 +1,99 @@
+//! What game a record is of.
+
+use crate::game::catalogue::Catalogue;
+use overboard_formats::san::Language;
+use overboard_rules::variant::VariantInfo;
+
+/// The illegal attempts that cost a game where the tag Rules does not say how many (GEN-9).
+pub const ATTEMPTS: u32 = 2;
+
+/// The game of a record, and how it is written.
+pub struct Terms {
+    /// The games that are known.
+    catalogue: Catalogue,
+    /// The game of the record, as its tags say; `None` if they name none that is known.
+    game: Option<&'static VariantInfo>,
+    /// Whether the game is supported.
+    known: bool,
+    /// Whether the record has tags.
+    tagged: bool,
+    /// The number of illegal attempts that costs the game (GEN-9).
+    attempts_allowed: u32,
+    /// The languages in which the record may be written, if its moves are not in the selected one.
+    guessed: Vec<&'static Language>,
+}
+
+impl Terms {
+    /// Those of a record without tags: chess.
+    pub(super) fn of_chess(catalogue: Catalogue) -> Self {
+        Self {
+            catalogue,
+            game: Some(catalogue.chess()),
+            known: true,
+            tagged: false,
+            attempts_allowed: ATTEMPTS,
+            guessed: Vec::new(),
+        }
+    }
+
+    /// The games that are known.
+    #[must_use]
+    pub const fn catalogue(&self) -> Catalogue {
+        self.catalogue
+    }
+
+    /// The game of the record, as its tags say; `None` if they name none that is known.
+    #[must_use]
+    pub const fn game(&self) -> Option<&'static VariantInfo> {
+        self.game
+    }
+
+    /// The tags name this game.
+    pub const fn set_game(&mut self, game: Option<&'static VariantInfo>) {
+        self.game = game;
+    }
+
+    /// Whether the game is supported.
+    #[must_use]
+    pub const fn is_known(&self) -> bool {
+        self.known
+    }
+
+    /// Whether the game is supported is known now.
+    pub const fn set_known(&mut self, known: bool) {
+        self.known = known;
+    }
+
+    /// Whether the record has tags.
+    #[must_use]
+    pub const fn is_tagged(&self) -> bool {
+        self.tagged
+    }
+
+    /// The record has tags.
+    pub const fn tag(&mut self) {
+        self.tagged = true;
+    }
+
+    /// The number of illegal attempts that costs the game (GEN-9).
+    #[must_use]
+    pub const fn attempts_allowed(&self) -> u32 {
+        self.attempts_allowed
+    }
+
+    /// So many illegal attempts cost the game.
+    pub(crate) const fn allow_attempts(&mut self, allowed: u32) {
+        self.attempts_allowed = allowed;
+    }
+
+    /// The languages in which the record may be written, if its moves are not in the selected one.
+    #[must_use]
+    pub fn guessed(&self) -> &[&'static Language] {
+        &self.guessed
+    }
+
+    /// The record may be written in these languages.
+    pub(crate) fn guess(&mut self, languages: Vec<&'static Language>) {
+        self.guessed = languages;
+    }
+}

@@ -181,7 +181,7 @@ impl<G: Judge> Hearing<'_, G> {
         let standing = self.standing_here(ended);
         let by_itself = || self.referee.latest().ruling(Times::FIRST);
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
-        let ruling = verdict::with_offence(ruling, &self.state.games.current(), self.parser);
+        let ruling = verdict::with_offence(ruling, self.state.games.current(), self.parser);
         Standing {
             ruling,
             score: G::score(self.referee, ruling),

@@ -112,7 +112,7 @@ impl RecordState {
         };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game) if !contradictions(&self.header(), game, games, limits).is_empty() => {
+            Some(game) if !contradictions(self.header(), game, games, limits).is_empty() => {
                 return;
             }
             Some(game) => match self.options_fault(game) {
@@ -229,7 +229,7 @@ impl RecordState {
         if let Some(whole) = self.terms.game() {
             let here = inside.as_ref().map_or(whole, |inside| inside.game);
             let (games, limits) = (self.terms.catalogue(), &self.options().limits);
-            let mut wrong = contradictions(&self.header(), here, games, limits);
+            let mut wrong = contradictions(self.header(), here, games, limits);
             if self.games.around() > 0 {
                 let inside = inside.unwrap_or(InnerGame {
                     game: whole,

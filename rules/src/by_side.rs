@@ -49,13 +49,17 @@ impl<T> BySide<T> {
     }
 
     /// Calls the function for each side, White first, and keeps what it returns.
-    pub fn from_fn(of: impl FnMut(Side) -> T) -> Self {
-        Self([Side::White, Side::Black].map(of))
+    // Not by the array's own `map`: its loop is compiled anew for every function, for two values.
+    #[inline]
+    pub fn from_fn(mut of: impl FnMut(Side) -> T) -> Self {
+        Self([of(Side::White), of(Side::Black)])
     }
 
     /// Applies a function to each value, White's first.
-    pub fn map<U>(self, of: impl FnMut(T) -> U) -> BySide<U> {
-        BySide(self.0.map(of))
+    #[inline]
+    pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> BySide<U> {
+        let [white, black] = self.0;
+        BySide([of(white), of(black)])
     }
 
     /// References to both values.

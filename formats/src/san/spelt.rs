@@ -155,6 +155,7 @@ pub(super) fn push_move(text: &mut MoveText, pattern: &Pattern) {
 }
 
 /// Appends a square, such as `n14`.
+#[inline]
 pub fn push_square(text: &mut MoveText, square: Square) {
     text.push(Square::file_letter(square.file));
     push_rank(text, square.rank);

@@ -139,6 +139,7 @@ impl<L: ChessLaws> ChessBy<L> {
     }
 
     /// The squares from which pieces of `side` attack `target`.
+    #[inline]
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<L> {
         let board = self.position.board();
         board
@@ -469,6 +470,7 @@ impl<L: ChessLaws> ChessBy<L> {
 impl Move {
     /// The origin; a castling king's for castling.
     #[must_use]
+    #[inline]
     pub fn from(self) -> Square {
         match self.0 {
             shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => {
@@ -481,6 +483,7 @@ impl Move {
 
     /// The arrival square; for castling the one that the king reaches.
     #[must_use]
+    #[inline]
     pub fn to(self) -> Square {
         match self.0 {
             shakmaty::Move::Castle { king, rook } => {
@@ -667,6 +670,7 @@ fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
 }
 
 /// The pieces of a side that attack a square, if these squares are occupied.
+#[inline]
 fn attackers(
     board: &Board,
     target: shakmaty::Square,

@@ -20,6 +20,7 @@ use shakmaty::Position as _;
 impl<L: ChessLaws> Explain for ChessBy<L> {
     const TURN: &'static Rule = &law::TURN;
 
+    #[inline]
     fn piece_at(&self, square: Square) -> Option<Piece> {
         self.position
             .board()
@@ -27,6 +28,7 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
             .map(piece_from)
     }
 
+    #[inline]
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<L> {
         let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| {
             self.position.board().by_piece(piece)

@@ -32,6 +32,7 @@ impl<L: ChessLaws> BoardValues for ChessBy<L> {
 }
 
 /// The value of a chess piece's place.
+#[inline]
 pub(crate) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {

@@ -44,6 +44,7 @@ pub(crate) const CHESS: [Role; 6] = [
 ];
 
 /// Sums `worth` over every piece on the board, from the side to move's point of view.
+#[inline]
 pub(crate) fn pieces<P: Position>(
     position: &P,
     roles: &[Role],
@@ -78,6 +79,7 @@ pub(crate) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
 }
 
 /// 0 in a corner, increasing towards the centre; 6 in the centre of eight by eight.
+#[inline]
 pub(crate) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
     let from_edge = |at: u8, count: u8| i32::from(at.min(count - 1 - at));
     from_edge(square.file, files) + from_edge(square.rank, ranks)

@@ -1,11 +1,7 @@
 //! [`AnyGame`]: passes what commands ask of a game on to the game that it holds.
 
 use super::{AnyGame, AnyPly, Shape, Variant, Visitor, under_way};
-use crate::{
-    mega,
-    overchess::DEEPEST,
-    strategichess::linked,
-};
+use crate::{mega, overchess::DEEPEST, strategichess::linked};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{

@@ -240,8 +240,11 @@ impl<'a> Scope<'a> {
             .board
             .pawn_steps(self.side, self.board.of_kind(Role::Pawn, self.side) & free);
         let mut tally = Tally::default();
-        for ways in [sliders, knights, pawns] {
-            tally.take(ways.map(|arrivals| arrivals & self.arrivals));
+        for mut ways in [sliders, knights, pawns] {
+            for arrivals in &mut ways {
+                *arrivals &= self.arrivals;
+            }
+            tally.take(ways);
         }
         tally.total()
     }

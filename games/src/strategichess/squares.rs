@@ -347,8 +347,10 @@ impl SquareSet {
             // Subtracting twice the slider from the occupied squares flips every bit up to the first blocker
             // (o^(o-2r)).
             let full = !empty & Self::BOARD | WALL;
-            let turned =
-                std::array::from_fn(|i| full.0[i].wrapping_sub(self.0[i] << 1) ^ full.0[i]);
+            let mut turned = full.0;
+            for (word, sliders) in turned.iter_mut().zip(self.0) {
+                *word ^= word.wrapping_sub(sliders << 1);
+            }
             return Self(turned) & Self::BOARD;
         }
         let (mut reached, mut open) = (self, empty);
@@ -386,7 +388,8 @@ impl BitAnd for SquareSet {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a & e, b & f, c & g, d & h])
     }
 }
 
@@ -395,7 +398,8 @@ impl BitOr for SquareSet {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a | e, b | f, c | g, d | h])
     }
 }
 
@@ -404,7 +408,8 @@ impl BitXor for SquareSet {
 
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a ^ e, b ^ f, c ^ g, d ^ h])
     }
 }
 
@@ -414,7 +419,8 @@ impl Not for SquareSet {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        let [a, b, c, d] = self.0;
+        Self([!a, !b, !c, !d])
     }
 }
 

@@ -354,9 +354,20 @@ pub struct Finding {
     pub also: Option<(TextSpan, Foreign, Option<Excerpt>)>,
     /// On a sheet that is judged together with others, its offset in the record that they make.
     pub in_whole: Option<u64>,
+    /// For what follows from the play, such as that a tag is wrong: how far the record had been read. It is reported
+    /// after its causes, which stand before that.
+    pub known_at: Option<u64>,
 }
 
 impl Finding {
+    /// The order in which findings are reported: by place, except that consequences come after their causes.
+    #[must_use]
+    pub fn turn(&self) -> (u64, bool) {
+        let from = self.place.span.from;
+        let known = self.known_at.unwrap_or(from);
+        (from.max(known), self.severity != Severity::Error)
+    }
+
     /// A finding with nothing but its message.
     #[must_use]
     pub const fn new(
@@ -385,6 +396,7 @@ impl Finding {
             board: None,
             also: None,
             in_whole: None,
+            known_at: None,
         }
     }
 

@@ -42,6 +42,8 @@ struct Conclusion<'h> {
     recorded: Option<Cow<'static, str>>,
     /// Where it stands; the end of the record if there is none.
     place: TextSpan,
+    /// The end of the moves.
+    end: TextSpan,
 }
 
 impl<'h> Conclusion<'h> {
@@ -63,6 +65,7 @@ impl<'h> Conclusion<'h> {
             place: place
                 .or(header.place(Name::Result))
                 .unwrap_or(state.last_word()),
+            end: place.unwrap_or(state.last_word()),
             state,
             parser,
             standing,
@@ -106,7 +109,10 @@ impl<'h> Conclusion<'h> {
         place: TextSpan,
         message: String,
     ) -> Option<&mut Finding> {
-        self.state.find(code, place, self.parser, message)
+        let known_at = self.end.span.from;
+        let finding = self.state.find(code, place, self.parser, message)?;
+        finding.known_at = Some(known_at);
+        Some(finding)
     }
 
     /// Reports a result that is wrong, with the rule that says so.

@@ -18,7 +18,7 @@ use overboard_formats::{
 };
 use overboard_referee::{
     Options,
-    finding::{self as code, Code, EveryActJudged, Finding, Severity, Verdict},
+    finding::{self as code, Code, EveryActJudged, Finding, Verdict},
     report::{GameResult, Report},
 };
 use overboard_rules::general as common;
@@ -219,7 +219,7 @@ fn is_of_a_tag(finding: &Finding) -> bool {
 
 /// Puts findings into a report, and the verdict that follows from them.
 fn settle(report: &mut Report, mut findings: Vec<Finding>, proof: Option<EveryActJudged>) {
-    findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
+    findings.sort_by_key(Finding::turn);
     report.verdict = Verdict::of(&findings, proof);
     report.findings = findings;
 }

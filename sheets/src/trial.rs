@@ -212,6 +212,8 @@ impl Trial {
                 continue;
             };
             finding.in_whole = Some(finding.place.span.from);
+            // On a sheet consequences come last.
+            finding.known_at = finding.known_at.map(|_| u64::MAX);
             finding.column = column(place);
             finding.place = place;
             finding.ply = finding.ply.and(ply);

@@ -37,7 +37,7 @@ use overboard_formats::{
 };
 use overboard_referee::{
     Options,
-    finding::{Severity, Verdict},
+    finding::{Finding, Verdict},
     game::judge::Judge,
     readings::Readings,
     record_state::RecordState,
@@ -117,8 +117,7 @@ impl AnyReferee {
         }
         state.findings.note_overflow();
         let (mut findings, notes_counted) = state.findings.take();
-        findings
-            .sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
+        findings.sort_by_key(Finding::turn);
         let verdict = Verdict::of(&findings, proof);
         self.state.judging.end();
         Report {

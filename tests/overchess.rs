@@ -8,3 +8,4 @@ mod lines;
 mod notation;
 mod reasons;
 mod records;
+mod set_ups;

@@ -91,8 +91,8 @@ rule!(
     Law,
     Seed,
     "Sub-pieces start on squares regular for their kind",
-    "Each remaining sub-piece starts on a square that is regular for its kind: pawns anywhere on the second rank, bishops on c or f, knights on b or g, rooks on a or h, the queen on d, the king on e. The attacker sets up first, then the defender. The attacker moves first, whatever the colour of the attacker's pieces. By our ruling records show the attacker as White.",
-    ["broken", "kept"]
+    "Each remaining sub-piece starts on a square that is regular for its kind: pawns anywhere on the second rank, bishops on c or f, knights on b or g, rooks on a or h, the queen on d, the king on e. The attacker sets up first, then the defender. The attacker moves first, whatever the colour of the attacker's pieces. By our ruling records show the attacker as White, and the FEN of a set-up has the counters `0 1` and no en passant square, at every depth.",
+    ["broken", "broken-counters", "kept"]
 );
 
 rule!(
@@ -374,8 +374,8 @@ rule!(
     Law,
     Seed,
     "Sub-games that are Overchess themselves",
-    "Option `depth=D` (default 1): Overchess(0) is chess. In Overchess(D) the sub-games are games of Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, which it keeps for as long as it lives. By our ruling, at depth 2 and more the set-up says which individual goes where, captured individuals leave with their sub-sets, and all rules hold at each level, except that spares exist at the outermost level alone; a spare brings a complete sub-set. The greatest depth is 64.",
-    ["broken", "kept"],
+    "Option `depth=D` (default 1): Overchess(0) is chess. In Overchess(D) the sub-games are games of Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, which it keeps for as long as it lives. By our ruling, at depth 2 and more the set-up says which individual goes where, none twice; captured individuals leave with their sub-sets, and all rules hold at each level, except that spares exist at the outermost level alone; a spare brings a complete sub-set. The greatest depth is 64.",
+    ["broken", "broken-twice", "kept"],
     Option
 );
 

@@ -2,19 +2,15 @@
 
 use super::{
     Over, contested, is_in_chess, judged, level, make_end,
-    named::{self, SetUpFault},
-    refusal::{Reason, Refused, refuse_act},
-    silence::{fill_in, perform},
+    refusal::{Refused, refuse_act},
+    set_up::judge_set_up,
+    silence::fill_in,
     way,
 };
-use crate::{
-    chess::Chess,
-    fen::Fen,
-    overchess::{
-        self, self as rules, Arrangement, Effects, Ended, Level,
-        judge::roles::{Inside, Roles},
-        laws as law,
-    },
+use crate::overchess::{
+    self, Effects, Ended, Level,
+    judge::roles::{Inside, Roles},
+    laws as law,
 };
 use overboard_formats::{command, encoding::decode, span::TextSpan};
 use overboard_referee::{
@@ -28,14 +24,12 @@ use overboard_referee::{
     verdict,
 };
 use overboard_rules::{
-    by_side::BySide,
     game::Said,
     general as common,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     rule::Rule,
-    setup::Setup,
-    square::{Piece, Role, Side, Square},
+    square::{Side, Square},
 };
 
 /// A sub-game being read.
@@ -66,13 +60,11 @@ impl Block {
     }
 
     /// The sub-game on a square that was drawn without a move.
-    const fn dead(on: Square) -> Self {
+    fn dead(on: Square) -> Self {
         Self {
             on,
-            after: None,
-            settled: None,
-            entered: true,
             over: Some(Outcome::Draw),
+            ..Self::on(on)
         }
     }
 
@@ -131,7 +123,6 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let around = hearing.referee.open.blocks.len();
     let is_any = hearing.referee.now().is_any();
     if hearing.state.at_main_line()
-        && dead.is_none()
         && let Some(roles) = hearing.referee.own.roles.get_mut(around)
     {
         roles.open(if is_any { named } else { None });
@@ -240,10 +231,8 @@ fn begin_block(hearing: &mut Hearing<'_, Over>) -> Option<Inside> {
     hearing.state.check_tags(inside, hearing.parser);
     judged(hearing)?;
     let inside = judge_players(hearing);
-    match hearing.state.fen_tag(hearing.parser) {
-        Some((fen, place)) if is_in_chess(hearing.referee) => set_up_sub_game(hearing, &fen, place),
-        Some((fen, place)) => set_up_over_game(hearing, &fen, place),
-        None => {}
+    if let Some((fen, place)) = hearing.state.fen_tag(hearing.parser) {
+        judge_set_up(hearing, &fen, place);
     }
     inside
 }
@@ -265,12 +254,21 @@ fn begin_roles(hearing: &mut Hearing<'_, Over>, inside: Option<Inside>) {
     let Some(inside) = inside else { return };
     let level = hearing.referee.open.blocks.len();
     let position = hearing.referee.position();
-    if let Some(position) = position.and_then(|position| position.level(level)) {
-        let roles = Roles::within(position, inside);
-        hearing.referee.own.roles.truncate(level);
-        hearing.referee.own.roles.push(roles);
-        report_objections(hearing, level);
-    }
+    let is_over = hearing
+        .referee
+        .open
+        .blocks
+        .last()
+        .is_some_and(|block| block.over.is_some());
+    let roles = match position.and_then(|position| position.level(level)) {
+        Some(position) => Roles::within(position, inside),
+        // Dead at its set-up: the kings alone were left.
+        None if is_over && !is_in_chess(hearing.referee) => Roles::within_bare_kings(inside),
+        None => return,
+    };
+    hearing.referee.own.roles.truncate(level);
+    hearing.referee.own.roles.push(roles);
+    report_objections(hearing, level);
 }
 
 /// Reports what is wrong with the roles of an over-game; level 0 is the outermost.
@@ -287,77 +285,6 @@ pub(super) fn report_objections(hearing: &mut Hearing<'_, Over>, level: usize) {
             RecordState::explain_by(finding, Some(place), &words, parser);
         }
     }
-}
-
-fn set_up_over_game(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) {
-    match judge_set_up_of_individuals(hearing, fen) {
-        Ok(()) => {}
-        Err(SetUpFault::Unread(what)) => unreadable_set_up(hearing, &what, place),
-        Err(SetUpFault::Refused(reason)) => {
-            refuse_act(hearing, "the set-up", Refused::of(reason), place);
-        }
-    }
-}
-
-fn unreadable_set_up(hearing: &mut Hearing<'_, Over>, what: &str, place: TextSpan) {
-    hearing.find(
-        &code::BAD_FEN,
-        place,
-        format!("the FEN cannot be read: {what}"),
-    );
-    hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
-}
-
-/// Makes the set-up of a FEN, individual by individual, and compares the other fields.
-fn judge_set_up_of_individuals(
-    hearing: &mut Hearing<'_, Over>,
-    fen: &str,
-) -> Result<(), SetUpFault> {
-    let level = hearing.referee.open.blocks.len() - 1;
-    let Some(position) = hearing.referee.position() else {
-        return Ok(());
-    };
-    let Some((reported, seats)) = named::in_words(position, level, fen)? else {
-        return Ok(());
-    };
-    if position.placing().is_some() && position.open() == level + 1 {
-        perform(hearing, &rules::Block::Seats(seats))?;
-    }
-    let position = hearing.referee.position();
-    position.map_or(Ok(()), |position| {
-        named::against_rest(position, level, &reported)
-    })
-}
-
-fn set_up_sub_game(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) {
-    let setup = match Fen::parse(fen) {
-        Ok(fen) => fen.setup,
-        Err(fault) => {
-            return unreadable_set_up(hearing, &fault.what.to_string(), place);
-        }
-    };
-    if let Err(reason) = judge_set_up(hearing, &setup) {
-        refuse_act(hearing, "the set-up", Refused::of(reason), place);
-    }
-}
-
-/// Makes the set-ups of both sides from a FEN, or returns why the first illegal one is refused.
-fn judge_set_up(hearing: &mut Hearing<'_, Over>, setup: &Setup) -> Result<(), Reason> {
-    let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
-    perform(hearing, &rules::Block::SetUp(pieces))?;
-    let position = hearing.referee.position();
-    let chess = position.and_then(|position| position.current().sub_game());
-    let Some(right) = chess.map(Chess::to_setup) else {
-        return Ok(());
-    };
-    if setup.turn != Side::White {
-        return Err(("the attacker, White, moves first".into(), &law::SET_UP));
-    }
-    if setup.castling != right.castling {
-        let words = "castling is possible with each rook set up on its corner, and with no other";
-        return Err((words.into(), &law::SUB_GAME));
-    }
-    Ok(())
 }
 
 /// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
@@ -527,53 +454,4 @@ pub(super) fn appoint(hearing: &mut Hearing<'_, Over>, arguments: &[u8], place: 
     let understood = roles.command(arguments, place);
     report_objections(hearing, level);
     understood
-}
-
-/// A side's set-up in a FEN, or why a piece cannot start on its square.
-fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
-    const BACK: [Role; 8] = [
-        Role::Rook,
-        Role::Knight,
-        Role::Bishop,
-        Role::Queen,
-        Role::King,
-        Role::Bishop,
-        Role::Knight,
-        Role::Rook,
-    ];
-    let mut pieces = Arrangement {
-        pawns: 0,
-        officers: 0,
-    };
-    let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
-    for on in squares {
-        let Some(piece) = setup
-            .piece_at(on)
-            .filter(|piece: &Piece| piece.side == side)
-        else {
-            continue;
-        };
-        let rank = if side == Side::White {
-            on.rank
-        } else {
-            7 - on.rank
-        };
-        match (rank, piece.role) {
-            (1, Role::Pawn) => pieces.pawns |= 1 << on.file,
-            (0, role) if BACK[usize::from(on.file)] == role => pieces.officers |= 1 << on.file,
-            (_, role) => {
-                let words = format!(
-                    "a {} {} does not start on {on}",
-                    side.adjective(),
-                    role.name()
-                );
-                return Err((words, &law::SET_UP));
-            }
-        }
-    }
-    if pieces.has_king() {
-        Ok(pieces)
-    } else {
-        Err((format!("{side}'s king starts on the e-file"), &law::SET_UP))
-    }
 }

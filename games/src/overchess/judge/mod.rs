@@ -54,6 +54,7 @@ pub(crate) use calls::calls;
 mod named;
 mod refusal;
 mod roles;
+mod set_up;
 mod silence;
 
 use block::Block;

@@ -2,7 +2,7 @@
 
 use super::refusal::Reason;
 use crate::overchess::{
-    self, Individual, Open, Over, OverSetup, PhaseSetup, Places, Standing, SubSetPlace, laws as law,
+    self, Individual, Over, OverSetup, Places, Standing, SubSetPlace, laws as law,
 };
 use overboard_rules::{
     by_side::BySide,
@@ -66,6 +66,9 @@ fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFa
             continue;
         };
         let place = place_of(one, piece.side, on, &armies[piece.side])?;
+        if seats[piece.side].iter().any(|(seated, _)| *seated == place) {
+            return refuse(format!("{} occurs twice", one.name), &law::DEPTH);
+        }
         let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
         match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role())
         {
@@ -111,31 +114,6 @@ fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpF
             &law::SET_UP,
         ),
         None => Ok(()),
-    }
-}
-
-/// What is wrong with the other fields of the FEN.
-pub fn against_rest(over: &Over, level: usize, reported: &OverSetup) -> Result<(), SetUpFault> {
-    let Some(begun) = over.level(level + 1) else {
-        return Ok(());
-    };
-    if reported.turn != Side::White {
-        return refuse("the attacker, White, moves first", &law::SET_UP);
-    }
-    if reported.castling != begun.castling() {
-        let words = "castling is possible with each rook set up on its corner, and with no other";
-        return refuse(words, &law::SUB_GAME);
-    }
-    let begins = reported.contested.is_empty()
-        && reported.en_passant.is_none()
-        && matches!(
-            (&reported.open, &reported.phase),
-            (Open::Nothing, PhaseSetup::Over)
-        );
-    if begins {
-        Ok(())
-    } else {
-        refuse("a sub-game begins with nothing open", &law::SET_UP)
     }
 }
 

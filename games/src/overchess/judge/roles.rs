@@ -2,7 +2,7 @@
 
 use crate::overchess::{
     Contested, Level, laws as law,
-    lieutenants::{self, Led, Post},
+    lieutenants::{self, Led},
 };
 use overboard_formats::{
     command::{self, Appointed},
@@ -11,15 +11,16 @@ use overboard_formats::{
     parse::Parser,
     span::TextSpan,
 };
-use overboard_referee::{
-    finding::{self as code, Code},
-    tags::part_of_tag,
-};
+use overboard_referee::finding::{self as code, Code};
 use overboard_rules::{
     by_side::BySide,
     rule::Rule,
     square::{Role, Side, Square},
 };
+
+mod list;
+
+use list::List;
 
 /// The roles of both teams of a game; over-pieces are known by the squares on which they began.
 #[derive(Clone, Debug)]
@@ -32,6 +33,9 @@ pub(super) struct Roles {
     /// What is on each square that is not contested.
     on: [Option<Origin>; 64],
     contests: Vec<Contest>,
+    /// The square, the attacker and the defender of the attack made last, if it was settled at once because its sub-game
+    /// was dead at its set-up (OV-15).
+    settled_at_once: Option<(Square, [Option<Origin>; 2])>,
     /// The sub-game being read, and who is recorded as playing it.
     open: Option<Open>,
     /// Who plays attacker and defender in sub-games that have begun, by square.
@@ -73,37 +77,6 @@ pub(super) struct Inside {
     lists: [Option<List>; 2],
     /// Commands before the first ply, with their places.
     appointed: Vec<(Vec<u8>, TextSpan)>,
-}
-
-/// A parsed list of lieutenants: for each item what is led and by whom, with the places of both in the text; and
-/// the faults of unreadable items.
-#[derive(Clone, Default, Debug)]
-struct List {
-    posts: Vec<(Led, String, TextSpan, TextSpan)>,
-    faults: Vec<(String, TextSpan)>,
-}
-
-impl List {
-    fn read(list: &str, place: TextSpan, parser: &Parser<'_>) -> Self {
-        let (posts, faults) = lieutenants::posts(list);
-        let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
-        let post = |post: Post| {
-            let end = post.bytes.start + post.led.to_string().len();
-            (
-                post.led,
-                post.name,
-                at(post.bytes.clone()),
-                at(post.bytes.start..end),
-            )
-        };
-        Self {
-            posts: posts.into_iter().map(post).collect(),
-            faults: faults
-                .into_iter()
-                .map(|fault| (fault.what, at(fault.bytes)))
-                .collect(),
-        }
-    }
 }
 
 /// Where an over-piece began, and as what.
@@ -235,6 +208,7 @@ impl Default for Roles {
             began: Vec::new(),
             on: [None; 64],
             contests: Vec::new(),
+            settled_at_once: None,
             open: None,
             playing: Vec::new(),
             objections: Vec::new(),
@@ -262,22 +236,40 @@ impl Roles {
     /// The roles in a sub-game that begins from a position: those that it declares; else the players entitled to it
     /// have the command.
     pub fn within(position: &Level, inside: Inside) -> Self {
+        let mut roles = Self::default();
+        roles.place_all(position);
+        roles.inherit(inside);
+        roles
+    }
+
+    /// The same in a sub-game in which only the kings were left.
+    pub fn within_bare_kings(inside: Inside) -> Self {
+        let king = |side, rank| Origin {
+            square: Square::new(4, rank),
+            side,
+            role: Role::King,
+        };
         let mut roles = Self {
-            rule: &law::INNER_ROLES,
+            began: vec![king(Side::White, 0), king(Side::Black, 7)],
             ..Self::default()
         };
-        roles.place_all(position);
+        roles.inherit(inside);
+        roles
+    }
+
+    /// Takes the roles that a sub-game declares; all its over-pieces have been placed.
+    fn inherit(&mut self, inside: Inside) {
+        self.rule = &law::INNER_ROLES;
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
-            roles.teams[side].commander = commander;
+            self.teams[side].commander = commander;
         }
         for (side, list) in SIDES.into_iter().zip(inside.lists) {
-            roles.take_list(side, list.unwrap_or_default());
+            self.take_list(side, list.unwrap_or_default());
         }
         for (arguments, place) in inside.appointed {
             // An unreadable command has been reported at its place.
-            roles.command(&arguments, place);
+            self.command(&arguments, place);
         }
-        roles
     }
 
     fn object(&mut self, code: &'static Code, place: TextSpan, words: String) {
@@ -400,6 +392,7 @@ impl Roles {
             .contested()
             .find(|on| !self.contests.iter().any(|contest| known(contest, on)));
         let mover = self.on[number(from)].take();
+        self.settled_at_once = None;
         if let Some(on) = new {
             let defender = self.on[number(on.victim.unwrap_or(to))].take();
             self.contests.push(Contest {
@@ -410,6 +403,9 @@ impl Roles {
             return;
         }
         // A sub-game that is dead at its set-up is over as soon as the attack is made.
+        self.settled_at_once = self
+            .attacked_by(mover, (from, to))
+            .map(|defender| (to, [mover, Some(defender)]));
         let stands = |on: &Square| {
             let there = after.piece_at(*on).map(|over| over.piece.side);
             there.is_some() && there == mover.map(|origin| origin.side)
@@ -422,6 +418,16 @@ impl Roles {
             self.on[number(Square::new(beside, to.rank))] =
                 self.on[number(Square::new(corner, to.rank))].take();
         }
+    }
+
+    /// Whom an over-piece attacks by a move: nobody if it is a king, which captures without a sub-game (OV-7).
+    fn attacked_by(&self, mover: Option<Origin>, (from, to): (Square, Square)) -> Option<Origin> {
+        let mover = mover.filter(|mover| mover.role != Role::King)?;
+        let passed = Square::new(to.file, from.rank);
+        let is_enemy = |origin: &Origin| origin.side != mover.side;
+        let there = self.on[number(to)].filter(is_enemy);
+        let in_passing = || self.on[number(passed)].filter(is_enemy);
+        there.or_else(|| in_passing().filter(|_| mover.role == Role::Pawn && from.file != to.file))
     }
 
     /// Attacks were settled, or an over-piece was taken off: only what the position shows remains.
@@ -588,8 +594,10 @@ impl Roles {
             players,
             mut inside,
         } = self.open.take()?;
-        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
-        let origins = [contest.attacker, contest.defender];
+        let contest = self.contests.iter().find(|contest| contest.on.to == on);
+        let contested = contest.map(|contest| [contest.attacker, contest.defender]);
+        let at_once = self.settled_at_once.filter(|(square, _)| *square == on);
+        let origins = contested.or(at_once.map(|(_, parties)| parties))?;
         let named =
             |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
                 Some((reported, _)) if !is_unknown(reported) => names(reported),

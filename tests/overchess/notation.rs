@@ -160,7 +160,7 @@ fn under_fog_the_sub_game_is_recorded_one_over_move_later() {
         CLEAN
     );
     assert!(reported("fog", "1. e4 d5 2. exd5 Qxd5 <d5: 1-0> 3. Nf3")[0].contains("OV-30"));
-    assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
+    assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-30"));
 }
 
 /// Random play that attacks where possible; every position is written and read back.

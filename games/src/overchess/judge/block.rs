@@ -2,7 +2,7 @@
 
 use super::{
     Over, contested, is_in_chess, judged, level, make_end,
-    refusal::{Refused, refuse_act},
+    refusal::{Reason, Refused, refuse_act},
     set_up::judge_set_up,
     silence::fill_in,
     way,
@@ -29,7 +29,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     rule::Rule,
-    square::{Side, Square},
+    square::{Role, Side, Square},
 };
 
 /// A sub-game being read.
@@ -189,12 +189,31 @@ fn judge_block(
         None if hearing.referee.own.closed == Some(here.on(on)) => {
             (format!("the sub-game on {on} had ended"), &common::ENDED)
         }
-        None => (
-            "no sub-game is due".to_string(),
-            &law::ATTACK as &'static Rule,
-        ),
+        None => no_block_here(hearing, on),
     };
     refuse_act(hearing, &format!("<{on}:"), Refused::of(reason), place);
+}
+
+/// Why no sub-game is due on a square, in an over-game where none is due anywhere.
+fn no_block_here(hearing: &Hearing<'_, Over>, on: Square) -> Reason {
+    let over = hearing.referee.latest().level(level(hearing.referee));
+    let there = over.and_then(|over| over.piece_at(on));
+    let waiting = over.filter(|over| over.contested().any(|contest| contest.to == on));
+    match (waiting, there) {
+        (Some(over), _) => {
+            let side = over.turn();
+            let words =
+                format!("the sub-game on {on} is played only after {side}'s next over-move");
+            (words, &law::FOG)
+        }
+        (None, Some(over)) if over.piece.role == Role::King => {
+            let side = over.piece.side.adjective();
+            let words =
+                format!("the {side} over-king on {on} plays no sub-game: it captures as in chess");
+            (words, &law::KING)
+        }
+        _ => ("no sub-game is due".to_string(), &law::ATTACK),
+    }
 }
 
 pub(super) fn sub_tag(hearing: &mut Hearing<'_, Over>) {

@@ -17,7 +17,7 @@ use overboard_rules::{
     path::{BoardPath, index, square},
     ply::{Pattern, Written},
     position::{Found, Movegen},
-    refusal::{Refusal, list},
+    refusal::{self, Refusal, list},
     rule::Rule,
     setup::Setup,
     square::{Role, Side, Square},
@@ -191,7 +191,11 @@ impl Game {
             return self.against_outcomes(written);
         }
         let refusal = Refusal::by_geometry(&chess, written);
-        (refusal.to_string(), refusal.rule())
+        let rule = match refusal.reason() {
+            refusal::Reason::TakesKing => &law::KING,
+            _ => refusal.rule(),
+        };
+        (refusal.to_string(), rule)
     }
 
     fn against_contested(&self, written: &Written) -> Option<Reason> {

@@ -19,6 +19,7 @@ mod browser;
 
 mod arrow;
 mod as_people_write;
+mod attempts;
 mod battery;
 mod calls;
 mod chess960;

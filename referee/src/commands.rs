@@ -15,7 +15,7 @@ use overboard_formats::{
     encoding::{Oddities, decode, has_unseen},
     lex::{Part, Prose},
     parse::Parser,
-    san::San,
+    san::{San, SanError},
     span::{Span, TextSpan},
 };
 use overboard_rules::{
@@ -229,34 +229,53 @@ impl<G: Judge> Hearing<'_, G> {
         if arguments.is_empty() {
             return false;
         }
-        let position = self.referee.latest();
-        let Some((_, side)) = position
-            .due_at(at)
-            .filter(|_| self.referee.now().lost_around(at).is_none())
-        else {
+        let (named, text) = side_first(arguments);
+        let due = self.referee.latest().due_at(at);
+        let is_known = self.referee.now().lost_around(at).is_none();
+        let Some((_, due)) = due.filter(|_| is_known) else {
             return true;
         };
-        let language = self.state.options().limits.language;
-        let san = San::parse_in(language, arguments, G::ALPHABET);
-        let written = san.ok().map(|san| san.written);
-        let attempt = match written.map(|written| self.referee.meaning(at, Said::Ply(written))) {
-            Some(Meaning::Legal(_)) => Attempt::Legal,
-            _ => G::attempted(self, side, at, written.as_ref()),
-        };
-        if attempt == Attempt::Legal {
-            self.state.legal_attempt(place, self.parser);
-        } else if attempt == Attempt::Counts && !self.state.games.current().is_of_an_item {
-            let game = self.referee.latest();
-            let of = G::Board::WHOLE;
-            let of = if self.state.games.around() > 0 {
-                at
-            } else {
-                of
-            };
-            self.state
-                .count_attempt(side, |winner| game.can_mate(of, winner));
+        let side = named.unwrap_or(due);
+        match self.attempt_meant(at, (side, due), text) {
+            Attempt::Legal => self.state.legal_attempt(place, self.parser),
+            Attempt::Meaningless => self.state.no_attempt(place, self.parser),
+            Attempt::Counts if !self.state.games.current().is_of_an_item => {
+                let game = self.referee.latest();
+                let of = if self.state.games.around() > 0 {
+                    at
+                } else {
+                    G::Board::WHOLE
+                };
+                self.state
+                    .count_attempt(side, |winner| game.can_mate(of, winner));
+            }
+            Attempt::Counts | Attempt::Reported => {}
         }
         true
+    }
+
+    /// What an attempt of a side is, where `due` is to move. Whoever is not to move has no legal move.
+    fn attempt_meant(&mut self, at: G::Board, (side, due): (Side, Side), text: &[u8]) -> Attempt {
+        if let Some(own) = G::attempt_in_own_form(self, at, text) {
+            let is_early = side != due && own == Attempt::Legal;
+            return if is_early { Attempt::Counts } else { own };
+        }
+        let language = self.state.options().limits.language;
+        let written = match San::parse_in(language, text, G::ALPHABET) {
+            Ok(san) => Some(san.written),
+            Err(SanError::NoMove | SanError::Tail | SanError::NoLetter(_)) => {
+                return Attempt::Meaningless;
+            }
+            // A move of a kind that this game does not have, or to a square that is not there.
+            Err(_) => None,
+        };
+        let written = written.filter(|_| side == due);
+        match written.map(|written| self.referee.meaning(at, Said::Ply(written))) {
+            Some(Meaning::Legal(_)) => Attempt::Legal,
+            // It may be legal, depending on what a lost board holds.
+            Some(Meaning::Some(_) | Meaning::Open(_)) => Attempt::Reported,
+            Some(Meaning::Illegal(_)) | None => G::attempted(self, side, at, written.as_ref()),
+        }
     }
 }
 
@@ -411,6 +430,14 @@ impl RecordState {
         }
     }
 
+    /// Reports that an attempt does not count, because it is no move.
+    fn no_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
+        let message = "this is not a move and is not counted as an illegal attempt";
+        if let Some(finding) = self.find(&code::NO_ATTEMPT, place, parser, message.into()) {
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+        }
+    }
+
     /// Reports a clock that rises by more than the time control adds.
     pub fn compare_clock(
         &mut self,
@@ -523,6 +550,16 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
     }
 }
 
+/// The side that stands before an attempt, if one does, and the attempt.
+fn side_first(arguments: &[u8]) -> (Option<Side>, &[u8]) {
+    match arguments {
+        [letter, b' ', text @ ..] if side_of(&[*letter]).is_some() => {
+            (side_of(&[*letter]), text.trim_ascii_start())
+        }
+        text => (None, text),
+    }
+}
+
 /// The commands of the comment that was read last, with their places.
 pub fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
     commands_at(*parser.place(), parser.text(parser.place().span))
@@ -566,7 +603,9 @@ fn expected_arguments(name: &str) -> &'static str {
         "flag" => "W or B, and on linked boards the side and the board, as in B:A",
         "draw" => "agreed",
         "claim" => "threefold or fifty, and the move intended if there is one",
-        "illegal" => "the move attempted",
+        "illegal" => {
+            "the move attempted, and before it W or B if it is not that of the side to move"
+        }
         "stands" => "two squares, as in b1d6, mega-squares in capitals",
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and the instruction",

@@ -158,8 +158,10 @@ codes! {
             "A command that could end the game, or affect its result, comes after the end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
         WRONG_CLAIM, "wrong-claim", Warning, Infraction,
             "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}" => "1. e4";
-        LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
+        LEGAL_ATTEMPT, "legal-attempt", Error, Infraction,
             "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}" => "1. e4 {[%illegal e3]}";
+        NO_ATTEMPT, "no-attempt", Error, Infraction,
+            "An attempt recorded as illegal is not a move; it is not counted.", "1. e4 {[%illegal clock]}" => "1. e4 {[%illegal e3]}";
         CLAIMABLE, "claimable", Note, Infraction,
             "The game was drawn, and a draw could have been claimed since the ply named in the message.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2" => "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%claim threefold]} 1/2-1/2";
     }

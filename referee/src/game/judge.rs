@@ -50,8 +50,10 @@ pub struct InnerGame {
 pub enum Attempt {
     /// Illegal, so that it counts (GEN-9).
     Counts,
-    /// Illegal, and what follows from it has been reported.
+    /// Illegal, and what follows from it has been reported; or it may be legal, so that nothing follows.
     Reported,
+    /// No move at all.
+    Meaningless,
     /// Legal if the game on its board stood alone, as it is judged on that board's own sheet.
     Legal,
 }
@@ -295,6 +297,14 @@ pub trait Judge: Play {
     /// is also unknown how a ply there must be written (GEN-13).
     fn may_differ(&self, _at: Self::Board) -> bool {
         false
+    }
+    /// What an attempt is that is written in a form that only this game has; `None` if it is not.
+    fn attempt_in_own_form(
+        _hearing: &Hearing<'_, Self>,
+        _at: Self::Board,
+        _text: &[u8],
+    ) -> Option<Attempt> {
+        None
     }
     /// Handles a side's attempt at a ply on a board that is not legal as far as is known; `None` if it cannot be read.
     fn attempted(

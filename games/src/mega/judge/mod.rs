@@ -39,6 +39,7 @@ use overboard_rules::{
     square::{Side, Square},
 };
 
+mod attempt;
 mod drawn;
 mod turn;
 
@@ -446,6 +447,15 @@ impl Judge for Mega {
             b"claim" => claim_on_item(hearing, command.arguments, place),
             _ => return None,
         })
+    }
+
+    /// An attempt with the address of its board: `A2.e5`, `A2.B1.Nf3`, `A2.1/2-1/2`.
+    fn attempt_in_own_form(
+        hearing: &Hearing<'_, Self>,
+        _: BoardPath,
+        text: &[u8],
+    ) -> Option<Attempt> {
+        attempt::with_address(hearing, text)
     }
 
     /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around

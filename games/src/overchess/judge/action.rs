@@ -21,10 +21,7 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
     let Some((verb, said, place)) = hearing.referee.own.action.take() else {
         return;
     };
-    // Individuals are referred to by their names, and their sub-games are not chess.
-    let by_name =
-        hearing.referee.open.blocks.len() + 1 < usize::from(hearing.referee.options.depth);
-    let read = read(verb, &said, by_name);
+    let read = read(verb, &said, is_by_name(hearing));
     if !is_in_chess(hearing.referee) {
         let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
         enter(hearing, Some(said));
@@ -81,8 +78,13 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
     settle_roles(hearing);
 }
 
+/// Whether individuals are referred to by their names: their sub-games are not chess.
+pub(super) fn is_by_name(hearing: &Hearing<'_, Over>) -> bool {
+    hearing.referee.open.blocks.len() + 1 < usize::from(hearing.referee.options.depth)
+}
+
 /// Parses the act of an action; the error says what was expected.
-fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
+pub(super) fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
     match verb {
         Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
         Verb::Prisoners => {

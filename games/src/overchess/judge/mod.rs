@@ -26,7 +26,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::judge::{InnerGame, Judge, Pause},
+    game::judge::{Attempt, InnerGame, Judge, Pause},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -46,6 +46,7 @@ use overboard_rules::{
 use std::collections::VecDeque;
 
 mod action;
+mod attempt;
 mod block;
 pub mod call_sheet;
 mod calls;
@@ -547,6 +548,15 @@ impl Judge for Over {
     ) -> Option<bool> {
         let is_own = command.name == b"player" && hearing.referee.now().is_any();
         is_own.then(|| appoint(hearing, command.arguments, place))
+    }
+
+    fn attempt_in_own_form(
+        hearing: &Hearing<'_, Self>,
+        at: BoardPath,
+        text: &[u8],
+    ) -> Option<Attempt> {
+        attempt::of_an_action(hearing, at, text)
+            .or_else(|| attempt::after_silence(hearing, at, text))
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {

@@ -148,6 +148,11 @@ pub struct Refusal {
     opponent_could: bool,
 }
 
+mod whose;
+
+use whose::names_the_opponents;
+pub use whose::opponent_could;
+
 impl Refusal {
     /// Why `written` is not a legal move in a position; `None` if it is one.
     #[must_use]
@@ -167,7 +172,15 @@ impl Refusal {
 
     /// Why `written` is not a legal move, without checking whether the game has ended.
     pub fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
-        Self::because(position, written, position.against(written))
+        let against = position.against(written);
+        // That nobody may move a piece with a rider on it says more than whose it is.
+        let is_ridden = matches!(against.0, Reason::Riding(Riding::Ridden(_)));
+        let against = if !is_ridden && names_the_opponents(position, written) {
+            (Reason::WrongSide, P::TURN)
+        } else {
+            against
+        };
+        Self::because(position, written, against)
     }
 
     fn because<P: Position>(
@@ -251,23 +264,6 @@ impl Refusal {
 #[must_use]
 pub fn takes(pattern: &Pattern) -> bool {
     pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
-}
-
-/// Whether the opponent has a piece that could make the move, if it were the opponent's turn.
-pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
-    let piece = Piece {
-        side: position.turn().other(),
-        role: pattern.role,
-    };
-    position
-        .squares_of(piece)
-        .filter(|from| pattern.may_start_on(*from))
-        .any(|from| moves_freely(position, piece, from, pattern))
-}
-
-fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
-    P::moves_so(piece, from, pattern.to, P::takes(pattern))
-        && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
 /// Whether the arrival square rules the move out, whichever piece makes it, because a king or a piece of the mover is
@@ -551,12 +547,7 @@ impl Refusal {
         match &self.reason {
             Reason::NoSuchPiece => write!(f, "there is no {name} on the board"),
             Reason::NotOnOrigin => write!(f, "there is no {name} {}", Self::origin_words(pattern)),
-            Reason::WrongSide => write!(
-                f,
-                "it is {}'s move; only a {} {role} can go to {to}",
-                self.side,
-                self.side.other().adjective()
-            ),
+            Reason::WrongSide => self.explain_whose(pattern, f),
             Reason::OwnPiece(own) => {
                 write!(f, "{to} is occupied by {}'s own {}", self.side, own.name())
             }

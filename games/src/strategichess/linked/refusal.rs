@@ -320,6 +320,11 @@ impl Linked {
                 &regular::TURN,
             );
         }
+        if let Some(on) = self.opponents_origin(board, pattern) {
+            let (other, role) = (side.other(), pattern.role.name());
+            let words = format!("it is {side}'s move, and the {role} on {on} is {other}'s");
+            return (words, &regular::TURN);
+        }
         match self.piece_at(next, pattern.to) {
             Some(own) if own.side == side => {
                 let words = format!(
@@ -412,6 +417,14 @@ impl Linked {
         )
         .into_iter()
         .find(alone)
+    }
+
+    /// The square of origin that a move names, if a piece of the opponent's of that kind stands there (GEN-1).
+    fn opponents_origin(&self, board: usize, pattern: &Pattern) -> Option<Square> {
+        let on = Square::new(pattern.file?, pattern.rank?);
+        let there = self.piece_at(board, on)?;
+        let is_theirs = there.side != self.turn(board) && there.role == pattern.role;
+        is_theirs.then_some(on)
     }
 
     fn pieces(&self, board: usize, piece: Piece) -> Vec<Square> {

@@ -33,12 +33,13 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// The clocks at the start of a match; if not `is_start`, at a later time that is not known.
+    /// The clocks at the start of a match, which is that of the record. If it is not the `is_start` of the game, because
+    /// moves were made before that position, how long the players had thought by then is not known.
     pub const fn new(is_start: bool) -> Self {
-        let time = if is_start { Some(0) } else { None };
+        let spent = if is_start { Some(0) } else { None };
         Self {
-            at: time,
-            spent: BySide::both(time),
+            at: Some(0),
+            spent: BySide::both(spent),
             plies: BySide::both(0),
         }
     }
@@ -171,7 +172,8 @@ mod tests {
             ..Written::default()
         };
         let mut clocks = Clocks::new(false);
-        assert_eq!(clocks.complete(Side::White, taken(3), None), None);
+        // From the start of the record, whatever the number of its first move.
+        assert_eq!(at(clocks.complete(Side::White, taken(3), None)), Some(3));
         let stamped = Written {
             stamp: Some(100_000),
             ..Written::default()
@@ -184,5 +186,12 @@ mod tests {
                 derived: true
             })
         );
+    }
+
+    #[test]
+    fn clocks_of_a_later_position_report_no_time_alone() {
+        let mut clocks = Clocks::new(false);
+        let control = Some((600_000, 0));
+        assert_eq!(clocks.complete(Side::White, clock(300), control), None);
     }
 }

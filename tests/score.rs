@@ -528,6 +528,54 @@ fn how_an_instruction_was_read_is_reported() {
 }
 
 #[test]
+fn an_order_of_no_side_is_an_error_and_counts_against_nobody() {
+    let good = "Team Player \"Ann\" send Rook to Team Player \"Bob\".";
+    for order in [good.to_string(), "Attack!".into(), format!("X {good}")] {
+        let moves = format!("1A. Rxh12 {{[%order {order}]}} 1B. Kh4 0-1");
+        let (reported, exit) = on(&record("", &moves), &["check", "-"]);
+        assert!(
+            exit == 1 && reported.contains("error[bad-order]"),
+            "{reported}"
+        );
+        assert!(!reported.contains("rules infraction"), "{reported}");
+    }
+    let (reported, exit) = on(
+        &record(
+            "",
+            &format!("1A. Rxh12 {{[%order White: {good}]}} 1B. Kh4 *"),
+        ),
+        &["check", "-"],
+    );
+    assert_eq!(exit, 0, "{reported}");
+}
+
+#[test]
+fn a_cause_is_reported_before_what_follows_from_it() {
+    let moves = "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 1-0";
+    let (reported, _) = on(&record("[Score \"3-2\"]", moves), &["check", "-"]);
+    let at = |code: &str| {
+        reported
+            .find(code)
+            .unwrap_or_else(|| panic!("{code}: {reported}"))
+    };
+    assert!(at("[bad-order]") < at("[wrong-result]"), "{reported}");
+    assert!(at("[bad-order]") < at("[score-tag]"), "{reported}");
+}
+
+#[test]
+fn times_are_derived_whatever_the_number_of_the_first_move() {
+    let boards = BOARDS.replace(" 0 1", " 0 20");
+    let text = record(
+        "",
+        "20A. Rxh12 {[%emt 0:00:10]} 20B. Kh4 {[%emt 0:00:20]} 20a. -- {[%emt 0:10:00]} *",
+    )
+    .replace(BOARDS, &boards);
+    let (reported, _) = account(&text, &["--expiry", "0:05:00"]);
+    assert!(!codes(&reported).contains(&"no-times"), "{reported}");
+    assert!(codes(&reported).contains(&"derived"), "{reported}");
+}
+
+#[test]
 fn a_file_that_is_not_there_ends_with_two() {
     assert_eq!(output_of(&["orders", "nowhere.npgn"]).1, 2);
     assert!(fs::metadata("nowhere.npgn").is_err());

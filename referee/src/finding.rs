@@ -211,7 +211,7 @@ codes! {
         ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
             "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, although such a board cannot end in any of these ways.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}> *" => "[Variant \"Mega-Chess\"] 1. <A1.e4 B1.e4 C1.e4 D1.e4 E1.e4 F1.e4 G1.e4 H1.e4> {[%resign B]} 1-0";
         BAD_ORDER, "bad-order", Error, Infraction,
-            "A captain's instruction is not in the prescribed form. The captain's team will lose; this is decided when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
+            "A captain's instruction is not in the prescribed form: the captain's team will lose, which is decided when the game is over. Or it does not say whose captain gave it, and counts against nobody.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
         ORDER_FORM, "order-form", Warning, Infraction,
             "A captain's instruction has the prescribed words, but not the prescribed capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]}";
         ORDER_UNFIT, "order-unfit", Warning, Infraction,

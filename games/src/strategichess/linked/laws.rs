@@ -323,6 +323,7 @@ rule!(
      - other capitals, and other spaces (the end of a line is a space);\n\
      - quotation marks of another kind, or none around a plain name (one word of letters and digits, with hyphens and apostrophes);\n\
      - another sign than the full stop, or none.\n\n\
+     A sign inside the quotation marks of a name (`\"Bob.\"`), and quotation marks and brackets around the pieces or parts of them, do not matter.\n\n\
      The pieces are `reinforcements` alone, with or without quotation marks, or a list whose items are joined by commas, `and` or `&`, in capitals or small letters. An item has these parts, in this order, of which only the piece is required:\n\
      - `all`, `both`, `some` or `any`;\n\
      - `a`, `an`, `the` or `your`;\n\

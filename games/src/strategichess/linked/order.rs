@@ -4,7 +4,7 @@ mod read;
 
 use overboard_rules::{
     refusal::list,
-    square::{Role, Square},
+    square::{Role, Side, Square},
 };
 use read::Reader;
 use std::fmt;
@@ -29,6 +29,8 @@ pub struct Item {
     pub share: Option<Share>,
     /// How many of them, if given; 1 for `a`.
     pub count: Option<u32>,
+    /// Whether that number has a minus sign, so that nobody can send so many.
+    pub is_negative: bool,
     /// Their kind.
     pub role: Role,
     /// Whether it is named in the plural.
@@ -102,6 +104,23 @@ impl Order {
         })
     }
 
+    /// The same between these players: a name that is none of theirs is the one of theirs that it is without the signs
+    /// around it, as in `to Team Player "Bob."`.
+    #[must_use]
+    pub fn among(mut self, players: &[&[String]]) -> Self {
+        let all = || players.iter().copied().flatten();
+        for name in [&mut self.sender, &mut self.receiver] {
+            if all().any(|player| player == name) {
+                continue;
+            }
+            let meant = all().find(|player| bare(player) == bare(name));
+            if let Some(meant) = meant {
+                name.clone_from(meant);
+            }
+        }
+        self
+    }
+
     /// Why it cannot be carried out by these players against those (SC-42).
     #[must_use]
     pub fn unfit(&self, own: &[String], other: &[String]) -> Option<String> {
@@ -115,6 +134,9 @@ impl Order {
         }
         if self.sender == self.receiver {
             return Some("both players are the same".into());
+        }
+        if let Some(item) = self.items.iter().find(|item| item.is_negative) {
+            return Some(format!("nobody can send {item}"));
         }
         let king = self.items.iter().any(|item| item.role == Role::King);
         king.then(|| "a king never leaves its board".into())
@@ -194,7 +216,8 @@ impl fmt::Display for Item {
             write!(f, "{} ", share.word())?;
         }
         if let Some(count) = self.count {
-            write!(f, "{count} ")?;
+            let minus = if self.is_negative { "-" } else { "" };
+            write!(f, "{minus}{count} ")?;
         }
         f.write_str(self.role.name())?;
         if self.plural || self.count.is_some_and(|count| count != 1) {
@@ -220,6 +243,30 @@ impl fmt::Display for Order {
             list(&self.items, "and")
         };
         write!(f, "from {} to {}: {what}", self.sender, self.receiver)
+    }
+}
+
+/// A name without the signs and spaces around it.
+fn bare(name: &str) -> &str {
+    name.trim_matches(|c: char| c.is_whitespace() || read::SIGNS.contains(c))
+}
+
+/// The side whose captain gave an instruction, by the first word of the command, and the instruction. `W` and `B` stand
+/// for the sides, or their names; the sign after them does not matter.
+#[must_use]
+pub fn addressed(arguments: &str) -> (Option<Side>, &str) {
+    let arguments = arguments.trim_start();
+    let (first, rest) = arguments
+        .split_once(char::is_whitespace)
+        .unwrap_or((arguments, ""));
+    let side = match bare(first).to_lowercase().as_str() {
+        "w" | "white" => Some(Side::White),
+        "b" | "black" => Some(Side::Black),
+        _ => None,
+    };
+    match side {
+        Some(_) => (side, rest.trim_start()),
+        None => (None, arguments),
     }
 }
 

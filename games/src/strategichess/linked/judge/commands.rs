@@ -3,7 +3,7 @@
 use super::{Referee, against_order};
 use crate::strategichess::linked::{
     Edition, Linked, LinkedBoard, laws as law,
-    order::{Order, OrderError},
+    order::{Order, OrderError, addressed},
 };
 use memchr::memmem;
 use overboard_formats::{
@@ -120,20 +120,27 @@ fn substitute(referee: &mut Referee<Linked>, arguments: &[u8]) -> bool {
 
 /// `W Team Player "Ann" send …`: checks the form of an instruction (SC-40, SC-42).
 fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
-    let [side, b' ', ..] = arguments else {
+    let arguments = decode(arguments).0.into_owned();
+    let (side, text) = addressed(&arguments);
+    if text.is_empty() {
         return false;
-    };
-    let Some(side) = side_of(&[*side]) else {
-        return false;
-    };
+    }
     if hearing.state.games.current().course.ended.is_some() {
         return true;
     }
-    let text = decode(&arguments[2..]).0.trim_start().to_string();
-    match Order::parse(&text) {
-        Ok(order) => judge_order(hearing, &order, &text, side, place),
+    let Some(side) = side else {
+        let message = format!(
+            "`{text}` does not say whose captain gave this instruction: the first word is W or B. It counts against nobody"
+        );
+        if let Some(finding) = hearing.find(&code::BAD_ORDER, place, message) {
+            finding.rule = Some(&law::ORDERS);
+        }
+        return true;
+    };
+    match Order::parse(text) {
+        Ok(order) => judge_order(hearing, &order, text, side, place),
         Err(fault) => {
-            let here = deviation(&fault, &text, place, hearing.parser);
+            let here = deviation(&fault, text, place, hearing.parser);
             let comes_of_it = match hearing.state.games.current().course.offence {
                 Some(first) if first.side != side => {
                     format!(", and {}'s captain offended before", first.side)
@@ -142,7 +149,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
             };
             let message = format!(
                 "`{text}` is not an instruction in the prescribed form: {}{comes_of_it}",
-                in_words(&fault, &text)
+                in_words(&fault, text)
             );
             if let Some(finding) = hearing.find(&code::BAD_ORDER, here, message) {
                 finding.rule = Some(&law::ORDERS);

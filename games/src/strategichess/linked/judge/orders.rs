@@ -2,7 +2,10 @@
 
 use crate::{
     referee::{AnyReferee, witness::Witness},
-    strategichess::linked::{laws as law, order::Order},
+    strategichess::linked::{
+        laws as law,
+        order::{Order, addressed},
+    },
 };
 use overboard_formats::{
     command::{commands, duration},
@@ -117,12 +120,9 @@ impl Collector {
             self.found.more += 1;
             return;
         }
-        let (side, words) = match arguments {
-            [b'W', b' ', words @ ..] => (Some(Side::White), words),
-            [b'B', b' ', words @ ..] => (Some(Side::Black), words),
-            words => (None, words),
-        };
-        let text = decode(words).0.trim_start().to_string();
+        let text = decode(arguments).0;
+        let (side, words) = addressed(&text);
+        let text = words.to_string();
         let (ply, after) = (self.plies, self.last.clone());
         let is_after_end = referee.ended().is_some();
         let (order, fault) = match side {

@@ -67,25 +67,25 @@ impl Players {
 
     /// Why the instruction of a side's captain cannot be carried out; `boards` is the position, if it is known.
     pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<String> {
-        order
-            .unfit(self.team(side), self.team(side.other()))
-            .or_else(|| {
-                let sender = self
-                    .team(side)
-                    .iter()
-                    .position(|name| *name == order.sender)?;
-                let held: Vec<_> = self.held_with(side, sender).collect();
-                let boards = boards?;
-                let has = |role: Role| {
-                    held.iter()
-                        .map(|board| boards.count_pieces(*board, side, role))
-                        .sum()
-                };
-                let stands = |role: Role, on: Square| {
-                    held.iter()
-                        .any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
-                };
-                order.lacking(has, stands)
-            })
+        let (own, other) = (self.team(side), self.team(side.other()));
+        let order = order.clone().among(&[own, other]);
+        order.unfit(own, other).or_else(|| {
+            let sender = self
+                .team(side)
+                .iter()
+                .position(|name| *name == order.sender)?;
+            let held: Vec<_> = self.held_with(side, sender).collect();
+            let boards = boards?;
+            let has = |role: Role| {
+                held.iter()
+                    .map(|board| boards.count_pieces(*board, side, role))
+                    .sum()
+            };
+            let stands = |role: Role, on: Square| {
+                held.iter()
+                    .any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
+            };
+            order.lacking(has, stands)
+        })
     }
 }

@@ -20,9 +20,12 @@ const QUOTES: [(char, &str); 11] = [
     ('»', "«»"),
 ];
 /// Punctuation without meaning.
-const SIGNS: &str = ".,:;!?-–—";
+pub const SIGNS: &str = ".,:;!?-–—−";
+/// Signs that make the number after them negative.
+const MINUS: &str = "-−–";
 const WHICH: &str = "`reinforcements`, or pieces such as `2 Knights and a Pawn`";
 
+#[derive(Clone)]
 pub struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -64,8 +67,14 @@ impl<'a> Reader<'a> {
         &rest[..length]
     }
 
+    /// Skips what stands between two words of the pieces: spaces, quotation marks and brackets, which mean nothing there.
     fn skip_spaces(&mut self) {
-        self.skip(char::is_whitespace);
+        self.skip(|c| c.is_whitespace() || c == '(' || is_quote(c));
+    }
+
+    /// Skips what closes around the pieces.
+    fn skip_closing(&mut self) {
+        self.skip(|c| c == ')' || is_quote(c));
     }
 
     /// Skips the separator between two words of the frame: one space, or one line end.
@@ -150,8 +159,9 @@ impl<'a> Reader<'a> {
 
     /// `reinforcements`, or a list of pieces.
     pub fn pieces(&mut self) -> Result<Vec<Item>, OrderError> {
-        self.part(false);
-        if self.reinforcements() {
+        self.part_before_pieces();
+        if self.skip_word("reinforcements") {
+            self.skip_closing();
             return Ok(Vec::new());
         }
         let mut items = vec![self.item()?];
@@ -161,32 +171,26 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// Skips `reinforcements`, with or without quotation marks.
-    fn reinforcements(&mut self) -> bool {
+    /// The separator before the pieces. A minus sign that touches a number belongs to it.
+    fn part_before_pieces(&mut self) {
         let from = self.at;
-        let is_quote = |c: char| {
-            QUOTES
-                .iter()
-                .any(|(mark, closing)| *mark == c || closing.contains(c))
-        };
-        let opened = !self.skip(is_quote).is_empty();
-        let word = self.word();
-        if !self.text[word.clone()].eq_ignore_ascii_case("reinforcements") {
-            self.at = from;
-            return false;
+        let spaces = self.skip(char::is_whitespace);
+        let is_minus = !spaces.is_empty() && self.clone().minus();
+        self.at = from;
+        if is_minus {
+            self.skip(char::is_whitespace);
+        } else {
+            self.part(false);
         }
-        self.at = word.end;
-        if opened {
-            self.skip(is_quote);
-        }
-        true
     }
 
-    /// Whether another item follows; skips what joins them.
+    /// Whether another item follows; skips what joins them. A mere sign before `to` joins nothing.
     fn joined(&mut self) -> bool {
         let from = self.at;
         let signs = self.skip(|c| c.is_whitespace() || ",;&".contains(c));
-        let joined = signs.contains([',', ';', '&']) | self.skip_word("and");
+        let by_word = self.skip_word("and");
+        let by_sign = signs.contains([',', ';', '&']) && !self.is_next("to");
+        let joined = by_word || by_sign;
         if joined {
             self.skip_spaces();
         } else {
@@ -195,13 +199,17 @@ impl<'a> Reader<'a> {
         joined
     }
 
+    /// Whether this word comes next, in any case.
+    fn is_next(&self, word: &str) -> bool {
+        self.text[self.word()].eq_ignore_ascii_case(word)
+    }
+
     /// Skips a word and the spaces before it, in any case.
     fn skip_word(&mut self, word: &str) -> bool {
         let from = self.at;
         self.skip_spaces();
-        let next = self.word();
-        let there = self.text[next.clone()].eq_ignore_ascii_case(word);
-        self.at = if there { next.end } else { from };
+        let there = self.is_next(word);
+        self.at = if there { self.word().end } else { from };
         there
     }
 
@@ -211,11 +219,11 @@ impl<'a> Reader<'a> {
 
     /// `Rook`, `a Pawn`, `2 Knights`, `all of your Pawns on n4 and n5`, `Nn5`.
     fn item(&mut self) -> Result<Item, OrderError> {
-        self.skip(|c| c.is_whitespace() || c == '(');
         let share = Share::ALL
             .into_iter()
             .find(|share| self.skip_word(share.word()));
         let article = self.skip_one_of(&["an", "a", "the", "your"]);
+        let is_negative = self.minus();
         let number = self.number();
         self.skip_word("of");
         self.skip_one_of(&["the", "your"]);
@@ -234,17 +242,42 @@ impl<'a> Reader<'a> {
             (None, None) => return self.fault(WHICH),
         };
         self.at = next.end;
+        let plural = plural | self.apostrophe_s();
+        self.skip_closing();
         let mut squares: Vec<_> = glued.map(square).into_iter().collect();
         self.squares(&mut squares)?;
-        self.skip(|c| c == ')');
+        self.skip_closing();
         let count = number.or(matches!(article, Some("a" | "an")).then_some(1));
         Ok(Item {
             share,
             count,
+            is_negative,
             role,
             plural,
             squares,
         })
+    }
+
+    /// Skips the `'s` of `3 P's`, by which some write a plural.
+    fn apostrophe_s(&mut self) -> bool {
+        let rest = self.rest();
+        let end = ["'s", "’s"].into_iter().find(|end| rest.starts_with(end));
+        let Some(end) = end else { return false };
+        if rest[end.len()..].starts_with(char::is_alphanumeric) {
+            return false;
+        }
+        self.at += end.len();
+        true
+    }
+
+    /// Skips the minus sign of a number.
+    fn minus(&mut self) -> bool {
+        let from = self.at;
+        self.skip_spaces();
+        let signs = self.skip(|c| MINUS.contains(c));
+        let is_minus = !signs.is_empty() && self.rest().starts_with(|c: char| c.is_ascii_digit());
+        self.at = if is_minus { self.at } else { from };
+        is_minus
     }
 
     /// `on n4`, `n4 and n5`: the squares after a piece.
@@ -352,14 +385,20 @@ const KINDS: [Role; 6] = [
     Role::King,
 ];
 
+fn is_quote(c: char) -> bool {
+    QUOTES
+        .iter()
+        .any(|(mark, closing)| *mark == c || closing.contains(c))
+}
+
 /// The kind of piece that a name or letter means, and whether it is a plural.
 fn named(word: &str) -> Option<(Role, bool)> {
     let small = word.to_lowercase();
-    let mut letters = word.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next()) {
-        return lettered(letter).map(|role| (role, false));
-    }
     let one = small.strip_suffix('s').unwrap_or(&small);
+    let mut letters = one.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return lettered(letter).map(|role| (role, one != small));
+    }
     // The author also calls a rook a Castle.
     let is_named = |role: &Role| role.name() == one || (*role == Role::Rook && one == "castle");
     KINDS

@@ -10,7 +10,7 @@ fn read(text: &str) -> Result<(String, Vec<&'static str>), usize> {
 }
 
 /// Instructions whose frame is the form: what stands between `send` and `to`, and what it means.
-const PIECES: [(&str, &str); 42] = [
+const PIECES: [(&str, &str); 54] = [
     ("Rook", "rook"),
     ("a Rook", "1 rook"),
     ("an rook", "1 rook"),
@@ -56,6 +56,18 @@ const PIECES: [(&str, &str); 42] = [
     ("(2 Knights)", "2 knights"),
     ("reinforcements", "reinforcements"),
     ("Reinforcements", "reinforcements"),
+    ("\"2 Knights\"", "2 knights"),
+    ("“2 Knights and a Pawn”", "2 knights and 1 pawn"),
+    ("\"2 Knights\" and \"a Pawn\"", "2 knights and 1 pawn"),
+    ("'2' 'Knights', 'a Pawn'", "2 knights and 1 pawn"),
+    ("(\"the Knight\" on \"n5\")", "knight on n5"),
+    ("3 Ps", "3 pawns"),
+    ("2 Ns and a P", "2 knights and 1 pawn"),
+    ("3 P's", "3 pawns"),
+    ("all P’s", "all pawns"),
+    ("-2 Pawns", "-2 pawns"),
+    ("−2 Pawns", "-2 pawns"),
+    ("a Rook, -3 Bishops", "1 rook and -3 bishops"),
 ];
 
 #[test]
@@ -140,6 +152,14 @@ fn the_frame_may_depart_in_what_is_no_word() {
         ),
         (
             r#"Team Player "Ann": send Rook to Team Player "Bob"."#,
+            vec!["signs"],
+        ),
+        (
+            r#"Team Player "Ann" send Rook, to Team Player "Bob"."#,
+            vec!["signs"],
+        ),
+        (
+            r#"Team Player "Ann" send - Rook to Team Player "Bob"."#,
             vec!["signs"],
         ),
         (
@@ -327,6 +347,10 @@ fn what_cannot_be_carried_out_is_no_offence() {
             Some("Ann has no queen"),
         ),
         (
+            "\"Ann\" send -2 Pawns to Team Player \"Bob\"",
+            Some("nobody can send -2 pawns"),
+        ),
+        (
             "\"Ann\" send 0 Rooks to Team Player \"Bob\"",
             Some("no rook is to be sent"),
         ),
@@ -356,5 +380,41 @@ fn what_cannot_be_carried_out_is_no_offence() {
             .unfit(&own, &other)
             .or_else(|| order.lacking(has, stands));
         assert_eq!(unfit.as_deref(), why, "{words}");
+    }
+}
+
+#[test]
+fn signs_inside_the_quotation_marks_of_a_name_do_not_bind() {
+    let own = ["Ann", "Bob", "Cy Jr."].map(String::from);
+    let other = ["Di", "Bob!"].map(String::from);
+    for (sender, receiver, meant) in [
+        ("Ann", "Bob.", ["Ann", "Bob"]),
+        ("Ann,", " Bob ", ["Ann", "Bob"]),
+        ("Ann", "Cy Jr", ["Ann", "Cy Jr."]),
+        ("Ann", "Cy Jr.", ["Ann", "Cy Jr."]),
+        ("Ann", "Bob!", ["Ann", "Bob!"]),
+        ("Ann", "Zoe.", ["Ann", "Zoe."]),
+    ] {
+        let text = format!("Team Player \"{sender}\" send Rook to Team Player \"{receiver}\"");
+        let order = Order::parse(&text).unwrap().among(&[&own, &other]);
+        assert_eq!([order.sender, order.receiver], meant, "{text}");
+    }
+}
+
+#[test]
+fn the_first_word_says_whose_captain_it_was() {
+    for (arguments, side, words) in [
+        ("W Team", Some(Side::White), "Team"),
+        ("B  Team", Some(Side::Black), "Team"),
+        ("W\nTeam", Some(Side::White), "Team"),
+        ("W: Team", Some(Side::White), "Team"),
+        ("white Team", Some(Side::White), "Team"),
+        ("Black, Team", Some(Side::Black), "Team"),
+        ("W", Some(Side::White), ""),
+        ("Team Player", None, "Team Player"),
+        ("Watch out!", None, "Watch out!"),
+        ("", None, ""),
+    ] {
+        assert_eq!(addressed(arguments), (side, words), "{arguments}");
     }
 }

@@ -21,6 +21,7 @@ mod arrow;
 mod as_people_write;
 mod attempts;
 mod battery;
+mod board_sheets;
 mod calls;
 mod chess960;
 mod command_line;

@@ -27,6 +27,10 @@ pub struct GameState {
     /// Whether this is the sheet of a board of Mega-Chess, which ends only by moves, never by a claim or a
     /// resignation.
     pub is_of_an_item: bool,
+    /// Whether, on such a sheet, either player may move, so that `--` stands where one is passed over (MG-18).
+    pub has_free_turns: bool,
+    /// The ply at which a player was last passed over.
+    pub passed_at: Option<u32>,
     /// The path to the game, as findings show it; empty for that of the record.
     pub path: String,
 }
@@ -40,6 +44,8 @@ impl GameState {
         self.marker = None;
         self.time_control = None;
         self.is_of_an_item = false;
+        self.has_free_turns = false;
+        self.passed_at = None;
         self.path.clear();
     }
 

@@ -25,7 +25,7 @@ use overboard_rules::{
     ply::{Pattern, Written},
     position::{Claims, Found},
     repetition::Times,
-    square::Role,
+    square::{Role, Side},
 };
 use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
@@ -105,6 +105,12 @@ impl<G: Judge> Hearing<'_, G> {
         if self.referee.now().is_sure() && is_free {
             return match self.referee.latest().find(at, &san.written) {
                 Found::One(ply) => self.take(ply, Some(san), true),
+                Found::None | Found::Several
+                    if san.written == Written::Pass
+                        && self.state.games.current().has_free_turns =>
+                {
+                    self.reborrow().pass_over_player(at)
+                }
                 Found::None | Found::Several
                     if G::PASSES
                         && !self.referee.outer.is_empty()
@@ -478,6 +484,38 @@ impl<G: Judge> Hearing<'_, G> {
         }
     }
 
+    /// `--` on the sheet of a board on which either player may move: the player to move is passed over.
+    #[cold]
+    fn pass_over_player(&mut self, at: G::Board) -> Option<Canonical> {
+        let (number, side) = self.state.last.number;
+        let in_main_line = self.referee.outer.is_empty();
+        let ply = self.state.games.current().plies;
+        let passed_at = self.state.games.current().passed_at;
+        if in_main_line && passed_at.is_some_and(|passed| passed + 1 == ply) {
+            let words = format!(
+                "{side} cannot be passed over right after {}: somebody has to move",
+                side.other()
+            );
+            self.refuse(at, "--", Refusal::new(words, G::PASSED_OVER, at));
+            return None;
+        }
+        if self.happen(at, Happening::Passed).is_none() {
+            let words = format!(
+                "{side}'s king is in check, and the board waits for {side}: {} may not move again",
+                side.other()
+            );
+            self.refuse(at, "--", Refusal::new(words, G::PASSED_OVER, at));
+            return None;
+        }
+        self.expect_number((number, side));
+        if in_main_line {
+            self.state.games.current_mut().passed_at = Some(ply);
+            self.state.last.moved = false;
+            self.referee.begun = true;
+        }
+        self.state.wants_canonical().then(|| passed(number, side))
+    }
+
     #[cold]
     fn null_move(&mut self, at: G::Board) -> Option<Canonical> {
         let (number, side) = self.state.last.number;
@@ -496,17 +534,21 @@ impl<G: Judge> Hearing<'_, G> {
             "the null move `--` is not a legal move".into(),
         );
         self.state.numbers.pass();
-        let passed = Canonical {
-            written: Written::Pass,
-            suffix: Suffix::None,
-            side,
-            number,
-            coordinates: Spelt(Written::Pass).text(),
-            act: None,
-            board: None,
-            path: overboard_rules::path::BoardPath::OUTERMOST,
-        };
-        self.state.wants_canonical().then_some(passed)
+        self.state.wants_canonical().then(|| passed(number, side))
+    }
+}
+
+/// A pass in canonical form.
+fn passed(number: u32, side: Side) -> Canonical {
+    Canonical {
+        written: Written::Pass,
+        suffix: Suffix::None,
+        side,
+        number,
+        coordinates: Spelt(Written::Pass).text(),
+        act: None,
+        board: None,
+        path: overboard_rules::path::BoardPath::OUTERMOST,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     chess::laws as regular,
+    mega::laws as mega,
     one_board::{OneBoard, play::BoardValues},
 };
 use overboard_formats::{
@@ -24,6 +25,7 @@ impl<P: BoardValues> Judge for OneBoard<P> {
     const REPEATS: bool = true;
     const MATES_LATE: bool = true;
     const PASSES: bool = true;
+    const PASSED_OVER: &'static Rule = &mega::FREE_TURNS;
 
     fn form((): &()) -> &'static str {
         P::FEN_FORM

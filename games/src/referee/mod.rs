@@ -38,7 +38,10 @@ use overboard_formats::{
 use overboard_referee::{
     Options,
     finding::{Finding, Verdict},
-    game::judge::Judge,
+    game::{
+        judge::Judge,
+        tags::{has_free_turns, is_of_an_item},
+    },
     readings::Readings,
     record_state::RecordState,
     report::{GameResult, Report},
@@ -476,7 +479,8 @@ impl AnyReferee {
             referee.set_up(state, parser);
         }
         state.check_tags(None, parser);
-        state.games.current_mut().is_of_an_item = is_of_an_item(state.header().bytes(Name::Parent));
+        state.games.current_mut().is_of_an_item = is_of_an_item(state.header());
+        state.games.current_mut().has_free_turns = has_free_turns(state.header());
         if state.judging.is_on() {
             referee.start(state, parser);
         }
@@ -487,10 +491,4 @@ fn has_command(parser: &Parser<'_>) -> bool {
     command::commands(parser.text(parser.place().span))
         .next()
         .is_some()
-}
-
-/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
-fn is_of_an_item(parent: Option<&[u8]>) -> bool {
-    let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
-    matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))
 }

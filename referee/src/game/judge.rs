@@ -30,6 +30,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{BoardId as _, Happening, Refusal, Said, Step},
+    general as common,
     outcome::Ruling,
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
@@ -93,6 +94,8 @@ pub trait Judge: Play {
     const MATES_LATE: bool = false;
     /// Whether variations may contain null moves, as analysts write them.
     const PASSES: bool = false;
+    /// The rule by which a player may be passed over, where it is played on a board of another game.
+    const PASSED_OVER: &'static Rule = &common::JUDGED;
 
     // Set-up.
 

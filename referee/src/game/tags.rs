@@ -22,11 +22,16 @@ pub fn contradictions(
 ) -> Vec<(Name, String)> {
     let mut wrong = Vec::new();
     if let Some(rules) = header.text(Name::Rules) {
-        wrong.extend(
-            option_faults(&rules, game, limits)
-                .into_iter()
-                .map(|what| (Name::Rules, what)),
-        );
+        // The sheet of a board of chess says whether its players take turns.
+        let is_free_board = has_free_turns(header) && !game.has_levels;
+        let is_own = |item: &&str| !(is_free_board && *item == FREE_TURNS);
+        let own: Vec<_> = rules.split(':').filter(is_own).collect();
+        let faults = if own.is_empty() {
+            Vec::new()
+        } else {
+            option_faults(&own.join(":"), game, limits)
+        };
+        wrong.extend(faults.into_iter().map(|what| (Name::Rules, what)));
     }
     if let Some(level) = header.text(Name::Level) {
         match level.parse::<u32>() {
@@ -59,6 +64,24 @@ pub fn contradictions(
         wrong.extend(list_faults(header, &boards, limits));
     }
     wrong
+}
+
+/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
+#[must_use]
+pub fn is_of_an_item(header: &Header) -> bool {
+    let way = header.bytes(Name::Parent);
+    let step = way.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
+    matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))
+}
+
+/// The item of the tag Rules that lets either player move on a board of Mega-Chess (MG-18).
+const FREE_TURNS: &str = "turns=free";
+
+/// Whether a sheet is that of a board on which either player may move.
+#[must_use]
+pub fn has_free_turns(header: &Header) -> bool {
+    let rules = header.text(Name::Rules).unwrap_or_default();
+    is_of_an_item(header) && rules.split(':').any(|item| item == FREE_TURNS)
 }
 
 /// What is wrong with a list of rules (the form of the tag Rules) for this game.

@@ -431,3 +431,20 @@ fn each_side_has_its_king_where_it_is_asked_for() {
     let game = Chess960::read(&array(0).unwrap()).unwrap().position;
     assert_eq!(game.king(Side::White), Some(Square::new(6, 0)));
 }
+
+#[test]
+fn castling_rights_of_another_game_lead_to_it() {
+    let found = |rights: &str| {
+        let text =
+            format!("[SetUp \"1\"]\n[FEN \"rk3r2/8/8/8/8/8/8/RK3R2 w {rights} - 0 1\"]\n\n*\n");
+        let report = judge(text.as_bytes()).remove(0);
+        let fault = report
+            .findings
+            .iter()
+            .find(|finding| finding.code.id == "bad-fen");
+        fault.map(|finding| finding.message.as_it_came().to_owned())
+    };
+    let shredder = found("FAfa").unwrap();
+    assert!(shredder.ends_with("[Variant \"Chess960\"]"), "{shredder}");
+    assert!(!found("XYxy").unwrap().contains("Chess960"));
+}

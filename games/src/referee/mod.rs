@@ -37,7 +37,7 @@ use overboard_formats::{
 };
 use overboard_referee::{
     Options,
-    finding::{Finding, Verdict},
+    finding::{self as code, Finding, Verdict},
     game::{
         judge::Judge,
         tags::{has_free_turns, is_of_an_item},
@@ -476,7 +476,9 @@ impl AnyReferee {
         }
         let referee = self.seat.referee_mut();
         if state.terms.is_known() {
+            let known = state.findings.len();
             referee.set_up(state, parser);
+            hint_at_game(state, known);
         }
         state.check_tags(None, parser);
         state.games.current_mut().is_of_an_item = is_of_an_item(state.header());
@@ -484,6 +486,27 @@ impl AnyReferee {
         if state.judging.is_on() {
             referee.start(state, parser);
         }
+    }
+}
+
+/// Adds to the finding on a FEN that cannot be read, if the record names no game, of which game it is.
+fn hint_at_game(state: &mut RecordState, known: usize) {
+    let header = state.header();
+    let (None, Some(fen)) = (header.bytes(Name::Variant), header.text(Name::Fen)) else {
+        return;
+    };
+    let is_unread = |finding: &&mut Finding| finding.code == &code::BAD_FEN;
+    let Some(finding) = state.findings.after(known).find(is_unread) else {
+        return;
+    };
+    let reads = |game: &&Variant| {
+        let first = AnyGame::start_under(**game, "");
+        first.is_some_and(|first| first.read(&fen).is_ok())
+    };
+    if let Some(game) = Variant::ALL.iter().find(reads) {
+        let name = game.info().name;
+        let said = finding.message.as_it_came();
+        finding.message = format!("{said}; it is one of {name}: [Variant \"{name}\"]").into();
     }
 }
 

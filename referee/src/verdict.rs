@@ -2,7 +2,7 @@
 
 use crate::{
     commands::tell_time,
-    finding::{self as code, Code, Finding},
+    finding::{self as code, Code, Finding, Severity},
     game_state::{GameState, Offence},
     record_state::RecordState,
     referee::{Score, Standing},
@@ -111,7 +111,9 @@ impl<'h> Conclusion<'h> {
     ) -> Option<&mut Finding> {
         let known_at = self.end.span.from;
         let finding = self.state.find(code, place, self.parser, message)?;
-        finding.known_at = Some(known_at);
+        // A remark on a tag stays where the tag stands.
+        let is_error = finding.severity == Severity::Error;
+        finding.known_at = is_error.then_some(known_at);
         Some(finding)
     }
 

@@ -5,6 +5,7 @@ use overboard_referee::{
     finding::{Severity, Verdict},
     report::Report,
 };
+use overboard_rules::outcome::Outcome;
 
 fn report(tags: &str, moves: &str) -> Report {
     judge(format!("{tags}\n\n{moves}\n").as_bytes()).remove(0)
@@ -30,7 +31,7 @@ fn loses(tags: &str, moves: &str, attempt: &str, result: &str) {
         "{twice}: {:?}",
         report.findings
     );
-    let judged = report.result.judged.map(|outcome| outcome.as_str());
+    let judged = report.result.judged.map(Outcome::as_str);
     assert_eq!(judged, Some(result), "{twice}");
 }
 

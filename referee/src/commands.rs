@@ -5,7 +5,7 @@
 
 use crate::{
     finding as code,
-    game::judge::{Attempt, Judge, Pause},
+    game::judge::{Attempt, Judge, Pause, Tried},
     hearing::Hearing,
     plies::Meaning,
     record_state::RecordState,
@@ -256,7 +256,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// What an attempt of a side is, where `due` is to move. Whoever is not to move has no legal move.
     fn attempt_meant(&mut self, at: G::Board, (side, due): (Side, Side), text: &[u8]) -> Attempt {
-        if let Some(own) = G::attempt_in_own_form(self, at, text) {
+        if let Some(own) = G::attempted(self, side, at, Tried::Text(text)) {
             let is_early = side != due && own == Attempt::Legal;
             return if is_early { Attempt::Counts } else { own };
         }
@@ -274,7 +274,10 @@ impl<G: Judge> Hearing<'_, G> {
             Some(Meaning::Legal(_)) => Attempt::Legal,
             // It may be legal, depending on what a lost board holds.
             Some(Meaning::Some(_) | Meaning::Open(_)) => Attempt::Reported,
-            Some(Meaning::Illegal(_)) | None => G::attempted(self, side, at, written.as_ref()),
+            Some(Meaning::Illegal(_)) | None => {
+                let tried = Tried::Written(written.as_ref());
+                G::attempted(self, side, at, tried).unwrap_or(Attempt::Counts)
+            }
         }
     }
 }

@@ -59,6 +59,15 @@ pub enum Attempt {
     Legal,
 }
 
+/// What is known about an attempt when the game is asked about it.
+#[derive(Clone, Copy, Debug)]
+pub enum Tried<'a> {
+    /// Its text, which may have a form that only this game has.
+    Text(&'a [u8]),
+    /// A ply that is not legal as far as is known; `None` if this game has no such ply.
+    Written(Option<&'a Written>),
+}
+
 /// A place in a record at which the plies before it are complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pause {
@@ -301,22 +310,14 @@ pub trait Judge: Play {
     fn may_differ(&self, _at: Self::Board) -> bool {
         false
     }
-    /// What an attempt is that is written in a form that only this game has; `None` if it is not.
-    fn attempt_in_own_form(
-        _hearing: &Hearing<'_, Self>,
-        _at: Self::Board,
-        _text: &[u8],
-    ) -> Option<Attempt> {
-        None
-    }
-    /// Handles a side's attempt at a ply on a board that is not legal as far as is known; `None` if it cannot be read.
+    /// Handles a side's attempt on a board; `None` if there is nothing special about it.
     fn attempted(
         _hearing: &mut Hearing<'_, Self>,
         _side: Side,
         _at: Self::Board,
-        _written: Option<&Written>,
-    ) -> Attempt {
-        Attempt::Counts
+        _tried: Tried<'_>,
+    ) -> Option<Attempt> {
+        None
     }
 
     // The end of a game.

@@ -1,14 +1,19 @@
-//! Illegal attempts that are written with the addresses of boards.
+//! Illegal attempts on boards.
 
 use super::Mega;
-use crate::mega;
+use crate::mega::{self, Board};
 use overboard_formats::{parse::is_result, san::San};
 use overboard_referee::{
     game::judge::{Attempt, Judge as _},
     hearing::Hearing,
     plies::Meaning,
 };
-use overboard_rules::{game::Said, path::BoardPath};
+use overboard_rules::{
+    game::Said,
+    path::BoardPath,
+    ply::Written,
+    position::{Found, Movegen as _},
+};
 
 /// What an attempt is that begins with the address of a board; `None` if it does not. Inside a turn the address is one of
 /// that turn.
@@ -44,4 +49,17 @@ fn judged(hearing: &Hearing<'_, Mega>, at: BoardPath, said: Said<'_, Mega>) -> A
         Meaning::Some(_) | Meaning::Open(_) => Attempt::Reported,
         Meaning::Illegal(_) => Attempt::Counts,
     }
+}
+
+/// Whether an attempt is legal in the game of its board alone.
+pub(super) fn on_own_sheet(
+    hearing: &Hearing<'_, Mega>,
+    at: BoardPath,
+    written: &Written,
+) -> Option<Attempt> {
+    let Some(Board::Chess(chess)) = hearing.referee.latest().board_at(&at) else {
+        return None;
+    };
+    let found = chess.find(written);
+    matches!(found, Found::One(_)).then_some(Attempt::Legal)
 }

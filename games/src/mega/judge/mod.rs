@@ -22,7 +22,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::judge::{Attempt, Judge, Pause},
+    game::judge::{Attempt, Judge, Pause, Tried},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -33,7 +33,6 @@ use overboard_rules::{
     origin::only_origin,
     path::{BoardPath, MegaSquare},
     ply::{Pattern, Written},
-    position::{Found, Movegen as _},
     refusal::list,
     rule::Rule,
     square::{Side, Square},
@@ -449,30 +448,17 @@ impl Judge for Mega {
         })
     }
 
-    /// An attempt with the address of its board: `A2.e5`, `A2.B1.Nf3`, `A2.1/2-1/2`.
-    fn attempt_in_own_form(
-        hearing: &Hearing<'_, Self>,
-        _: BoardPath,
-        text: &[u8],
-    ) -> Option<Attempt> {
-        attempt::with_address(hearing, text)
-    }
-
-    /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around
-    /// it.
+    /// An attempt may have the address of its board. Without one a remark on an item is judged as on its board's own
+    /// sheet (GEN-12), whichever side's turn it is around it.
     fn attempted(
         hearing: &mut Hearing<'_, Self>,
         _: Side,
         at: BoardPath,
-        written: Option<&Written>,
-    ) -> Attempt {
-        match (hearing.referee.latest().board_at(&at), written) {
-            (Some(Board::Chess(chess)), Some(written))
-                if matches!(chess.find(written), Found::One(_)) =>
-            {
-                Attempt::Legal
-            }
-            _ => Attempt::Counts,
+        tried: Tried<'_>,
+    ) -> Option<Attempt> {
+        match tried {
+            Tried::Text(text) => attempt::with_address(hearing, text),
+            Tried::Written(written) => attempt::on_own_sheet(hearing, at, written?),
         }
     }
 

@@ -26,7 +26,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::judge::{Attempt, InnerGame, Judge, Pause},
+    game::judge::{Attempt, InnerGame, Judge, Pause, Tried},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -550,13 +550,17 @@ impl Judge for Over {
         is_own.then(|| appoint(hearing, command.arguments, place))
     }
 
-    fn attempt_in_own_form(
-        hearing: &Hearing<'_, Self>,
+    fn attempted(
+        hearing: &mut Hearing<'_, Self>,
+        _: Side,
         at: BoardPath,
-        text: &[u8],
+        tried: Tried<'_>,
     ) -> Option<Attempt> {
-        attempt::of_an_action(hearing, at, text)
-            .or_else(|| attempt::after_silence(hearing, at, text))
+        let Tried::Text(text) = tried else {
+            return None;
+        };
+        let action = attempt::of_an_action(hearing, at, text);
+        action.or_else(|| attempt::after_silence(hearing, at, text))
     }
 
     fn side_at_end(referee: &Referee<Self>) -> Side {

@@ -22,7 +22,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::judge::{Attempt, Judge},
+    game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
@@ -594,10 +594,13 @@ impl Judge for Linked {
         hearing: &mut Hearing<'_, Self>,
         side: Side,
         at: LinkedBoard,
-        _: Option<&Written>,
-    ) -> Attempt {
+        tried: Tried<'_>,
+    ) -> Option<Attempt> {
+        let Tried::Written(_) = tried else {
+            return None;
+        };
         attempt_made(hearing, side, at);
-        Attempt::Reported
+        Some(Attempt::Reported)
     }
 
     fn no_resignation(&self) -> Option<&'static Rule> {

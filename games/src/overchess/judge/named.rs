@@ -2,7 +2,7 @@
 
 use super::refusal::Reason;
 use crate::overchess::{
-    self, Individual, Over, OverSetup, Places, Standing, SubSetPlace, laws as law,
+    self, Individual, Name, Over, OverSetup, Places, Standing, SubSetPlace, laws as law,
 };
 use overboard_rules::{
     by_side::BySide,
@@ -16,6 +16,8 @@ pub enum SetUpFault {
     Unread(String),
     /// It is not legal.
     Refused(Reason),
+    /// It is not even a position: an individual occurs twice.
+    Twice(Name),
 }
 
 impl From<Reason> for SetUpFault {
@@ -67,7 +69,7 @@ fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFa
         };
         let place = place_of(one, piece.side, on, &armies[piece.side])?;
         if seats[piece.side].iter().any(|(seated, _)| *seated == place) {
-            return refuse(format!("{} occurs twice", one.name), &law::DEPTH);
+            return Err(SetUpFault::Twice(one.name.clone()));
         }
         let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
         match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role())

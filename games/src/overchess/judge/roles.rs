@@ -19,6 +19,7 @@ use overboard_rules::{
 };
 
 mod list;
+mod players;
 
 use list::List;
 
@@ -583,84 +584,5 @@ impl Roles {
             inside.appointed.push((arguments.to_vec(), place));
         }
         true
-    }
-
-    /// The tags of the sub-game are complete: checks that its players are entitled to play it. In it White is the
-    /// attacker, whichever colour the attacker has outside. Returns the roles inside, if it is itself Overchess. `way`
-    /// is the path to it in words.
-    pub fn judge(&mut self, way: &str) -> Option<Inside> {
-        let Open {
-            on,
-            players,
-            mut inside,
-        } = self.open.take()?;
-        let contest = self.contests.iter().find(|contest| contest.on.to == on);
-        let contested = contest.map(|contest| [contest.attacker, contest.defender]);
-        let at_once = self.settled_at_once.filter(|(square, _)| *square == on);
-        let origins = contested.or(at_once.map(|(_, parties)| parties))?;
-        let named =
-            |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
-                Some((reported, _)) if !is_unknown(reported) => names(reported),
-                _ => self.called_for(origin).names,
-            };
-        let playing = [0, 1].map(|side| named((&players[side], origins[side])));
-        self.playing.retain(|(known, _)| *known != on);
-        self.playing.push((on, playing));
-        for ((origin, reported), commander) in
-            origins.into_iter().zip(players).zip(&mut inside.commanders)
-        {
-            let Some(origin) = origin else { continue };
-            let heir = self.heir(origin, reported.as_ref());
-            if let Some((reported, place)) = reported {
-                self.judge_player(origin, &reported, place, way);
-            }
-            *commander = commander.take().or(heir);
-            let team = &mut self.teams[origin.side];
-            team.taken += usize::from(team.is_in_turn(origin));
-        }
-        Some(inside)
-    }
-
-    /// Who commands in a sub-game if the record does not say: the people who are entitled to play it and those who do
-    /// play it; anyone if nobody is named.
-    fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
-        let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
-        if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {
-            holder.names.extend(names(reported));
-        }
-        Some(holder)
-    }
-
-    fn judge_player(&mut self, origin: Origin, reported: &str, place: TextSpan, way: &str) {
-        let Some((holder, how)) = self.teams[origin.side].leader(origin) else {
-            return;
-        };
-        // A plain name may contain a colon.
-        let players = if holder.includes(reported) {
-            Vec::new()
-        } else {
-            names(reported)
-        };
-        let stranger = players
-            .iter()
-            .find(|name| !is_unknown(name) && !holder.includes(name));
-        let Some(stranger) = stranger else { return };
-        let Origin { side, role, square } = origin;
-        let which = format!("{side}'s {} from {square}", role.name());
-        let line = holder.since.line;
-        let since = match holder.by_tag {
-            true => format!("by the tag on line {line}"),
-            false => format!("since the command on line {line}"),
-        };
-        let entitled = format!("{} {how}", holder.are());
-        let words =
-            format!("{way}: {stranger} is not entitled to play for {which}: {entitled}, {since}");
-        self.objections.push(Objection {
-            code: &code::NOT_ENTITLED,
-            rule: self.rule,
-            place,
-            words,
-            since: Some((holder.since, entitled)),
-        });
     }
 }

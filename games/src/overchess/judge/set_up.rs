@@ -19,6 +19,7 @@ use overboard_referee::{finding as code, hearing::Hearing, numbering::Unjudged};
 use overboard_rules::{
     by_side::BySide,
     path::{BoardPath, index},
+    rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
@@ -40,6 +41,15 @@ pub(super) fn judge_set_up(hearing: &mut Hearing<'_, Over>, fen: &str, place: Te
         }
         Err(SetUpFault::Refused(reason)) => {
             refuse_act(hearing, "the set-up", Refused::of(reason), place);
+        }
+        Err(SetUpFault::Twice(name)) => {
+            let reason = (format!("{name} occurs twice"), &law::DEPTH as &'static Rule);
+            let known = hearing.state.findings.len();
+            refuse_act(hearing, "the set-up", Refused::of(reason), place);
+            // Nothing can be shown where the sub-game would begin.
+            if let Some(finding) = hearing.state.findings.get_mut(known) {
+                finding.moment = None;
+            }
         }
     }
 }

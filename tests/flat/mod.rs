@@ -5,7 +5,9 @@ use overboard_rules::{
     perft::perft,
     ply::{Pattern, Written},
     position::Found,
-    refusal::{Refusal, opponent_could},
+    refusal::{Reason, Refusal, opponent_could},
+    riding::Riding,
+    square::{Piece, Square},
 };
 use std::collections::BTreeSet;
 
@@ -98,6 +100,21 @@ pub fn are_written_alike<P: BoardNotation>(
     assert_eq!(texts.len(), moves.len(), "{}", position.fen());
 }
 
+/// Whether a move names its square of origin, and only the opponent has a piece of that kind there: whose piece it is
+/// comes before everything else (GEN-1).
+fn names_the_opponents<P: BoardNotation>(position: &P, pattern: &Pattern) -> bool {
+    let (Some(file), Some(rank)) = (pattern.file, pattern.rank) else {
+        return false;
+    };
+    let stands = |side| {
+        let role = pattern.role;
+        let mut squares = position.squares_of(Piece { side, role });
+        squares.any(|on| on == Square::new(file, rank))
+    };
+    let side = position.turn();
+    stands(side.other()) && !stands(side)
+}
+
 /// The rule against a move to a square occupied by the mover's own piece: a capture that only the opponent could make
 /// is made out of turn.
 pub fn rule_of_own_piece<P: BoardNotation>(position: &P, pattern: &Pattern) -> &'static str {
@@ -109,7 +126,7 @@ pub fn rule_of_own_piece<P: BoardNotation>(position: &P, pattern: &Pattern) -> &
 }
 
 /// The written move is resolved if it means exactly one legal move, given in coordinates; otherwise it is refused, and
-/// this is the refusal.
+/// this is the refusal, unless it is for whose piece the move names.
 pub fn refusal<P: BoardNotation>(
     position: &P,
     written: &Written,
@@ -131,7 +148,15 @@ pub fn refusal<P: BoardNotation>(
                 "{}: {words:?}",
                 at()
             );
-            Some(refusal)
+            // A rider is in the way of the piece under it, whoever has the turn.
+            let is_ridden = matches!(refusal.reason(), Reason::Riding(Riding::Ridden(_)));
+            let is_theirs =
+                matches!(written, Written::Move(pattern) if names_the_opponents(position, pattern));
+            if position.end_by_itself().is_some() || is_ridden || !is_theirs {
+                return Some(refusal);
+            }
+            assert_eq!(refusal.reason(), &Reason::WrongSide, "{}", at());
+            None
         }
         (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
     }

@@ -19,7 +19,7 @@ use overboard_rules::{
     game::{BoardId as _, Effects as _, Game, Happening, Next, Refusal, Said, Spelt, Step},
     outcome::Outcome,
     perft::{divide, perft},
-    ply::{Arrival, Written},
+    ply::{Arrival, Deed, Wing, Written},
     position::Found,
     repetition::{History, Times},
     square::{Role, Side, Square},
@@ -155,7 +155,7 @@ fn nonsense(chance: &mut Chance) -> Written {
     match chance.below(8) {
         0 => Written::Pass,
         1 => Written::Drop { role, to },
-        2 => Written::Castle(overboard_rules::ply::Wing::KingSide),
+        2 => Written::Castle(Wing::KingSide),
         _ => Written::Move(overboard_rules::ply::Pattern {
             role,
             file: (chance.below(3) == 0).then(|| chance.below(8) as u8),
@@ -169,15 +169,17 @@ fn nonsense(chance: &mut Chance) -> Written {
 }
 
 /// Events that may happen, most of them impossible here and now.
-fn events(chance: &mut Chance) -> [Happening; 7] {
+fn events(chance: &mut Chance) -> [Happening; 10] {
     let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
     let (from, to) = (square(), square());
     [
-        Happening::Displaced {
-            from,
+        Happening::Stood(Deed::moved(from, to)),
+        Happening::Stood(Deed::Castled(Wing::KingSide)),
+        Happening::Stood(Deed::Passed),
+        Happening::Stood(Deed::Dropped {
+            role: Role::Rook,
             to,
-            arrival: Arrival::Here,
-        },
+        }),
         Happening::Flag(Side::Black),
         Happening::Ended(Outcome::Draw),
         Happening::Ended(Outcome::Win(Side::White)),

@@ -16,7 +16,7 @@ use overboard_games::{
 use overboard_referee::{finding::Verdict, game::position::ReadPosition};
 use overboard_rules::{
     perft::perft,
-    ply::{Wing, Written},
+    ply::{Deed, Wing, Written},
     position::{Explain as _, Found, Irregular as _, Movegen as _},
     refusal::Refusal,
     square::{Side, Square},
@@ -83,7 +83,9 @@ fn every_array_has_as_many_lines_as_another_generator_counts() {
     let depth = if tries(1) > 1 { 4 } else { 3 };
     (0..ARRAYS).into_par_iter().for_each(|number| {
         let text = array(number).unwrap();
-        let ReadPosition { position, lenient } = Chess960::read(&text).unwrap();
+        let ReadPosition {
+            position, lenient, ..
+        } = Chess960::read(&text).unwrap();
         assert!(!lenient && position.fen() == text, "{text}");
         assert_eq!(
             perft(&OneBoard(position), depth),
@@ -180,7 +182,7 @@ fn a_king_that_was_put_elsewhere_has_lost_its_rights_and_a_rook_its_own() {
         .position;
     let square = |file, rank| Square::new(file, rank);
     let fen = |from, to| {
-        game.displaced(from, to)
+        game.stood(Deed::moved(from, to))
             .unwrap()
             .fen()
             .split(' ')

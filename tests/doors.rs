@@ -147,6 +147,16 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "given back to a table of rows, which is a form of the record",
     ),
     (
+        "games/src/overchess/judge/alone.rs",
+        1,
+        "the words of a finding, with the place of its sub-game before them",
+    ),
+    (
+        "games/src/referee/mod.rs",
+        1,
+        "the words of a finding, with the game that can read its FEN after them",
+    ),
+    (
         "games/src/strategichess/linked/score/account.rs",
         2,
         "results and variants are compared",

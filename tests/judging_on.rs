@@ -46,7 +46,7 @@ fn weighty(report: &Report) -> Vec<(&'static str, Option<JudgeOn>)> {
 }
 
 fn done(squares: &str) -> (&'static str, Option<JudgeOn>) {
-    ("illegal-move", Some(JudgeOn::Done(squares.into())))
+    ("illegal-move", Some(JudgeOn::Done(vec![squares.into()])))
 }
 
 const SEVEN: &str = "B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3";
@@ -142,54 +142,74 @@ fn what_the_finding_reports_to_write_is_read_and_judged_alike() {
 
 #[test]
 fn nothing_is_guessed() {
-    for (game, moves, reported) in [
-        // Two knights.
-        ("Chess", "1. Ne4 e5 *", JudgeOn::Unclear),
-        ("Chess", "1. a3 a6 2. Nd4 *", JudgeOn::Unclear),
+    for (moves, reported) in [
         // A move of the other side.
-        ("Chess", "1. e4 d5 2. dxe4 *", JudgeOn::Unclear),
+        ("1. e4 d5 2. dxe4 *", JudgeOn::Unclear),
+        // King and rook cannot get there.
+        ("1. O-O e5 *", JudgeOn::Nowhere),
         // Whether the rook moved as well is unclear.
-        ("Chess", "1. O-O e5 *", JudgeOn::Unclear),
-        ("Chess", "1. e4 e5 2. Nf3 Nc6 3. Kg1 *", JudgeOn::Unclear),
-        // Whether a pawn was captured en passant is unclear.
         (
-            "Chess",
-            "1. e4 a6 2. e5 d5 3. Nf3 Nf6 4. exd6 *",
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng1 Ng8 5. Kg1 *",
             JudgeOn::Unclear,
         ),
+        // Whether a pawn was captured en passant is unclear.
+        ("1. e4 a6 2. e5 d5 3. Nf3 Nf6 4. exd6 *", JudgeOn::Unclear),
         // The square is occupied by a piece of the same side.
-        ("Chess", "1. Ke2 e5 *", JudgeOn::Unclear),
-        // The king would be in check with the other side to move.
-        (
-            "Chess",
-            "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *",
-            JudgeOn::Nowhere,
-        ),
+        ("1. Ke2 e5 *", JudgeOn::Unclear),
     ] {
-        let report = judged_on(game, "", moves);
-        let first = report
-            .findings
-            .iter()
-            .find(|finding| finding.code.id == "illegal-move")
-            .unwrap();
-        assert_eq!(first.judge_on, Some(reported), "{moves}");
+        let report = judged_on("Chess", "", moves);
+        assert_eq!(weighty(&report)[0].1, Some(reported), "{moves}");
         assert!(report.unjudged_from.is_some(), "{moves}");
     }
-    // Nothing is suggested where no move was possible, or nothing was moved.
+    // Nothing is suggested where no move was possible.
     for (game, tags, moves) in [
-        ("Chess", "", "1. e4 -- *"),
         ("StrategiChess", "[Boards \"A:B\"]", "1a. h9 *"),
         ("Chess", "", "1. f3 e5 2. g4 Qh4# 3. a3 *"),
         ("Overchess", "", "1. e4 e5 <e5: 1-0> *"),
     ] {
         let report = judged_on(game, tags, moves);
-        assert!(
-            report
-                .findings
-                .iter()
-                .all(|finding| finding.judge_on.is_none()),
-            "{moves}"
+        let suggested = weighty(&report).into_iter().find_map(|(_, on)| on);
+        assert_eq!(suggested, None, "{moves}");
+    }
+}
+
+#[test]
+fn judging_goes_on_as_far_as_all_ways_agree() {
+    let ways = |ways: &[&str]| {
+        let ways = ways.iter().map(ToString::to_string).collect();
+        ("illegal-move", Some(JudgeOn::Done(ways)))
+    };
+    for (moves, expected) in [
+        // Two knights: what either of them could do next is not illegal, and what neither could is.
+        ("1. Ne4 e5 2. a3 *", vec![ways(&["b1e4", "g1e4"])]),
+        ("1. Ne4 e5 2. Nc3 *", vec![ways(&["b1e4", "g1e4"])]),
+        (
+            "1. Ne4 e5 2. Nb3 *",
+            vec![ways(&["b1e4", "g1e4"]), ways(&["b1b3", "e4b3", "g1b3"])],
+        ),
+        // A king left in check.
+        (
+            "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 Nc6+ 6. c3 *",
+            vec![ways(&["c3b5"])],
+        ),
+        // A castling without its right takes the rook along.
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O O-O 7. Re1 *",
+            vec![ways(&["O-O"])],
+        ),
+    ] {
+        let report = judged_on("Chess", "", moves);
+        let found: Vec<_> = weighty(&report)
+            .into_iter()
+            .filter(|(id, _)| *id == "illegal-move")
+            .collect();
+        assert_eq!(
+            found.len(),
+            expected.len(),
+            "{moves}: {:?}",
+            report.findings
         );
+        assert_eq!(found[0], expected[0], "{moves}");
     }
 }
 

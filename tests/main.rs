@@ -58,6 +58,7 @@ mod packages;
 mod pages_sums;
 mod pairing_programs;
 mod paths;
+mod standing;
 // The tool is not a library, and with tests of its own it would be linked once more.
 #[path = "../cli/src/page.rs"]
 mod page;

@@ -12,10 +12,7 @@ use overboard_games::{
     metachess::{Meta, Move},
     one_board::notation::BoardNotation,
 };
-use overboard_referee::{
-    game::position::{PositionError, ReadPosition},
-    report::Report,
-};
+use overboard_referee::{game::position::PositionError, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Wing, Written},
@@ -498,11 +495,10 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             let after = position.after(m);
             is_found_again(&position, m, &after);
             let fen = after.fen();
-            let ReadPosition {
-                position: read,
-                lenient,
-            } = Meta::read(&fen).unwrap();
-            assert_eq!((read.fen(), lenient), (fen.clone(), false));
+            let read = Meta::read(&fen).unwrap();
+            assert!(!read.lenient, "{fen}");
+            let read = read.position;
+            assert_eq!(read.fen(), fen);
             assert_eq!(read.repetition_key(), after.repetition_key(), "{fen}");
             assert!(read.snapshot() == after.snapshot(), "{fen}");
             position = after;
@@ -601,16 +597,11 @@ fn any_text_is_a_position_or_none() {
     for _ in 0..tries(10_000) {
         let base = chance.below(bases.len());
         let text = mutated(bases[base], &mut chance);
-        match Meta::read(&text) {
-            Ok(ReadPosition { position, .. }) => {
+        match flat::read::<Meta>(&text) {
+            Ok((position, _)) => {
                 let fen = position.fen();
                 assert_eq!(
-                    Meta::read(&fen).map(
-                        |ReadPosition {
-                             position: read,
-                             lenient,
-                         }| (read.fen(), lenient)
-                    ),
+                    Meta::read(&fen).map(|read| (read.position.fen(), read.lenient)),
                     Ok((fen.clone(), false)),
                     "{text:?}"
                 );

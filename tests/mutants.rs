@@ -105,6 +105,7 @@ fn is_sound(position: &AnyGame, rules: &str, chance: &mut Chance) {
     let ReadPosition {
         position: again,
         lenient,
+        ..
     } = position
         .read_under(&fen, rules)
         .unwrap_or_else(|fault| panic!("{fen}: {fault}"));

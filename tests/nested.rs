@@ -74,6 +74,7 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
             let ReadPosition {
                 position: read,
                 lenient,
+                ..
             } = mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
             assert!(!lenient, "{fen}");
             assert_eq!(mega::position(&read), fen);

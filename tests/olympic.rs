@@ -519,10 +519,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             let fen = after.fen();
             assert_eq!(
                 Olympic::read(&fen),
-                Ok(ReadPosition {
-                    position: after.clone(),
-                    lenient: false
-                }),
+                Ok(ReadPosition::of(after.clone(), false)),
                 "{fen}"
             );
             position = after;
@@ -992,15 +989,12 @@ fn any_text_is_a_position_or_none() {
     for _ in 0..tries(30_000) {
         let base = chance.below(bases.len());
         let text = mutated(&bases[base], &mut chance);
-        match Olympic::read(&text) {
-            Ok(ReadPosition { position, lenient }) => {
+        match flat::read::<Olympic>(&text) {
+            Ok((position, lenient)) => {
                 let fen = position.fen();
                 assert_eq!(
                     Olympic::read(&fen),
-                    Ok(ReadPosition {
-                        position: position.clone(),
-                        lenient: false
-                    }),
+                    Ok(ReadPosition::of(position.clone(), false)),
                     "{text:?}"
                 );
                 assert_eq!(lenient, fen != text, "{text:?}");

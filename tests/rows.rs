@@ -17,7 +17,6 @@ use overboard_games::{
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
 };
-use overboard_referee::game::position::ReadPosition;
 use overboard_rules::variant::Sample;
 use std::{
     collections::HashMap, fmt::Write as _, fs, io::Write as _, ops::ControlFlow, process::Stdio,
@@ -147,12 +146,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
             continue;
         }
         match first.read_under(fen, rules) {
-            Ok(ReadPosition {
-                position: again,
-                lenient,
-            }) => {
-                assert!(again.fen() == *fen && !lenient, "{row:?}\n{}", again.fen());
-            }
+            Ok(read) => assert!(read.position.fen() == *fen && !read.lenient, "{row:?}"),
             Err(why) => panic!("{why}: {row:?}"),
         }
     }

@@ -175,24 +175,11 @@ fn an_illegal_over_move_stands() {
         ["illegal-stands", "open-ply"]
     );
     // A king captures without a sub-game.
-    let king = "1. e4 e5 2. Kxa7 {[%stands e1a7]} 2... Nf6 *";
-    assert_eq!(
-        found(OVER, king),
-        ["illegal-move", "bad-command"],
-        "the king would stand attacked"
-    );
-    let king = "1. e4 a5 2. Kxa5 {[%stands e1a5]} *";
-    assert_eq!(
-        found(OVER, king),
-        ["illegal-move", "bad-command"],
-        "by the rook"
-    );
-    let king = "1. e4 h5 2. Kxb7 {[%stands e1b7]} *";
-    assert_eq!(
-        found(OVER, king),
-        ["illegal-move", "bad-command"],
-        "by the bishop"
-    );
+    // It may stand attacked, by a rook or a bishop: it is not taken, and must go on.
+    let king = "1. e4 a5 2. Kxa5 {[%stands e1a5]} 2... Rxa5 *";
+    assert_eq!(found(OVER, king), ["illegal-stands", "illegal-move"]);
+    let king = "1. e4 h5 2. Kxb7 {[%stands e1b7]} 2... h4+ 3. Kxa8 *";
+    assert_eq!(found(OVER, king), ["illegal-stands"]);
     let king = "1. e4 b5 2. Kxb5 {[%stands e1b5]} 2... a6+ *";
     assert_eq!(found(OVER, king), ["illegal-stands"]);
     // The king castles over a bishop, and the rook stays: the king is put on g1 and replaces the knight.
@@ -266,20 +253,20 @@ fn an_illegal_move_of_a_sub_game_stands() {
 #[test]
 fn games_inside_games_go_on_behind_what_stands() {
     let rules = "Overchess\"]\n[Rules \"depth=2";
-    let moves = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. Bxd5 {[%stands f1d5]} <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 1-0> 2... Nf6 1-0> 2... Nf6 3. Ke4 {[%stands e1e4]} 3... Nd5 *";
+    let moves = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. Bxd5 {[%stands f1d5]} <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 1-0> 2... Nf6 1-0> 2... Nf6 3. Ke4 {[%stands e1e4]} 3... Nxe4 *";
     let kinds = found(rules, moves);
     assert_eq!(
         kinds,
         [
             "illegal-stands",
             "illegal-stands",
-            "illegal-move",
-            "bad-command"
+            "illegal-stands",
+            "illegal-move"
         ],
-        "the knight attacks e4"
+        "the knight attacks e4, and takes no king"
     );
     let quiet = moves.replace(
-        "Ke4 {[%stands e1e4]} 3... Nd5",
+        "Ke4 {[%stands e1e4]} 3... Nxe4",
         "Bh5 {[%stands f1h5]} 3... Nc6",
     );
     assert_eq!(found(rules, &quiet), ["illegal-stands"; 3]);

@@ -7,7 +7,10 @@ use overboard_referee::{
     finding::{Excerpt, Finding, JudgeOn, Severity},
     report::{Report, Summary},
 };
-use overboard_rules::{refusal::counted, square::Square};
+use overboard_rules::{
+    refusal::{counted, list},
+    square::Square,
+};
 use std::ops::Range;
 
 /// The number of possible moves that are named; the rest is only counted.
@@ -97,15 +100,25 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
                 "if both players played on, write {{[%stands {squares}]}} after the move, or use --judge-on"
             ),
         ),
+        JudgeOn::Several(ways) => (
+            "to continue",
+            format!(
+                "if both players played on, write which piece it was after the move, {}; --judge-on goes on as far as it makes no difference",
+                list(ways.iter().map(|way| format!("{{[%stands {way}]}}")), "or")
+            ),
+        ),
         JudgeOn::Unclear => (
             "to continue",
             "if both players played on, write {[%stands …]} after the move with its origin and target square, such as {[%stands g1f3]}"
                 .into(),
         ),
         JudgeOn::Nowhere => ("to continue", "not possible: no legal position results from this move".into()),
-        JudgeOn::Done(squares) => (
+        JudgeOn::Done(ways) => (
             "continued",
-            format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),
+            format!(
+                "as if the move stood, {}, because of --judge-on; the game is not clean",
+                list(ways, "or")
+            ),
         ),
     }
 }

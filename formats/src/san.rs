@@ -19,7 +19,7 @@ pub use spelt::{
 };
 
 use overboard_rules::{
-    ply::{Arrival, Pattern, Written},
+    ply::{Arrival, BoardName, Deed, Pattern, Wing, Written},
     square::{Role, Square},
 };
 use read::{Reader, arriving, castling, drop_of};
@@ -45,6 +45,34 @@ pub struct Alphabet {
     pub ranks_of_pawns: bool,
 }
 
+/// What was done, in coordinates as [`Alphabet::deed`] reads them.
+#[must_use]
+pub fn deed_text(deed: Deed) -> String {
+    match deed {
+        Deed::Moved {
+            from,
+            to,
+            arrival,
+            promotion,
+        } => {
+            let becomes = match promotion {
+                None => String::new(),
+                Some(Role::Gold) => "+".into(),
+                Some(role) => role.letter().to_ascii_lowercase().into(),
+            };
+            let level = match arrival {
+                Arrival::Here => String::new(),
+                Arrival::Above => "^".into(),
+                Arrival::Beside(board) => format!("/{}", BoardName(usize::from(board))),
+            };
+            format!("{from}{to}{becomes}{level}")
+        }
+        Deed::Castled(wing) => wing.letters().into(),
+        Deed::Dropped { role, to } => format!("{}@{to}", role.letter()),
+        Deed::Passed => "--".into(),
+    }
+}
+
 impl Alphabet {
     #[inline]
     fn square(&self, file: u8, rank: u8) -> Option<Square> {
@@ -67,6 +95,46 @@ impl Alphabet {
         };
         let squares = (square()?, square()?);
         (reader.at == text.len()).then_some(squares)
+    }
+
+    /// What was done, in coordinates: `b1d6`, `e7e8q`, `c2c3+`, `b1d2^` for a second level, `O-O`, `P@c3`, or `--`
+    /// for a pass. `None` if the text is nothing of the kind.
+    #[must_use]
+    pub fn deed(&self, text: &[u8]) -> Option<Deed> {
+        let words = std::str::from_utf8(text).ok()?;
+        if words == "--" {
+            return Some(Deed::Passed);
+        }
+        if let Some(wing) = Wing::of_letters(words) {
+            return Some(Deed::Castled(wing));
+        }
+        if let Some((piece, square)) = words.split_once('@') {
+            let [letter] = *piece.as_bytes() else {
+                return None;
+            };
+            let (to, _) = self.two_squares(square.repeat(2).as_bytes())?;
+            return Role::from_letter(letter).map(|role| Deed::Dropped { role, to });
+        }
+        let (squares, arrival) = match text {
+            [squares @ .., b'^'] if self.levels => (squares, Arrival::Above),
+            squares => (squares, Arrival::Here),
+        };
+        let (squares, promotion) = match squares {
+            // All promotions of a game that marks them so are to the same kind.
+            [squares @ .., b'+'] => (squares, Some(Role::Gold)),
+            [squares @ .., letter] if letter.is_ascii_alphabetic() => {
+                let role = Role::from_letter(letter.to_ascii_uppercase())?;
+                (squares.strip_suffix(b"=").unwrap_or(squares), Some(role))
+            }
+            squares => (squares, None),
+        };
+        let (from, to) = self.two_squares(squares)?;
+        Some(Deed::Moved {
+            from,
+            to,
+            arrival,
+            promotion,
+        })
     }
 
     /// The squares of a ply in coordinates: origin and arrival of `b1d6` or `e7e8q`, or the square of a drop such as

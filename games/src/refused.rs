@@ -7,8 +7,8 @@
 use overboard_pictures::diagram::Cell;
 use overboard_referee::game::record::{Record, scenes};
 use overboard_rules::{
-    game::{Happening, Refusal, Said},
-    ply::{Pattern, Wing, Written},
+    game::{Refusal, Said},
+    ply::{Deed, Pattern, Written},
     square::{Role, Square},
 };
 
@@ -27,30 +27,16 @@ pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
     let (way, own) = coordinates.rsplit_once('.').unwrap_or(("", coordinates));
     let at = game.board_named(way)?;
     let refused = |written| game.resolve(at, Said::Ply(written)).err();
-    if own == "--" {
-        return refused(Written::Pass);
-    }
-    if let Some(wing) = Wing::of_letters(own) {
-        return refused(Written::Castle(wing));
-    }
-    if let Some((role, square)) = own.split_once('@') {
-        let role = role
-            .bytes()
-            .next()
-            .filter(|_| role.len() == 1)
-            .and_then(Role::from_letter)?;
-        let Happening::Displaced { to, .. } =
-            game.displacement(Some(at), square.repeat(2).as_bytes())?
-        else {
-            return None;
-        };
-        return refused(Written::Drop { role, to });
-    }
-    let (squares, promotion) = promoted(own);
-    let Happening::Displaced { from, to, arrival } =
-        game.displacement(Some(at), squares.as_bytes())?
-    else {
-        return None;
+    let (from, to, arrival, promotion) = match game.deed(Some(at), own.as_bytes())? {
+        Deed::Passed => return refused(Written::Pass),
+        Deed::Castled(wing) => return refused(Written::Castle(wing)),
+        Deed::Dropped { role, to } => return refused(Written::Drop { role, to }),
+        Deed::Moved {
+            from,
+            to,
+            arrival,
+            promotion,
+        } => (from, to, arrival, promotion),
     };
     let role = standing(game, way, from)?;
     if let Some(wing) = game.castling_of(from, to).filter(|_| role == Role::King) {
@@ -67,20 +53,6 @@ pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
         promotion,
         arrival,
     }))
-}
-
-/// The squares, and the promotion after them.
-fn promoted(own: &str) -> (&str, Option<Role>) {
-    let squares = own.strip_suffix('+').unwrap_or(own);
-    let promotion = squares
-        .bytes()
-        .last()
-        .and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
-    match promotion {
-        // A letter after a slash names a board.
-        Some(role) if !squares.contains('/') => (&squares[..squares.len() - 1], Some(role)),
-        _ => (squares, None),
-    }
 }
 
 /// The kind of piece that would move from a square of the board with this name.

@@ -24,7 +24,6 @@ impl RecordState {
     /// Records a fault; returns what it does to the game.
     pub fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
-        let main = self.at_main_line();
         let mut effect = FaultEffect::None;
         if self.comes_of_another(fault) {
             return FaultEffect::None;
@@ -141,30 +140,7 @@ impl RecordState {
                     "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
                 );
             }
-            GrammarFault::NoResult => {
-                let at = if self.games.whole().plies > 0 {
-                    self.last.place
-                } else {
-                    self.last_word()
-                };
-                // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
-                // in either case a second finding would only repeat the first.
-                let swallowed = self.findings.iter().any(|finding| {
-                    finding.code == &code::UNCLOSED_BRACKET
-                        || finding.code == &code::UNCLOSED_COMMENT
-                        || finding.code == &code::TEXT_AFTER_RESULT
-                        || (finding.code == &code::BAD_PLY && finding.place == at)
-                });
-                if main && self.brackets.outside_blocks() && !swallowed {
-                    self.find(
-                        &code::MISSING_RESULT,
-                        at,
-                        parser,
-                        "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`"
-                            .into(),
-                    );
-                }
-            }
+            GrammarFault::NoResult => self.no_result(parser),
             GrammarFault::Limit(limited) => {
                 let (flag, limit) = limited.flag(&self.options().limits);
                 effect = FaultEffect::Loses;
@@ -177,6 +153,31 @@ impl RecordState {
             }
         }
         effect
+    }
+
+    /// The result is missing where the record ends.
+    fn no_result(&mut self, parser: &Parser<'_>) {
+        let at = if self.games.whole().plies > 0 {
+            self.last.place
+        } else {
+            self.last_word()
+        };
+        // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
+        // in either case a second finding would only repeat the first.
+        let swallowed = self.findings.iter().any(|finding| {
+            finding.code == &code::UNCLOSED_BRACKET
+                || finding.code == &code::UNCLOSED_COMMENT
+                || finding.code == &code::TEXT_AFTER_RESULT
+                || (finding.code == &code::BAD_PLY && finding.place == at)
+        });
+        if self.at_main_line() && self.brackets.outside_blocks() && !swallowed {
+            self.find(
+                &code::MISSING_RESULT,
+                at,
+                parser,
+                "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+            );
+        }
     }
 
     /// Whether a fault only follows from another one: it is in an unreadable block, or in one that already contained

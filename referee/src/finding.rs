@@ -143,7 +143,7 @@ codes! {
         MOVE_AFTER_END, "move-after-end", Error, Illegal,
             "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3" => "1. f3 e5 2. g4 Qh4# 0-1";
         ILLEGAL_STANDS, "illegal-stands", Error, Illegal,
-            "An illegal move after which both players played on. [%stands] gives the squares from and to which the piece went, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}" => "1. e4 e5 2. Ke2";
+            "An illegal move after which both players played on. [%stands] says what was done, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}" => "1. e4 e5 2. Ke2";
         WRONG_RESULT, "wrong-result", Error, WrongResult,
             "The result does not follow from the final position, a claim or another recorded event.", "1. f3 e5 2. g4 Qh4# 1-0" => "1. f3 e5 2. g4 Qh4# 0-1";
         RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
@@ -196,6 +196,8 @@ codes! {
             "A list in a tag does not have the same length as the list of boards, or an item in it is unknown or occurs twice.", "[Boards \"A:B\"] [White \"Ann\"]" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] *";
         BAD_FEN, "bad-fen", Error, Unreadable,
             "The FEN of the starting position cannot be read.", "[FEN \"8/8/8/8 w - - 0 1\"]" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
+        UNREACHABLE_POSITION, "unreachable-position", Warning, Infraction,
+            "No game leads to the position of the FEN, but the rules say how it is played: it is judged as it stands.", "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/K6R w - - 0 1\"] *" => "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/K5R1 w - - 0 1\"] *";
         IMPOSSIBLE_POSITION, "impossible-position", Error, Unreadable,
             "The FEN can be read, but no game can start from this position.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
     }
@@ -434,12 +436,14 @@ impl Finding {
 pub enum JudgeOn {
     /// It is certain from where to where the piece went; these are the arguments of the command `[%stands]`.
     Certain(String),
+    /// It may have gone so or so; each is given like that.
+    Several(Vec<String>),
     /// It is not certain: the arbiter must add that command.
     Unclear,
     /// It cannot continue: the move leads to no position of the game.
     Nowhere,
-    /// It did continue as if the move stood; squares as in [`Certain`](Self::Certain).
-    Done(String),
+    /// It did continue as if the move stood, in each of these ways that it may have gone.
+    Done(Vec<String>),
 }
 
 impl JudgeOn {
@@ -447,8 +451,12 @@ impl JudgeOn {
     #[must_use]
     pub fn squares(&self) -> Option<&str> {
         match self {
-            Self::Certain(squares) | Self::Done(squares) => Some(squares),
-            Self::Unclear | Self::Nowhere => None,
+            Self::Certain(squares) => Some(squares),
+            Self::Done(ways) => match ways.as_slice() {
+                [squares] => Some(squares),
+                _ => None,
+            },
+            Self::Several(_) | Self::Unclear | Self::Nowhere => None,
         }
     }
 }

@@ -24,6 +24,7 @@ use overboard_rules::{
     game::{BoardId as _, Claim, Said},
     outcome::Ruling,
     position::Claims,
+    refusal,
     repetition::Times,
     rule::Rule,
     square::Side,
@@ -116,7 +117,9 @@ impl<G: Judge> Hearing<'_, G> {
         if self.state.options().judge_on && self.state.last.refused.is_some() {
             self.reborrow().judge_on(event);
         }
-        G::overhear(&mut self.reborrow(), event);
+        if G::overhear(&mut self.reborrow(), event) {
+            return None;
+        }
         match event {
             Event::Ply => self.ply(),
             Event::Number => {
@@ -138,7 +141,11 @@ impl<G: Judge> Hearing<'_, G> {
     /// Sets up the position of a FEN, or reports why there is none.
     fn set_up_fen(&mut self, fen: &str, place: TextSpan) {
         let boards = self.referee.latest().boards();
-        let ReadPosition { position, lenient } = match G::read_fen(&self.referee.options, fen) {
+        let ReadPosition {
+            position,
+            lenient,
+            doubts,
+        } = match G::read_fen(&self.referee.options, fen) {
             Ok(read) => read,
             Err(fault) => {
                 self.state.judging.stop();
@@ -157,6 +164,15 @@ impl<G: Judge> Hearing<'_, G> {
         } else if lenient {
             let form = G::form(&self.referee.options);
             self.find(&code::FEN_FORM, place, form.into());
+        }
+        if !doubts.is_empty() {
+            let message = format!(
+                "no game leads to this position: {}; it is judged as it stands",
+                refusal::list(doubts, "and")
+            );
+            if let Some(finding) = self.find(&code::UNREACHABLE_POSITION, place, message) {
+                finding.rule = Some(G::SET_UP);
+            }
         }
         self.referee.line.restart(position);
     }
@@ -383,7 +399,9 @@ impl<G: Judge> Hearing<'_, G> {
     /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self) -> Option<String> {
         let is_main = self.referee.outer.is_empty();
-        if self.state.judging.is_on() && is_main && self.referee.now().is_sure() {
+        let is_seen = !self.referee.has_gap && !self.referee.is_unseen;
+        let is_known = self.referee.now().is_sure() && is_seen;
+        if self.state.judging.is_on() && is_main && is_known {
             G::moment(self)
         } else {
             None

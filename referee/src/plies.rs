@@ -190,10 +190,14 @@ impl<G: Judge> Hearing<'_, G> {
             .map(|lost| G::path(self.referee, *lost))
             .collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
-        let message = format!(
-            "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
-            overboard_rules::refusal::list(lost, "and")
-        );
+        let message = if lost.is_empty() {
+            "whether this is legal depends on which piece made the illegal move that stands".into()
+        } else {
+            format!(
+                "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
+                overboard_rules::refusal::list(lost, "and")
+            )
+        };
         self.find(&code::OPEN_PLY, self.state.last.place, message);
     }
 
@@ -230,6 +234,7 @@ impl<G: Judge> Hearing<'_, G> {
         let brought = self.play(ply);
         self.state.last.moved = true;
         self.referee.begun |= self.referee.outer.is_empty();
+        self.referee.is_unseen = false;
         let sign = G::sign(self.referee, ply, &brought);
         if let Some(san) = san {
             match san.suffix {
@@ -256,6 +261,9 @@ impl<G: Judge> Hearing<'_, G> {
         if !G::REPEATS {
             return self.reborrow().follow_readings();
         }
+        if !self.referee.now().is_sure() {
+            return self.reborrow().follow_doubtful();
+        }
         let game = self.referee.line.now().latest();
         let recurrence = self
             .referee
@@ -276,6 +284,15 @@ impl<G: Judge> Hearing<'_, G> {
                 .ended
                 .get_or_insert(ruling);
         }
+    }
+
+    /// The same where the position is one of several: what they have in common counts.
+    #[cold]
+    fn follow_doubtful(&mut self) {
+        let game = self.referee.line.now().latest();
+        self.referee.history.start(game.key(), game.snapshot());
+        self.referee.has_gap = true;
+        self.follow_readings();
     }
 
     fn follow_readings(&mut self) {
@@ -390,12 +407,12 @@ impl<G: Judge> Hearing<'_, G> {
             && refusal.rule.id == common::ENDED.id
             && let Some(ruling) = game.ruling(Times::FIRST)
         {
-            self.state
-                .games
-                .whole_mut()
-                .course
-                .ended
-                .get_or_insert(ruling);
+            let ended = if G::REPEATS {
+                self.state.games.current_mut()
+            } else {
+                self.state.games.whole_mut()
+            };
+            ended.course.ended.get_or_insert(ruling);
             return self.past_the_end(at);
         }
         let text = decode(self.parser.text(self.state.last.place.span))
@@ -462,7 +479,7 @@ impl<G: Judge> Hearing<'_, G> {
             at,
             open: self.referee.open.clone(),
             first: self.state.judging.unjudged_from().is_none(),
-            certain: None,
+            may_be: Vec::new(),
         });
         G::refused(self.referee, &refusal);
         self.lose(at, Unjudged::NextMove);

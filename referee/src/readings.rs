@@ -1,6 +1,9 @@
 //! What the position may be: several readings of it, and lost boards, of which nothing is known.
 
-use overboard_rules::game::{BoardId, Game, Happening};
+use overboard_rules::{
+    game::{BoardId, Game, Happening},
+    ply::Deed,
+};
 
 /// The most readings that are followed at a time. If there are more, the position counts as unknown.
 const MOST: usize = 64;
@@ -111,6 +114,31 @@ impl<G: Game> Readings<G> {
             self.replace(after);
         }
         brought
+    }
+
+    /// Follows everything that an act which stands may have done: each deed of each reading makes one of its own. Returns
+    /// whether any is possible; if none is, or they are too many, nothing is changed.
+    pub fn stand(
+        &mut self,
+        at: G::Board,
+        deeds: impl Fn(&G) -> Vec<Deed>,
+        thin: impl FnOnce(&mut Vec<G>),
+    ) -> bool {
+        let mut after = Vec::new();
+        for reading in self.iter() {
+            for deed in deeds(reading) {
+                let mut reading = reading.clone();
+                if reading.happen(at, Happening::Stood(deed)).is_some() {
+                    after.push(reading);
+                }
+            }
+        }
+        thin(&mut after);
+        let is_possible = (1..=MOST).contains(&after.len());
+        if is_possible {
+            self.replace(after);
+        }
+        is_possible
     }
 
     /// Keeps the readings that match; if none does, nothing is known.

@@ -17,8 +17,7 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_rules::{
-    by_side::BySide, game::Happening, outcome::Ruling, repetition::History, rule::Rule,
-    square::Side,
+    by_side::BySide, outcome::Ruling, ply::Deed, repetition::History, rule::Rule, square::Side,
 };
 use std::any::Any;
 
@@ -43,6 +42,10 @@ pub struct Referee<G: Judge> {
     pub refused: Option<Refused<G>>,
     /// Whether anything was done in the main line.
     pub begun: bool,
+    /// Whether an act before the one being read stands only since that one is read: no moment shows it.
+    pub is_unseen: bool,
+    /// Whether positions of the main line are unknown, so that a repetition cannot be ruled out.
+    pub has_gap: bool,
 }
 
 /// What a refusal changed, in case the refused act stands (GEN-9).
@@ -55,8 +58,8 @@ pub struct Refused<G: Judge> {
     pub open: G::Open,
     /// Whether everything was judged up to it.
     pub first: bool,
-    /// What happened, if that is certain.
-    pub certain: Option<Happening>,
+    /// What it may have done, where that is known well enough to go on.
+    pub may_be: Vec<Deed>,
 }
 
 /// The state of a game when its record ends.
@@ -97,7 +100,7 @@ pub struct ScoreLaws {
 }
 
 /// A referee of any game, behind a trait object.
-pub trait DynReferee: Any + Send {
+pub trait DynReferee: Any + Send + Sync {
     /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     fn hear(
         &mut self,
@@ -143,6 +146,8 @@ impl<G: Judge> Referee<G> {
             own: G::Own::default(),
             refused: None,
             begun: false,
+            is_unseen: false,
+            has_gap: false,
         }
     }
 
@@ -158,6 +163,8 @@ impl<G: Judge> Referee<G> {
         self.own = G::Own::default();
         self.refused = None;
         self.begun = false;
+        self.is_unseen = false;
+        self.has_gap = false;
         true
     }
 

@@ -6,10 +6,13 @@ use crate::{
     finding::{self as code, JudgeOn},
     game::judge::Judge,
     hearing::Hearing,
+    line::Line,
+    readings::Readings,
     record_state::RecordState,
-    referee::Referee,
+    referee::{Referee, Refused},
 };
 use overboard_formats::{
+    encoding::decode,
     parse::{Event, Parser},
     span::TextSpan,
 };
@@ -17,15 +20,15 @@ use overboard_pictures::diagram::{Cell, Panel};
 use overboard_rules::{
     game::{BoardId as _, Happening, Step},
     general as common,
-    ply::{Pattern, Written},
+    ply::{Deed, Pattern, Written},
     rule::Rule,
     square::{Piece, Role, Side},
 };
 
 /// What an illegal move leaves to whoever wants to judge on.
 pub struct Beyond {
-    /// What happened, where that is certain.
-    event: Option<Happening>,
+    /// What it may have done, where that is known well enough to go on.
+    may_be: Vec<Deed>,
     /// The same for people.
     reported: JudgeOn,
 }
@@ -41,7 +44,7 @@ impl<G: Judge> Hearing<'_, G> {
         };
         finding.judge_on = Some(beyond.reported);
         if let Some(refused) = &mut self.referee.refused {
-            refused.certain = beyond.event;
+            refused.may_be = beyond.may_be;
         }
     }
 
@@ -64,54 +67,82 @@ impl<G: Judge> Hearing<'_, G> {
         if waits {
             return;
         }
-        let certain = self
+        let may_be = self
             .referee
             .refused
-            .as_ref()
-            .and_then(|refused| refused.certain);
-        let Some((event, index)) = certain.zip(self.state.last.refused) else {
+            .as_mut()
+            .map(|refused| std::mem::take(&mut refused.may_be));
+        let Some((may_be, index)) = may_be.zip(self.state.last.refused) else {
             return;
         };
-        let Some(JudgeOn::Certain(squares)) = self
+        let reported = self
             .state
             .findings
             .get_mut(index)
-            .and_then(|finding| finding.judge_on.clone())
-        else {
-            return;
+            .and_then(|finding| finding.judge_on.clone());
+        let ways = match reported {
+            Some(JudgeOn::Certain(squares)) => vec![squares],
+            Some(JudgeOn::Several(ways)) => ways,
+            _ => return,
         };
-        if self.stand(event, squares.as_bytes())
-            && let Some(finding) = self.state.findings.get_mut(index)
-        {
-            finding.judge_on = Some(JudgeOn::Done(squares));
+        let stood = match (may_be.as_slice(), ways.as_slice()) {
+            ([deed], [words]) => self.stand(*deed, words.as_bytes()),
+            _ => self.stand_in_doubt(&may_be),
+        };
+        self.referee.is_unseen |= stood && event == Event::Ply;
+        if stood && let Some(finding) = self.state.findings.get_mut(index) {
+            finding.judge_on = Some(JudgeOn::Done(ways));
         }
     }
 
-    /// Makes the ply refused last stand, with the arguments of `[%stands]`. Returns whether it could.
-    fn stand(&mut self, event: Happening, arguments: &[u8]) -> bool {
+    /// The line before the act refused last, and what was open then; `None` if there is none.
+    fn before_refused(&mut self) -> Option<(Line<G>, Refused<G>)> {
         self.state.last.refused = None;
-        let Some(refused) = self.referee.refused.take() else {
-            return false;
-        };
+        let refused = self.referee.refused.take()?;
         let stray = self.referee.line.here();
         let mut before = self.referee.line.clone();
         before.back_to(refused.steps);
+        (refused.steps <= stray).then_some((before, refused))
+    }
+
+    /// Goes on from this line.
+    fn go_on_from(&mut self, line: Line<G>, open: G::Open, is_first: bool) {
+        if is_first {
+            self.state.judging.resume();
+        }
+        self.referee.line = line;
+        self.referee.open = open;
+        self.referee.begun = true;
+    }
+
+    /// Goes on after the act refused last with each of the positions that it may have led to. Returns whether it could.
+    fn stand_in_doubt(&mut self, may_be: &[Deed]) -> bool {
+        let Some((mut before, refused)) = self.before_refused() else {
+            return false;
+        };
+        let mut stood = false;
+        before.change(|now| stood = now.stand(refused.at, |_| may_be.to_vec(), G::thin));
+        if stood {
+            self.go_on_from(before, refused.open, refused.first);
+            self.follow_course(true);
+        }
+        stood
+    }
+
+    /// Makes the act refused last stand, with the arguments of `[%stands]`. Returns whether it could.
+    fn stand(&mut self, deed: Deed, arguments: &[u8]) -> bool {
+        let Some((mut before, refused)) = self.before_refused() else {
+            return false;
+        };
         let stood = self
             .state
             .keeps_rows()
             .then(|| before.now().latest().clone());
-        let Some(brought) = before
-            .happen(refused.at, event)
-            .filter(|_| refused.steps <= stray)
-        else {
+        let event = Happening::Stood(deed);
+        let Some(brought) = before.happen(refused.at, event) else {
             return false;
         };
-        if refused.first {
-            self.state.judging.resume();
-        }
-        self.referee.line = before;
-        self.referee.open = refused.open;
-        self.referee.begun = true;
+        self.go_on_from(before, refused.open, refused.first);
         let game = self.referee.line.now().latest();
         if G::REPEATS {
             self.referee.history.start(game.key(), game.snapshot());
@@ -125,31 +156,70 @@ impl<G: Judge> Hearing<'_, G> {
         true
     }
 
-    /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
+    /// The whole position after the act refused last, as `[%stands "FEN"]` gives it. Returns whether it could be set up.
+    fn stand_at(&mut self, fen: &str, place: TextSpan) -> bool {
+        let position = match G::read_fen(&self.referee.options, fen) {
+            Ok(read) => read.position,
+            Err(fault) => {
+                let message = format!("the position in [%stands] cannot be used: {fault}");
+                self.find(&code::BAD_COMMAND, place, message);
+                return false;
+            }
+        };
+        let Some((_, refused)) = self.before_refused() else {
+            return false;
+        };
+        let line = Line::from(Readings::of(position));
+        self.go_on_from(line, refused.open, refused.first);
+        let game = self.referee.line.now().latest();
+        self.referee.history.start(game.key(), game.snapshot());
+        true
+    }
+
+    /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went. In quotation
+    /// marks, the whole position.
     pub fn stands(&mut self, arguments: &[u8], place: TextSpan) -> bool {
+        if let [b'"', fen @ .., b'"'] = arguments {
+            let fen = decode(fen).0.into_owned();
+            return self.stands_so(place, |this| this.stand_at(&fen, place), |_| {});
+        }
         let at = self
             .referee
             .refused
             .as_ref()
             .map_or(G::Board::WHOLE, |refused| refused.at);
         let game = self.referee.latest();
-        let mut event = game.displacement(Some(at), arguments);
+        let mut deed = game.deed(Some(at), arguments);
         // If nothing was refused, there is no board that the command must be about.
-        if event.is_none() && self.referee.refused.is_none() {
-            event = game.displacement(None, arguments);
+        if deed.is_none() && self.referee.refused.is_none() {
+            deed = game.deed(None, arguments);
         }
-        let Some(event) = event else {
+        let Some(deed) = deed else {
             return false;
         };
+        self.stands_so(
+            place,
+            |this| this.stand(deed, arguments),
+            |this| this.state.leads_nowhere(deed, place, this.parser),
+        )
+    }
+
+    /// Lets the illegal act before a command stand in this way, or says why it cannot.
+    fn stands_so(
+        &mut self,
+        place: TextSpan,
+        stand: impl FnOnce(&mut Self) -> bool,
+        fail: impl FnOnce(&mut Self),
+    ) -> bool {
         let index = self.state.last.refused.take();
         let Some(index) = index.filter(|_| self.referee.refused.is_some()) else {
             self.state.nothing_stands(place, self.parser);
             return true;
         };
-        if self.stand(event, arguments) {
+        if stand(self) {
             self.state.let_stand(index);
         } else {
-            self.state.leads_nowhere(event, place, self.parser);
+            fail(self);
         }
         true
     }
@@ -163,36 +233,45 @@ impl<G: Judge> Referee<G> {
             G::bars(&self.own, &self.open, reading, at).is_some()
                 || G::out_of_turn(&self.own, reading, at).is_some()
         };
-        let is_move = matches!(written, Written::Move(_) | Written::Castle(_));
-        if !is_move || rule.id == common::ENDED.id || now.iter().all(barred) {
+        if matches!(written, Written::PromotedDrop { .. })
+            || rule.id == common::ENDED.id
+            || now.iter().all(barred)
+        {
             return None;
         }
-        let Some(event) = self.certain(at, written) else {
-            let reported = match written {
-                Written::Move(pattern) if !self.may_lead_on(at, pattern) => JudgeOn::Nowhere,
-                _ => JudgeOn::Unclear,
-            };
-            return Some(Beyond {
-                event: None,
-                reported,
-            });
+        let mut may_be = Vec::new();
+        for reading in now.iter() {
+            for deed in deeds(reading, at, written) {
+                if !may_be.contains(&deed) {
+                    may_be.push(deed);
+                }
+            }
+        }
+        let leads = |deed: &Deed| {
+            now.iter().any(|reading| {
+                reading
+                    .clone()
+                    .happen(at, Happening::Stood(*deed))
+                    .is_some()
+            })
         };
-        let leads = now
+        let is_known = !may_be.is_empty();
+        may_be.retain(leads);
+        let position = now.latest();
+        let words: Vec<_> = may_be
             .iter()
-            .any(|reading| reading.clone().happen(at, event).is_some());
-        let words = now
-            .position()
-            .and_then(|position| position.standing_words(at, event));
-        Some(match words.filter(|_| leads) {
-            Some(squares) => Beyond {
-                event: Some(event),
-                reported: JudgeOn::Certain(squares),
-            },
-            None => Beyond {
-                event: None,
-                reported: JudgeOn::Nowhere,
-            },
-        })
+            .map(|deed| position.standing_words(at, *deed))
+            .collect();
+        let reported = match (words.as_slice(), written) {
+            ([only], _) => JudgeOn::Certain(only.clone()),
+            ([], Written::Move(pattern)) if is_known || !self.may_lead_on(at, pattern) => {
+                JudgeOn::Nowhere
+            }
+            ([], Written::Move(_)) => JudgeOn::Unclear,
+            ([], _) => JudgeOn::Nowhere,
+            (ways, _) => JudgeOn::Several(ways.to_vec()),
+        };
+        Some(Beyond { may_be, reported })
     }
 
     /// Whether any piece of a move's kind may have gone where the move goes, so that `[%stands]` can say which.
@@ -202,47 +281,48 @@ impl<G: Judge> Referee<G> {
             let Some(panel) = reading.panel(at) else {
                 return false;
             };
-            let events = displaced_to(pattern, &panel, side);
-            events
-                .into_iter()
-                .any(|event| reading.clone().happen(at, event).is_some())
-        })
-    }
-
-    /// From where to where the piece of an illegal ply went, where that is the same under every reading.
-    fn certain(&self, at: G::Board, written: &Written) -> Option<Happening> {
-        let Written::Move(pattern) = written else {
-            return None;
-        };
-        let now = self.now();
-        let mut origins = now
-            .iter()
-            .map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));
-        let (from, side) = origins.next()??;
-        let is_same = origins.all(|other| other == Some((from, side)));
-        // Whose king goes as in castling has moved a rook, or not.
-        let home = if side == Side::White { 0 } else { 7 };
-        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King && from.rank == home;
-        if !is_same
-            || castles
-                && now
-                    .iter()
-                    .any(|reading| reading.castling_of(from, pattern.to).is_some())
-        {
-            return None;
-        }
-        Some(Happening::Displaced {
-            from,
-            to: pattern.to,
-            arrival: pattern.arrival,
+            let mut deeds = displaced_to(pattern, &panel, side).into_iter();
+            deeds.any(|deed| reading.clone().happen(at, Happening::Stood(deed)).is_some())
         })
     }
 }
 
-/// What may have happened: any piece of a move's kind went where the move goes.
-fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Happening> {
+/// What an illegal act may have done in a position, where that is known well enough to go on.
+fn deeds<G: Judge>(game: &G, at: G::Board, written: &Written) -> Vec<Deed> {
+    let pattern = match written {
+        Written::Move(pattern) => pattern,
+        Written::Castle(wing) => return vec![Deed::Castled(*wing)],
+        Written::Drop { role, to } => {
+            return vec![Deed::Dropped {
+                role: *role,
+                to: *to,
+            }];
+        }
+        Written::Pass => return vec![Deed::Passed],
+        Written::PromotedDrop { .. } => return Vec::new(),
+    };
+    let mut deeds = game.deeds(at, pattern);
+    // Whose king goes as in castling has moved a rook, or not.
+    if G::ALPHABET.files == 8 && pattern.role == Role::King {
+        deeds.retain(|deed| match deed {
+            Deed::Moved { from, to, .. } => {
+                let is_home = matches!(from.rank, 0 | 7);
+                !is_home || game.castling_of(*from, *to).is_none()
+            }
+            _ => true,
+        });
+    }
+    deeds
+}
+
+/// What may have been done: any piece of a move's kind went where the move goes.
+fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Deed> {
     let Pattern {
-        role, to, arrival, ..
+        role,
+        to,
+        arrival,
+        promotion,
+        ..
     } = *pattern;
     let is_it = |piece: Piece| piece.role == role && side.is_none_or(|side| piece.side == side);
     let may_be = |cell: &Cell| match cell {
@@ -253,7 +333,12 @@ fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Hap
     };
     let squares = panel.squares().filter(|(_, cell)| may_be(cell));
     squares
-        .map(|(from, _)| Happening::Displaced { from, to, arrival })
+        .map(|(from, _)| Deed::Moved {
+            from,
+            to,
+            arrival,
+            promotion,
+        })
         .collect()
 }
 
@@ -278,12 +363,20 @@ impl RecordState {
         }
     }
 
-    /// Says that a move that stands leads to no position.
-    fn leads_nowhere(&mut self, event: Happening, place: TextSpan, parser: &Parser<'_>) {
-        let Happening::Displaced { from, to, .. } = event else {
-            return;
+    /// Says that an act that stands leads to no position.
+    fn leads_nowhere(&mut self, deed: Deed, place: TextSpan, parser: &Parser<'_>) {
+        let message = match deed {
+            Deed::Moved { from, to, .. } => format!(
+                "the piece on {from} cannot be put on {to}: it is not the mover's, or a king or what a pawn becomes would be missing"
+            ),
+            Deed::Castled(_) => {
+                "king and rook cannot be moved so: they are not at home, or something stands where they go".into()
+            }
+            Deed::Dropped { to, .. } => {
+                format!("nothing of the kind can be put on {to}: it is not in hand, or the square is taken")
+            }
+            Deed::Passed => "the turn cannot pass here".into(),
         };
-        let message = format!("no legal position results from putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 }

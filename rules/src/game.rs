@@ -44,12 +44,12 @@
 
 use crate::{
     outcome::{Outcome, Ruling},
-    ply::{Arrival, Written},
+    ply::{Deed, Written},
     position::{Claims, Found},
     repetition::Times,
     rule::Rule,
     setup::SetupError,
-    square::{Side, Square},
+    square::Side,
 };
 use std::{
     fmt::{self, Debug, Display},
@@ -383,15 +383,8 @@ pub enum Happening {
     Stopped,
     /// Something was played that cannot be judged.
     Unjudged,
-    /// A piece was moved, legally or not, and both sides played on (GEN-9).
-    Displaced {
-        /// The square that it left.
-        from: Square,
-        /// The square that it went to.
-        to: Square,
-        /// The board and level where it arrived.
-        arrival: Arrival,
-    },
+    /// Something was done, legally or not, and both sides played on (GEN-9).
+    Stood(Deed),
 }
 
 /// A draw that a player may claim.

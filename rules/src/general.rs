@@ -149,7 +149,7 @@ rule!(
     Law,
     Fide("Article 7.5.5"),
     "Illegal attempts, and illegal moves that stand",
-    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. It is an attempt of the side to move, or of the side that stands before it (`[%illegal B Nd4]`). An attempt that is legal there, or that is no move, is an error and does not count. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares.",
+    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. It is an attempt of the side to move, or of the side that stands before it (`[%illegal B Nd4]`). An attempt that is legal there, or that is no move, is an error and does not count. An illegal move after which both players played on is recorded with [%stands …]: it is a finding, and the game continues from the position to which it led, whatever that is, as long as each side has the kings that its game needs. A castling takes its rook along, and a promotion its piece. A king that is left attacked is not taken: a move that takes it is illegal.",
     [
         "kept",
         "kept-draw",

@@ -1,9 +1,9 @@
-//! Finds where the piece of an illegal move came from, if that is certain. If both players went on after such a move
+//! Finds where the piece of an illegal move may have come from. If both players went on after such a move
 //! (GEN-9), a referee can then follow the game.
 
 use crate::{
     geometry,
-    ply::{Arrival, Pattern},
+    ply::{Arrival, Deed, Pattern},
     position::Position,
     square::{Piece, Role, Side, Square},
 };
@@ -22,11 +22,10 @@ pub struct Origins<'a> {
 }
 
 impl Origins<'_> {
-    /// The only square from which the mover's piece can have come. `takes` says whether the move is a capture. `None`
-    /// if there are several such squares, if it is doubtful what was captured, or if the move fits the other side
-    /// better.
+    /// The squares from which the mover's piece may have come: those from which it could on an empty board; if there are
+    /// none, those of all its pieces, and of pawns all on their file. `takes` says whether the move is a capture. Empty if it is doubtful what was captured, or if the move fits the other side better.
     #[must_use]
-    pub fn only(&self, pattern: &Pattern, takes: bool) -> Option<Square> {
+    pub fn likely(&self, pattern: &Pattern, takes: bool) -> Vec<Square> {
         let piece = Piece {
             side: self.side,
             role: pattern.role,
@@ -36,26 +35,21 @@ impl Origins<'_> {
             there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
         // A pawn's capture on an empty square may have been en passant, and then it is unknown which pawn was captured.
         let takes_nobody = takes && pattern.role == Role::Pawn && there.is_none();
-        if own || takes_nobody || pattern.promotion.is_some() {
-            return None;
+        if own || takes_nobody {
+            return Vec::new();
         }
         let named: Vec<_> = self
             .named(piece, pattern)
             .filter(|from| *from != pattern.to)
             .collect();
-        let lined: Vec<_> = named
-            .iter()
-            .copied()
-            .filter(|from| (self.walks)(piece, *from, pattern.to, takes))
-            .collect();
-        let open: Vec<_> = lined
-            .iter()
-            .copied()
-            .filter(|from| self.is_free(piece, *from, pattern))
-            .collect();
-        if !open.is_empty() {
-            return alone(&open);
-        }
+        // A pawn that goes where an enemy piece stands may also have captured it: the sign may be missing.
+        let may_take = pattern.role == Role::Pawn && there.is_some();
+        let walks = |from: &Square| {
+            (self.walks)(piece, *from, pattern.to, takes)
+                || may_take && (self.walks)(piece, *from, pattern.to, true)
+        };
+        let lined: Vec<_> = named.iter().copied().filter(walks).collect();
+        let can_go = lined.iter().any(|from| self.is_free(piece, *from, pattern));
         let other = Piece {
             side: self.side.other(),
             ..piece
@@ -63,16 +57,15 @@ impl Origins<'_> {
         let goes = |from: &Square| {
             (self.walks)(other, *from, pattern.to, takes) && self.is_free(other, *from, pattern)
         };
-        if self.named(other, pattern).any(|from| goes(&from)) {
-            return None;
+        if !can_go && self.named(other, pattern).any(|from| goes(&from)) {
+            return Vec::new();
         }
-        if !lined.is_empty() {
-            return alone(&lined);
+        if pattern.role == Role::Pawn {
+            // A pawn that does not capture stays on its file, however far it goes.
+            let is_near = |from: &Square| takes || may_take || from.file == pattern.to.file;
+            return named.into_iter().filter(is_near).collect();
         }
-        // A pawn that does not capture stays on its file, even if it goes too far.
-        let is_near =
-            |from: &&Square| pattern.role != Role::Pawn || takes || from.file == pattern.to.file;
-        alone(&named.iter().filter(is_near).copied().collect::<Vec<_>>())
+        if lined.is_empty() { named } else { lined }
     }
 
     fn named(&self, piece: Piece, pattern: &Pattern) -> impl Iterator<Item = Square> {
@@ -88,20 +81,36 @@ impl Origins<'_> {
     }
 }
 
-fn alone(squares: &[Square]) -> Option<Square> {
-    match squares {
-        [only] => Some(*only),
-        _ => None,
-    }
-}
-
-/// The only square from which the piece of an illegal move can have come, for a position on one board.
-pub fn only_origin<P: Position>(position: &P, pattern: &Pattern) -> Option<Square> {
+/// The squares from which the piece of an illegal move may have come, for a position on one board.
+pub fn likely_origins<P: Position>(position: &P, pattern: &Pattern) -> Vec<Square> {
     let origins = Origins {
         side: position.turn(),
         squares_of: &|piece| position.squares_of(piece).collect(),
         piece_at: &|square| position.piece_at(square),
         walks: P::moves_so,
     };
-    origins.only(pattern, P::takes(pattern))
+    origins.likely(pattern, P::takes(pattern))
+}
+
+/// The moves from each of these squares that a pattern may mean; `becomes` is what its pawn may have become where the
+/// pattern does not say, empty if it remains a pawn.
+#[must_use]
+pub fn deeds_from(origins: &[Square], pattern: &Pattern, becomes: &[Role]) -> Vec<Deed> {
+    let promotions: Vec<_> = match (pattern.promotion, becomes) {
+        (Some(role), _) => vec![Some(role)],
+        (None, []) => vec![None],
+        (None, roles) => roles.iter().copied().map(Some).collect(),
+    };
+    let mut deeds = Vec::new();
+    for from in origins {
+        for promotion in &promotions {
+            deeds.push(Deed::Moved {
+                from: *from,
+                to: pattern.to,
+                arrival: pattern.arrival,
+                promotion: *promotion,
+            });
+        }
+    }
+    deeds
 }

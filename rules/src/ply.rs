@@ -65,6 +65,46 @@ pub enum Arrival {
     Beside(u16),
 }
 
+/// What an act did that both sides let stand, legal or not (GEN-9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// A piece was moved.
+    Moved {
+        /// The square that it left.
+        from: Square,
+        /// The square that it went to.
+        to: Square,
+        /// The board and level where it arrived.
+        arrival: Arrival,
+        /// What it was promoted to.
+        promotion: Option<Role>,
+    },
+    /// King and rook were moved as in castling.
+    Castled(Wing),
+    /// A piece was dropped from the hand.
+    Dropped {
+        /// Its kind.
+        role: Role,
+        /// The square on which it was put.
+        to: Square,
+    },
+    /// The turn passed, and nothing was moved.
+    Passed,
+}
+
+impl Deed {
+    /// A piece was moved on its board, and remained what it was.
+    #[must_use]
+    pub const fn moved(from: Square, to: Square) -> Self {
+        Self::Moved {
+            from,
+            to,
+            arrival: Arrival::Here,
+            promotion: None,
+        }
+    }
+}
+
 impl Pattern {
     /// Whether a piece on `from` may be the one that is meant.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::{
     outcome::Ruling,
-    ply::{Pattern, Written},
+    ply::{Deed, Pattern, Written},
     refusal::{Reason, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -239,23 +239,19 @@ pub trait DrawLaw: Movegen {
 ///
 /// ```
 /// use overboard_games::chess::Chess;
-/// use overboard_rules::{position::{Irregular, Movegen}, square::{Side, Square}};
+/// use overboard_rules::{ply::Deed, position::{Irregular, Movegen}, square::{Side, Square}};
 ///
 /// let chess = Chess::default();
 /// assert_eq!(chess.passed().unwrap().turn(), Side::Black);
 /// // 1. e2-e5 is illegal, but if both players accepted it, the game continues from here.
-/// let (e2, e5) = (Square::new(4, 1), Square::new(4, 4));
-/// assert_eq!(chess.displaced(e2, e5).unwrap().turn(), Side::Black);
+/// let e2_to_e5 = Deed::moved(Square::new(4, 1), Square::new(4, 4));
+/// assert_eq!(chess.stood(e2_to_e5).unwrap().turn(), Side::Black);
 /// ```
 pub trait Irregular: Movegen {
     /// The same position with the other side to move, as after the null move of a variation; after a null move by Black
     /// the move number rises. `None` if the side to move is in check.
     fn passed(&self) -> Option<Self>;
-    /// The position after the mover's piece on `from` was put on `to`, legally or not, and the turn passed (GEN-9);
-    /// `None` if the mover has no piece on `from`, or if the result is not a position of the game.
-    fn displaced(&self, from: Square, to: Square) -> Option<Self>;
-    /// The same, with the piece put on top of the one on `to`; also `None` in a game with a single level.
-    fn displaced_above(&self, _from: Square, _to: Square) -> Option<Self> {
-        None
-    }
+    /// The position after the mover did this, legally or not, and the turn passed (GEN-9). `None` if it cannot be done:
+    /// the mover has no such piece, or a king would be gone, or the rules do not say how the result is played.
+    fn stood(&self, deed: Deed) -> Option<Self>;
 }

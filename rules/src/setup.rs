@@ -88,6 +88,30 @@ pub enum Impossible {
     TooManyOfOneKind,
 }
 
+impl Impossible {
+    /// Whether no game leads to such a position, but the rules say how it is played: it may have been reached by an act
+    /// that was illegal and stood (GEN-9), or be a study.
+    #[must_use]
+    pub const fn is_playable(self) -> bool {
+        matches!(
+            self,
+            Self::OppositeCheck | Self::ImpossibleCheck | Self::TooMuchMaterial
+        )
+    }
+}
+
+/// What says that no game leads to a position, if the rules nevertheless say how it is played.
+///
+/// # Errors
+/// The same list, if there is a reason in it for which they do not.
+pub fn playable(reasons: Vec<Impossible>) -> Result<Vec<Impossible>, Vec<Impossible>> {
+    if reasons.iter().all(|reason| reason.is_playable()) {
+        Ok(reasons)
+    } else {
+        Err(reasons)
+    }
+}
+
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

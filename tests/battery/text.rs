@@ -27,6 +27,7 @@ fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     let ReadPosition {
         position: again,
         lenient,
+        ..
     } = start
         .read_under(&fen, rules)
         .unwrap_or_else(|why| panic!("{fen}: {why}"));

@@ -1,6 +1,7 @@
 //! Helpers shared by the tests of every game on one board, for comparison with a naive model.
 
 use overboard_games::one_board::{OneBoard, notation::BoardNotation};
+use overboard_referee::game::position::PositionError;
 use overboard_rules::{
     perft::perft,
     ply::{Pattern, Written},
@@ -159,5 +160,15 @@ pub fn refusal<P: BoardNotation>(
             None
         }
         (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
+    }
+}
+
+/// The position of a FEN that a game can lead to, and whether its form was lenient.
+pub fn read<P: BoardNotation>(fen: &str) -> Result<(P, bool), PositionError> {
+    let read = P::read(fen)?;
+    if read.doubts.is_empty() {
+        Ok((read.position, read.lenient))
+    } else {
+        Err(PositionError::Impossible(read.doubts))
     }
 }

@@ -186,6 +186,7 @@ fn positions_are_read_as_they_are_written() {
                 let ReadPosition {
                     position: read,
                     lenient,
+                    ..
                 } = read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();

@@ -38,7 +38,7 @@ fn sparse(chance: &mut Chance) -> String {
     let idle = if chance.below(4) == 0 { 90..150 } else { 0..30 };
     loop {
         let fen = sparse_board(chance, 1, idle.clone());
-        if Strategi::read(&fen).is_ok() {
+        if Strategi::read(&fen).is_ok_and(|read| read.doubts.is_empty()) {
             return fen;
         }
     }
@@ -360,10 +360,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             let fen = after.fen();
             assert_eq!(
                 Strategi::read(&fen),
-                Ok(ReadPosition {
-                    position: after.clone(),
-                    lenient: false
-                }),
+                Ok(ReadPosition::of(after.clone(), false)),
                 "{fen}"
             );
             position = after;

@@ -87,6 +87,17 @@ pub(crate) const CASTLINGS: [Castling; 4] = [
         rook_to: 59,
     },
 ];
+/// What the pawn of a move may become where the move does not say; empty if it remains a pawn.
+pub(crate) const fn promotions_of(pattern: &Pattern) -> &'static [Role] {
+    let arrives = matches!(pattern.role, Role::Pawn) && matches!(pattern.to.rank, 0 | 7);
+    if arrives { &PROMOTIONS } else { &[] }
+}
+
+/// Where king and rook of a side are for castling to a wing, and where they go.
+pub(crate) const fn castling(side: Side, wing: Wing) -> Castling {
+    CASTLINGS[side as usize * 2 + wing as usize]
+}
+
 /// The officers of the first rank, from file a.
 pub(crate) const BACK: [Role; 8] = [
     Role::Rook,
@@ -239,8 +250,8 @@ impl Board {
         ]
     }
 
-    /// The only square from which the mover's piece of an illegal move can have come.
-    pub fn only_origin(&self, side: Side, pattern: &Pattern) -> Option<Square> {
+    /// The squares from which the mover's piece of an illegal move may have come.
+    pub fn likely_origins(&self, side: Side, pattern: &Pattern) -> Vec<Square> {
         let origins = Origins {
             side,
             squares_of: &|piece| {
@@ -251,7 +262,7 @@ impl Board {
             piece_at: &|on| self.piece_at(index(on)),
             walks: <Chess as Explain>::moves_so,
         };
-        origins.only(pattern, takes(pattern))
+        origins.likely(pattern, takes(pattern))
     }
 
     pub fn piece_at(&self, square: u8) -> Option<Piece> {

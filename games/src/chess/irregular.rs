@@ -1,12 +1,21 @@
-//! Events in games of chess other than legal moves.
+//! Positions of chess that no legal move leads to: after an act that stands although it was illegal, and those of set-ups.
+//!
+//! The library plays any move on any board, but sets up only positions in which the side that is not to move is safe. So
+//! a position in which it is not is set up with the other side to move, which then passes: its king steps to its own
+//! square.
 
-use super::{ChessBy, ChessLaws, color_to, square_from};
+use super::{ChessBy, ChessLaws, attackers, convert::role_to, square_to, wing_to};
 use overboard_rules::{
+    ply::{Arrival, Deed, Wing},
     position::{Irregular, Movegen as _},
-    setup::Setup,
-    square::{Piece, Role, Side, Square},
+    setup::Impossible,
+    square::{Side, Square},
 };
-use shakmaty::{EnPassantMode, FromSetup as _, Position as _};
+use shakmaty::{
+    Bitboard, CastlingSide, EnPassantMode, FromSetup as _, Position as _, PositionError,
+    PositionErrorKinds, Role as Kind, attacks,
+};
+use std::num::NonZeroU32;
 
 impl<L: ChessLaws> Irregular for ChessBy<L> {
     fn passed(&self) -> Option<Self> {
@@ -16,45 +25,281 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
             .fullmoves
             .saturating_add(u32::from(self.turn() == Side::Black));
         setup.fullmoves = number;
-        shakmaty::Chess::from_setup(setup, self.position.castles().mode())
-            .ok()
-            .map(Self::of)
+        let position = match shakmaty::Chess::from_setup(setup, Self::mode()) {
+            Ok(position) => position,
+            Err(refused) => refused.ignore_too_much_material().ok()?,
+        };
+        Some(Self {
+            is_crowded: self.is_crowded,
+            is_late: self.is_late,
+            ..Self::of(position)
+        })
     }
 
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut setup = self.to_setup();
-        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
-        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
-        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
-        setup.board[index(from)] = None;
-        setup.board[index(to)] = Some(mover);
-        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
-        setup.fullmove += u32::from(setup.turn == Side::Black);
-        setup.turn = setup.turn.other();
-        setup.en_passant = None;
-        let homes = [Side::White, Side::Black].map(|side| {
-            self.position
-                .board()
-                .king_of(color_to(side))
-                .map(square_from)
-        });
-        keep_rights_at_home(&mut setup, homes);
-        Self::from_setup(&setup).ok()
+    fn stood(&self, deed: Deed) -> Option<Self> {
+        let m = match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion,
+            } => match self.castling_meant(from, to) {
+                Some(wing) => self.castling_by(wing)?,
+                None => self.moved_by(from, to, promotion.map(role_to))?,
+            },
+            Deed::Castled(wing) => self.castling_by(wing)?,
+            Deed::Passed => step_on_the_spot(&self.position, false)?,
+            Deed::Moved { .. } | Deed::Dropped { .. } => return None,
+        };
+        let mut position = self.position.clone();
+        position.play_unchecked(m);
+        let stood = Self {
+            is_late: self.is_late,
+            is_crowded: self.is_crowded,
+            ..Self::as_it_stands(position)
+        };
+        stood.can_go_on().then_some(stood)
     }
 }
 
-/// Keeps only the rights of kings and rooks that are where they were before; `homes` are the previous squares of
-/// White's and Black's king. As long as there was a right, neither had moved.
-fn keep_rights_at_home(setup: &mut Setup, homes: [Option<Square>; 2]) {
-    for (index, right) in setup.castling.iter_mut().enumerate() {
-        let side = if index < 2 { Side::White } else { Side::Black };
-        let home = homes[side as usize];
-        let stands = |file: u8, role| {
-            home.is_some_and(|Square { rank, .. }| {
-                setup.board[usize::from(rank) * 8 + usize::from(file)] == Some(Piece { side, role })
-            })
-        };
-        *right &= home.is_some_and(|home| stands(home.file, Role::King))
-            && stands(setup.rook_files[index], Role::Rook);
+impl<L: ChessLaws> ChessBy<L> {
+    /// A position of which it is not known whether a legal move leads to it.
+    fn as_it_stands(position: shakmaty::Chess) -> Self {
+        let mover = position.turn();
+        let is_exposed = position.board().king_of(!mover).is_some_and(|king| {
+            attackers(position.board(), king, mover, position.board().occupied()).any()
+        });
+        Self {
+            is_exposed,
+            ..Self::of(position)
+        }
     }
+
+    /// Whether the side that is not to move is in check.
+    #[must_use]
+    pub const fn is_exposed(&self) -> bool {
+        self.is_exposed
+    }
+
+    /// Whether each side has its king, and no pawn is where it should have become another piece.
+    fn can_go_on(&self) -> bool {
+        let board = self.position.board();
+        let has_king = |color| (board.kings() & board.by_color(color)).count() == 1;
+        shakmaty::Color::ALL.into_iter().all(has_king)
+            && (board.pawns() & Bitboard::BACKRANKS).is_empty()
+    }
+
+    /// The wing to which a king castles if this move of it means castling, whether it has the right or not.
+    fn castling_meant(&self, from: Square, to: Square) -> Option<Wing> {
+        let (us, king) = (self.position.turn(), square_to(from));
+        if self.position.board().king_of(us) != Some(king) {
+            return None;
+        }
+        let wing = self.castling_step(from, to).or_else(|| {
+            // With its right gone, only the king's move onto its own rook is no other move.
+            let rook = self
+                .position
+                .board()
+                .by_piece(us.rook())
+                .contains(square_to(to));
+            let is_onto_rook = L::SHUFFLED && rook && from.rank == to.rank;
+            is_onto_rook.then_some(if to.file > from.file {
+                Wing::KingSide
+            } else {
+                Wing::QueenSide
+            })
+        })?;
+        self.castling_by(wing).map(|_| wing)
+    }
+
+    /// The castling of the side to move to a wing, whether it may castle or not; `None` if king and rook cannot get
+    /// there.
+    fn castling_by(&self, wing: Wing) -> Option<shakmaty::Move> {
+        let (board, us, side) = (self.position.board(), self.position.turn(), wing_to(wing));
+        let king = board.king_of(us)?;
+        let rook = self
+            .position
+            .castles()
+            .rook(us, side)
+            .or_else(|| self.rook_without_right(king, side))?;
+        if king.rank() != us.backrank() {
+            return None;
+        }
+        let others = board.occupied() ^ king ^ rook;
+        let is_free = !others.contains(side.king_to(us)) && !others.contains(side.rook_to(us));
+        is_free.then_some(shakmaty::Move::Castle { king, rook })
+    }
+
+    /// The rook with which a king would castle that has lost its right: the outermost one on that wing; in orthodox chess
+    /// both are where they began.
+    fn rook_without_right(
+        &self,
+        king: shakmaty::Square,
+        side: CastlingSide,
+    ) -> Option<shakmaty::Square> {
+        let us = self.position.turn();
+        let rooks = self.position.board().by_piece(us.rook()) & Bitboard::from(us.backrank());
+        if !L::SHUFFLED {
+            let file = if side.is_king_side() {
+                shakmaty::File::H
+            } else {
+                shakmaty::File::A
+            };
+            let corner = shakmaty::Square::from_coords(file, us.backrank());
+            let is_home = king.file() == shakmaty::File::E && rooks.contains(corner);
+            return is_home.then_some(corner);
+        }
+        if side.is_king_side() {
+            rooks.last().filter(|rook| *rook > king)
+        } else {
+            rooks.first().filter(|rook| *rook < king)
+        }
+    }
+
+    /// The move of the mover's piece from one square to another, legal or not; a pawn takes in passing where that is
+    /// open to it. `None` if there is no such piece, or it cannot become what it is promoted to.
+    fn moved_by(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Option<Kind>>,
+    ) -> Option<shakmaty::Move> {
+        let (board, us) = (self.position.board(), self.position.turn());
+        let is_on_board = |square: Square| square.file < 8 && square.rank < 8;
+        if from == to || !is_on_board(from) || !is_on_board(to) {
+            return None;
+        }
+        let (from, to) = (square_to(from), square_to(to));
+        if !board.by_color(us).contains(from) {
+            return None;
+        }
+        let role = board.role_at(from)?;
+        let promotion = match promotion {
+            None => None,
+            Some(kind) => Some(kind.filter(|kind| {
+                let is_due = role == Kind::Pawn && to.rank() == (!us).backrank();
+                is_due && !matches!(kind, Kind::Pawn | Kind::King)
+            })?),
+        };
+        let takes_in_passing = role == Kind::Pawn
+            && self.position.maybe_ep_square() == Some(to)
+            && attacks::pawn_attacks(us, from).contains(to);
+        Some(if takes_in_passing {
+            shakmaty::Move::EnPassant { from, to }
+        } else {
+            shakmaty::Move::Normal {
+                role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion,
+            }
+        })
+    }
+
+    /// The position of a set-up, and what says that no game leads to it.
+    ///
+    /// # Errors
+    /// Every reason why it is no position, if there is one for which the rules do not say how it is played.
+    pub(super) fn arranged(
+        arranged: shakmaty::Setup,
+    ) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
+        let refused = match shakmaty::Chess::from_setup(arranged.clone(), Self::mode()) {
+            Ok(position) => return Ok((Self::of(position), Vec::new())),
+            Err(refused) => refused,
+        };
+        let reasons = super::reasons(refused.kinds());
+        if !reasons.iter().all(|reason| reason.is_playable()) {
+            return Err(reasons);
+        }
+        let position = if refused.kinds().contains(PositionErrorKinds::OPPOSITE_CHECK) {
+            Self::exposed(arranged)
+        } else {
+            despite_oddity(refused).map(Self::of)
+        };
+        let Some(position) = position else {
+            return Err(reasons);
+        };
+        let is_crowded = reasons.contains(&Impossible::TooMuchMaterial);
+        Ok((
+            Self {
+                is_crowded,
+                ..position
+            },
+            reasons,
+        ))
+    }
+
+    /// The position of a set-up in which the side that is not to move is in check.
+    fn exposed(wanted: shakmaty::Setup) -> Option<Self> {
+        let mut before = wanted.clone();
+        before.turn = !wanted.turn;
+        before.ep_square = None;
+        before.halfmoves = wanted.halfmoves.saturating_sub(1);
+        let is_late = wanted.turn.is_white() && wanted.fullmoves == NonZeroU32::MIN;
+        if wanted.turn.is_white() && !is_late {
+            before.fullmoves = NonZeroU32::new(wanted.fullmoves.get() - 1)?;
+        }
+        let passed = wanted.ep_square.map(|square| {
+            let (from, to) = wanted.turn.fold_wb((8, -8), (-8, 8));
+            (square.offset(from), square.offset(to))
+        });
+        if let Some((Some(from), Some(to))) = passed {
+            // The double step is made again.
+            before.board.discard_piece_at(to);
+            before.board.set_piece_at(from, before.turn.pawn());
+            return Self::played(before, is_late, |_| {
+                Some(shakmaty::Move::Normal {
+                    role: Kind::Pawn,
+                    from,
+                    capture: None,
+                    to,
+                    promotion: None,
+                })
+            });
+        }
+        let resets = wanted.halfmoves == 0;
+        Self::played(before, is_late, |position| {
+            step_on_the_spot(position, resets)
+        })
+    }
+
+    /// The position after a move from a set-up.
+    fn played(
+        before: shakmaty::Setup,
+        is_late: bool,
+        by: impl FnOnce(&shakmaty::Chess) -> Option<shakmaty::Move>,
+    ) -> Option<Self> {
+        let mut position = match shakmaty::Chess::from_setup(before, Self::mode()) {
+            Ok(position) => position,
+            Err(refused) => despite_oddity(refused)?,
+        };
+        let m = by(&position)?;
+        position.play_unchecked(m);
+        Some(Self {
+            is_late,
+            ..Self::as_it_stands(position)
+        })
+    }
+}
+
+/// The position of a set-up that the library refuses only because no game leads to it.
+fn despite_oddity(refused: PositionError<shakmaty::Chess>) -> Option<shakmaty::Chess> {
+    match refused.ignore_too_much_material() {
+        Ok(position) => Some(position),
+        Err(refused) => refused.ignore_impossible_check().ok(),
+    }
+}
+
+/// A move that changes nothing but whose turn it is, and the counters: the king goes to its own square, in the guise of
+/// another piece so that its castling rights remain. With `resets` the count of moves without progress begins again.
+fn step_on_the_spot(position: &shakmaty::Chess, resets: bool) -> Option<shakmaty::Move> {
+    let king = position.board().king_of(position.turn())?;
+    Some(shakmaty::Move::Normal {
+        role: Kind::Knight,
+        from: king,
+        capture: resets.then_some(Kind::Pawn),
+        to: king,
+        promotion: Some(Kind::King),
+    })
 }

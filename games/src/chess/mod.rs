@@ -54,6 +54,13 @@ pub type Chess = ChessBy<Orthodox>;
 pub struct ChessBy<L> {
     position: shakmaty::Chess,
     checkers: Bitboard,
+    /// Whether the side that is not to move is in check, because an illegal move stands or a set-up says so. Its king is
+    /// not taken (GEN-9).
+    is_exposed: bool,
+    /// Whether there are more pieces than a game can bring about, and so perhaps more moves than the library's list holds.
+    is_crowded: bool,
+    /// Whether the library counts one move too many: it cannot begin at White's first move where that is so.
+    is_late: bool,
     laws: PhantomData<L>,
 }
 
@@ -84,10 +91,9 @@ impl<L: ChessLaws> ChessBy<L> {
     /// # Errors
     /// Every reason why the set-up is not a position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
-        let arranged = arrange(setup);
-        match shakmaty::Chess::from_setup(arranged, Self::mode()) {
-            Ok(position) => Ok(Self::of(position)),
-            Err(refused) => Err(reasons(refused.kinds())),
+        match Self::arranged(arrange(setup))? {
+            (position, doubts) if doubts.is_empty() => Ok(position),
+            (_, doubts) => Err(doubts),
         }
     }
 
@@ -96,6 +102,12 @@ impl<L: ChessLaws> ChessBy<L> {
         let array = shakmaty::Chess::default();
         let setup = array.to_setup(EnPassantMode::Legal);
         Self::of(shakmaty::Chess::from_setup(setup, Self::mode()).unwrap_or(array))
+    }
+
+    /// Whether no game leads to this position, so that its moves are found without the library's list.
+    #[inline]
+    const fn is_odd(&self) -> bool {
+        self.is_exposed | self.is_crowded
     }
 
     const fn mode() -> CastlingMode {
@@ -111,6 +123,9 @@ impl<L: ChessLaws> ChessBy<L> {
         Self {
             position,
             checkers,
+            is_exposed: false,
+            is_crowded: false,
+            is_late: false,
             laws: PhantomData,
         }
     }
@@ -134,7 +149,7 @@ impl<L: ChessLaws> ChessBy<L> {
             }),
             en_passant: setup.ep_square.map(square_from),
             halfmove: setup.halfmoves,
-            fullmove: setup.fullmoves.get(),
+            fullmove: self.fullmove(),
         }
     }
 

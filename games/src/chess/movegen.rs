@@ -23,7 +23,7 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
     }
 
     fn fullmove(&self) -> u32 {
-        self.position.fullmoves().get()
+        self.position.fullmoves().get() - u32::from(self.is_late)
     }
 
     fn halfmove(&self) -> u32 {
@@ -35,6 +35,9 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
     }
 
     fn has_legal_move(&self) -> bool {
+        if self.is_odd() {
+            return !self.odd_moves().is_empty();
+        }
         self.has_free_pawn()
             || self.has_free_officer()
             || self.has_free_king()
@@ -78,7 +81,9 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
     #[inline]
     fn play(&mut self, Move(m): Move) {
         self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) {
+        // A king that could be taken is in check now, whatever was moved.
+        let is_checked = std::mem::take(&mut self.is_exposed) || self.may_give_check(m);
+        self.checkers = if is_checked {
             checkers(&self.position)
         } else {
             Bitboard::EMPTY
@@ -86,6 +91,9 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
     }
 
     fn legal_moves(&self, visit: impl FnMut(Move)) {
+        if self.is_odd() {
+            return self.odd_moves().into_iter().for_each(visit);
+        }
         // By reference: the list is too large to move.
         self.position
             .legal_moves()
@@ -97,16 +105,29 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
 
     #[inline]
     fn list_legal(&self, moves: &mut Vec<Move>) {
+        if self.is_odd() {
+            return moves.extend(self.odd_moves());
+        }
         moves.extend(self.position.legal_moves().iter().copied().map(Move));
     }
 
     #[inline]
     fn count_legal(&self) -> u64 {
+        if self.is_odd() {
+            return self.odd_moves().len() as u64;
+        }
         self.count_moves()
     }
 
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        if self.is_odd() {
+            let moves = self.odd_moves();
+            return match moves.len() {
+                0 => None,
+                count => moves.get(choose(count)).copied(),
+            };
+        }
         self.picked(choose)
     }
 

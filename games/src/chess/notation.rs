@@ -1,6 +1,7 @@
 //! Notation of orthodox chess: its names, and how its positions and moves are written.
 
 use crate::{
+    board8::board::PROMOTIONS,
     chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
     edit::edited,
     fen::Fen,
@@ -60,11 +61,17 @@ impl<L: ChessLaws> BoardNotation for ChessBy<L> {
     const ALPHABET: Alphabet = san::CHESS;
     const SET_UP: &'static Rule = L::SET_UP;
     const FEN_FORM: &'static str = L::FEN_FORM;
+    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let Fen { setup, lenient } = L::read(fen)?;
-        let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
-        Ok(ReadPosition { position, lenient })
+        let (position, doubts) =
+            Self::arranged(super::arrange(&setup)).map_err(PositionError::Impossible)?;
+        Ok(ReadPosition {
+            position,
+            lenient,
+            doubts,
+        })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {

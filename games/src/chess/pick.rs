@@ -116,6 +116,18 @@ impl<L: ChessLaws> ChessBy<L> {
         count
     }
 
+    /// The legal moves of a position to which no game leads: more than the library's list can hold, or with a king that
+    /// could be taken and is not (GEN-9).
+    #[cold]
+    pub(super) fn odd_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_group(|group| {
+            let all = (0..group.len()).map(|nth| group.nth(self, nth));
+            moves.extend(all.filter(|m| m.0.capture() != Some(Role::King)));
+        });
+        moves
+    }
+
     /// Calls `visit` with all groups of legal moves; some may be empty.
     #[inline(always)]
     fn for_each_group(&self, mut visit: impl FnMut(Group)) {

@@ -6,7 +6,7 @@ use overboard_rules::{
     game::{self, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     outcome::{Outcome, Ruling},
     path::{BoardPath, DEEPEST},
-    ply::{Arrival, Written},
+    ply::Written,
     position::{Claims, Found, Movegen},
     repetition::Times,
     rule::Rule,
@@ -75,13 +75,8 @@ impl Mega {
                 act: Act::Stop,
             }),
             Happening::Unjudged if !path.is_empty() => self.judge(path, Asked::Unknown).ok(),
-            Happening::Displaced {
-                from,
-                to,
-                arrival: Arrival::Here,
-            } => self.displaced(path, from, to),
-            Happening::Displaced { .. }
-            | Happening::Stopped
+            Happening::Stood(deed) => self.stood(path, deed),
+            Happening::Stopped
             | Happening::Unjudged
             | Happening::Flag(_)
             | Happening::Ended(_)
@@ -169,7 +164,7 @@ impl Game for Mega {
             (Act::Mega(m), Some(Board::Mega(game))) => Spelt::Ply(game.written(m)),
             (Act::Move(_) | Act::Mega(_) | Act::Pass, _) => Spelt::Ply(Written::Pass),
             (Act::Draw, _) => Spelt::Draw,
-            (Act::Unknown | Act::Stop | Act::Displaced(..), _) => Spelt::Silent,
+            (Act::Unknown | Act::Stop | Act::Stood(_), _) => Spelt::Silent,
         };
         (ply.path, spelt)
     }

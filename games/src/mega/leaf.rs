@@ -6,8 +6,9 @@ use crate::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
+    ply::Deed,
     position::{DrawLaw, Irregular, Movegen},
-    square::{Side, Square},
+    square::Side,
 };
 
 /// A game of chess with the hashes that repetition needs.
@@ -59,10 +60,9 @@ impl Leaf {
         (lasting, self.end_by_itself(key))
     }
 
-    /// Puts the piece on a square on another one and passes the turn, legal or not; does nothing if the result is not a
-    /// position. Returns the end that it brings about.
-    pub fn displace(&mut self, from: Square, to: Square) -> Option<Ruling> {
-        self.chess = self.chess.displaced(from, to)?;
+    /// Lets an act stand, legal or not; does nothing if the result is not a position. Returns the end that it brings about.
+    pub fn stand(&mut self, deed: Deed) -> Option<Ruling> {
+        self.chess = self.chess.stood(deed)?;
         self.seen.clear();
         let key = self.chess.repetition_hash();
         self.seen.push(key);

@@ -25,7 +25,7 @@ use overboard_referee::game::play::pick;
 use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, square},
-    ply::{Pattern, Written},
+    ply::{Deed, Pattern, Written},
     position::{Found, Irregular},
     square::{Piece, Side, Square},
 };
@@ -363,23 +363,24 @@ impl Mega {
     /// `None` if no move was possible on that board, no piece of the side to move is on `from`, or the result is not a
     /// position of a game.
     #[must_use]
-    pub fn displaced(&self, path: &BoardPath, from: Square, to: Square) -> Option<Ply> {
+    pub fn stood(&self, path: &BoardPath, deed: Deed) -> Option<Ply> {
         if !path.is_empty() {
             self.judge(path, Asked::Unknown).ok()?;
         }
         let is_position = match self.faced_at(path)? {
-            Board::Chess(chess) => chess.displaced(from, to).is_some(),
-            Board::Mega(mega) => mega.game.may_displace(
-                overboard_rules::path::index(from),
-                overboard_rules::path::index(to),
-            ),
+            // On a board of which either side may be to move next, no king can be left attacked.
+            Board::Chess(chess) => {
+                let after = chess.stood(deed).filter(|after| !after.is_exposed());
+                deed != Deed::Passed && after.is_some()
+            }
+            Board::Mega(mega) => mega.game.may_stand(deed),
         };
         if !is_position {
             return None;
         }
         let ply = Ply {
             path: *path,
-            act: Act::Displaced(from, to),
+            act: Act::Stood(deed),
         };
         let mut after = self.clone();
         after.make(&ply);
@@ -397,10 +398,10 @@ impl Mega {
         all.collect::<Vec<_>>().iter().all(safe).then_some(ply)
     }
 
-    /// The only mega-square from which the mega-piece of an illegal mega-move can have come.
+    /// The mega-squares from which the mega-piece of an illegal mega-move may have come.
     #[must_use]
-    pub fn only_origin(&self, pattern: &Pattern) -> Option<Square> {
-        self.game.field.board.only_origin(self.turn(), pattern)
+    pub fn likely_origins(&self, pattern: &Pattern) -> Vec<Square> {
+        self.game.field.board.likely_origins(self.turn(), pattern)
     }
 
     /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.

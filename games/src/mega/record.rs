@@ -13,7 +13,7 @@ use overboard_referee::game::{
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     path::BoardPath,
-    ply::Arrival,
+    ply::Deed,
     position::Movegen as _,
 };
 
@@ -29,22 +29,16 @@ impl Record for Mega {
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
-    fn displacement(&self, at: Option<BoardPath>, reported: &[u8]) -> Option<Happening> {
+    fn deed(&self, at: Option<BoardPath>, reported: &[u8]) -> Option<Deed> {
         let is_capital = at.is_some_and(|at| at.len() < usize::from(Self::level(self)));
-        let letters = reported
-            .iter()
-            .filter(|letter| letter.is_ascii_alphabetic());
-        let fits = letters
-            .clone()
-            .all(|letter| letter.is_ascii_uppercase() == is_capital);
-        let (from, to) = CHESS
-            .two_squares(&reported.to_ascii_lowercase())
-            .filter(|_| fits)?;
-        Some(Happening::Displaced {
-            from,
-            to,
-            arrival: Arrival::Here,
-        })
+        // What is no move is written alike on every board.
+        let deed = CHESS.deed(reported).or_else(|| {
+            let letters = reported.to_ascii_lowercase();
+            CHESS.deed(&letters)
+        })?;
+        let files = reported.iter().step_by(2).take(2);
+        let fits = files.map(u8::is_ascii_uppercase).all(|is| is == is_capital);
+        (fits || !matches!(deed, Deed::Moved { .. })).then_some(deed)
     }
 
     /// Within a turn a moment is named by the board of its last item.
@@ -123,7 +117,7 @@ impl Movetext<Mega> for Turns {
                 self.0
                     .take(before, &ply.path, &mega::san(before, ply), brought, remarks);
             }
-            Step::Event(at, Happening::Displaced { .. }) => {
+            Step::Event(at, Happening::Stood(_)) => {
                 self.0.take(before, at, "", brought, remarks);
             }
             Step::Event(..) => {}

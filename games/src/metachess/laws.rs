@@ -248,7 +248,6 @@ rule!(
         "kept",
         "broken",
         "broken-castling",
-        "broken-check",
         "broken-en-passant",
         "broken-king",
         "broken-pawn"

@@ -38,10 +38,10 @@ use crate::{
 use board::{Board, reach};
 use movegen::origins;
 use overboard_rules::{
-    ply::{Arrival, Pattern, Wing},
+    ply::{Arrival, Deed, Pattern, Wing},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::Impossible,
+    setup::{Impossible, playable},
     square::{Piece, Role, Side, Square},
 };
 use scope::Scope;
@@ -107,17 +107,21 @@ impl Meta {
     /// # Errors
     /// Every reason why the set-up is not a position (MC-16).
     pub fn from_setup(setup: &MetaSetup) -> Result<Self, Vec<Impossible>> {
+        match Self::arranged(setup)? {
+            (position, doubts) if doubts.is_empty() => Ok(position),
+            (_, doubts) => Err(doubts),
+        }
+    }
+
+    /// The position of a set-up, and what says that no game leads to it.
+    pub(super) fn arranged(setup: &MetaSetup) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
         let mut reasons: Vec<_> = setup.faults().collect();
         let position = Self::of(setup);
         let has_king = !reasons.contains(&Impossible::MissingKing);
         if has_king && position.board.checkers(position.turn.other()) != 0 {
             reasons.push(Impossible::OppositeCheck);
         }
-        if reasons.is_empty() {
-            Ok(position)
-        } else {
-            Err(reasons)
-        }
+        playable(reasons).map(|doubts| (position, doubts))
     }
 
     /// The set-up of this position; its en passant square is only set if a capture is legal.
@@ -310,8 +314,23 @@ impl Meta {
     }
 
     /// The position after the piece that may move on a square was put on another one, legally or not.
-    fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
+    fn shifted(
+        &self,
+        from: Square,
+        to: Square,
+        above: bool,
+        promotion: Option<Role>,
+    ) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
+        let arrives =
+            m.role() == Role::Pawn && attacks::last_rank(self.turn) >> m.target() & 1 == 1;
+        let m = match promotion {
+            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => {
+                Move::promotion_to(role, m.origin(), m.target())
+            }
+            Some(_) => return None,
+            None => m,
+        };
         let held = if above {
             self.rider_at(to)
         } else {
@@ -324,10 +343,34 @@ impl Meta {
         }
         let mut after = self.clone();
         after.play(m);
-        after.crossed = 0;
-        let mut setup = after.to_setup();
+        after.settled()
+    }
+
+    /// The position after king and rook were moved as in castling, legally or not; `None` if they are not at home, or
+    /// cannot get where they go.
+    fn castled(&self, wing: Wing) -> Option<Self> {
+        let (rook, [king, rook_to, to]) = overboard_rules::refusal::castling_way(self.turn, wing);
+        let stands = |role, square| {
+            let side = self.turn;
+            self.carrier_at(square) == Some(Piece { side, role })
+        };
+        let are_home = stands(Role::King, king) && stands(Role::Rook, rook);
+        let are_free = [to, rook_to]
+            .into_iter()
+            .all(|square| self.carrier_at(square).is_none());
+        if !are_home || !are_free {
+            return None;
+        }
+        let mut after = self.clone();
+        after.play(scope::castling(self.turn, wing));
+        after.settled()
+    }
+
+    /// This position with the rights that it leaves, if the rules say how it is played.
+    fn settled(&self) -> Option<Self> {
+        let mut setup = self.to_setup();
         setup.keep_rights_at_home();
-        Self::from_setup(&setup).ok()
+        Self::arranged(&setup).ok().map(|(position, _)| position)
     }
 }
 
@@ -354,11 +397,36 @@ impl Irregular for Meta {
         })
     }
 
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        self.shifted(from, to, false)
-    }
-
-    fn displaced_above(&self, from: Square, to: Square) -> Option<Self> {
-        self.shifted(from, to, true)
+    fn stood(&self, deed: Deed) -> Option<Self> {
+        match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival,
+                promotion,
+            } => {
+                let castled = overboard_rules::refusal::castling_step(from, self.turn, to)
+                    .filter(|_| arrival == Arrival::Here && promotion.is_none())
+                    .and_then(|wing| self.castled(wing));
+                castled.or_else(|| match arrival {
+                    Arrival::Here => self.shifted(from, to, false, promotion),
+                    Arrival::Above => self.shifted(from, to, true, promotion),
+                    Arrival::Beside(_) => None,
+                })
+            }
+            Deed::Castled(wing) => self.castled(wing),
+            Deed::Passed => {
+                let by_black = u32::from(self.turn == Side::Black);
+                let passed = Self {
+                    turn: self.turn.other(),
+                    crossed: 0,
+                    halfmove: self.halfmove.saturating_add(1),
+                    fullmove: self.fullmove.saturating_add(by_black),
+                    ..self.clone()
+                };
+                Some(passed)
+            }
+            Deed::Dropped { .. } => None,
+        }
     }
 }

@@ -84,8 +84,15 @@ impl<'a> Scope<'a> {
     /// Where the pieces of each class may arrive if their king is safe (MC-4 to MC-7, MC-9).
     #[inline]
     fn unchecked(board: &Board, side: Side) -> [Goals; 3] {
-        let below = !board.ground.all(side);
-        let carriers = board.occupied() & !board.ground.kings() & !board.riders(side);
+        // A king that could be taken, because an illegal move stands, is not (GEN-9).
+        let (king, stand) = board.king(side.other());
+        let [spared_below, spared_above] = match stand {
+            Stand::Ground => [1 << king, 0],
+            Stand::Above(_) => [0, 1 << king],
+        };
+        let below = !board.ground.all(side) & !spared_below;
+        let carriers =
+            board.occupied() & !board.ground.kings() & !board.riders(side) & !spared_above;
         [
             Goals {
                 below,

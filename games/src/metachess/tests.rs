@@ -1,6 +1,9 @@
 use super::*;
 use crate::one_board::OneBoard;
-use overboard_rules::{perft::perft, ply::Written};
+use overboard_rules::{
+    perft::perft,
+    ply::{Deed, Written},
+};
 
 fn square(name: &str) -> Square {
     let [file, rank] = name.as_bytes() else {
@@ -247,13 +250,18 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
     assert_eq!(
         (
-            start.displaced(off, off),
-            start.displaced_above(square("b1"), square("c3"))
+            start.stood(Deed::moved(off, off)),
+            start.stood(Deed::Moved {
+                from: square("b1"),
+                to: square("c3"),
+                arrival: Arrival::Above,
+                promotion: None
+            })
         ),
         (None, None)
     );
     assert_eq!(
-        start.displaced(square("e1"), square("e8")),
+        start.stood(Deed::moved(square("e1"), square("e8"))),
         None,
         "a king is not taken"
     );

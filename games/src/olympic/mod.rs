@@ -34,11 +34,11 @@ use attacks::{Bitboard, square_at};
 use census::{PAWN, PieceCensus};
 use movegen::origins;
 use overboard_rules::{
-    ply::{Arrival, Pattern},
+    ply::{Arrival, Deed, Pattern},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::Impossible,
-    square::{Role, Side, Square},
+    setup::{Impossible, playable},
+    square::{Piece, Role, Side, Square},
 };
 use setup::hand_index;
 use std::sync::LazyLock;
@@ -100,6 +100,16 @@ impl Olympic {
     /// Every reason why the set-up is not a position: a missing king or too many, a pawn where it would have been
     /// promoted (OC-5), the side not to move in check, pieces that the game does not have.
     pub fn from_setup(setup: &OlympicSetup) -> Result<Self, Vec<Impossible>> {
+        match Self::arranged(setup)? {
+            (position, doubts) if doubts.is_empty() => Ok(position),
+            (_, doubts) => Err(doubts),
+        }
+    }
+
+    /// The position of a set-up, and what says that no game leads to it.
+    pub(super) fn arranged(
+        setup: &OlympicSetup,
+    ) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
         let mut reasons: Vec<_> = setup.faults().collect();
         let position = Self {
             pieces: PieceCensus::of(setup),
@@ -110,11 +120,7 @@ impl Olympic {
         if position.can_be_taken() {
             reasons.push(Impossible::OppositeCheck);
         }
-        if reasons.is_empty() {
-            Ok(position)
-        } else {
-            Err(reasons)
-        }
+        playable(reasons).map(|doubts| (position, doubts))
     }
 
     /// Whether the side to move attacks the other side's king.
@@ -199,7 +205,8 @@ impl Olympic {
     /// The pieces that a pattern may mean, ignoring check.
     #[inline]
     fn candidates(&self, pattern: &Pattern, to: u32, promotes: bool) -> u32 {
-        if self.pieces.all(self.turn) >> to & 1 == 1 {
+        let closed = self.pieces.all(self.turn) | self.pieces.king(self.turn.other());
+        if closed >> to & 1 == 1 {
             return 0;
         }
         let last = attacks::last_rank(self.turn);
@@ -314,17 +321,19 @@ impl Irregular for Olympic {
         })
     }
 
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
+    fn stood(&self, deed: Deed) -> Option<Self> {
         let mut setup = self.to_setup();
-        let mover = setup.board[from]
-            .take()
-            .filter(|piece| piece.piece.side == self.turn)?;
-        let taken = setup.board[to].replace(mover);
-        if let Some(piece) = taken {
-            setup.hands[self.turn][hand_index(piece.piece.role)?] += 1;
-        }
-        let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
+        let zeroing = match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion,
+            } => self.moved_in(&mut setup, (from, to), promotion)?,
+            Deed::Dropped { role, to } => self.dropped_in(&mut setup, role, to)?,
+            Deed::Passed => false,
+            Deed::Moved { .. } | Deed::Castled(_) => return None,
+        };
         setup.halfmove = if zeroing {
             0
         } else {
@@ -334,6 +343,51 @@ impl Irregular for Olympic {
             .fullmove
             .saturating_add(u32::from(setup.turn == Side::Black));
         setup.turn = setup.turn.other();
-        Self::from_setup(&setup).ok()
+        Self::arranged(&setup).ok().map(|(position, _)| position)
+    }
+}
+
+impl Olympic {
+    /// Moves a piece in a set-up, legally or not. Returns whether that is progress.
+    fn moved_in(
+        &self,
+        setup: &mut OlympicSetup,
+        (from, to): (Square, Square),
+        promotion: Option<Role>,
+    ) -> Option<bool> {
+        let (from, to) = (attacks::index(from)?, attacks::index(to)?);
+        let mut mover = setup.board[from as usize]
+            .take()
+            .filter(|piece| piece.piece.side == self.turn)?;
+        let was_pawn = mover.piece.role == Role::Pawn && !mover.promoted;
+        // A pawn that arrives is promoted in any case (OC-5); anything else only if the record says so.
+        let arrives = was_pawn && attacks::last_rank(self.turn) >> to & 1 == 1;
+        let is_able = matches!(mover.piece.role, Role::Pawn | Role::Silver);
+        match promotion {
+            Some(Role::Gold) if is_able => mover.promoted = true,
+            Some(_) => return None,
+            None => mover.promoted |= arrives,
+        }
+        let taken = setup.board[to as usize].replace(mover);
+        if let Some(piece) = taken {
+            setup.hands[self.turn][hand_index(piece.piece.role)?] += 1;
+        }
+        Some(taken.is_some() || was_pawn)
+    }
+
+    /// Drops a piece in a set-up, legally or not. Returns whether that is progress.
+    fn dropped_in(&self, setup: &mut OlympicSetup, role: Role, to: Square) -> Option<bool> {
+        let to = attacks::index(to)? as usize;
+        let held = &mut setup.hands[self.turn][hand_index(role)?];
+        *held = held.checked_sub(1)?;
+        let piece = Piece {
+            side: self.turn,
+            role,
+        };
+        let on = setup.board[to].replace(BoardPiece {
+            piece,
+            promoted: false,
+        });
+        on.is_none().then_some(role == Role::Pawn)
     }
 }

@@ -93,9 +93,13 @@ impl BoardNotation for Olympic {
     /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Hands in any order, `G~` for a promoted Pawn, and missing counters are
     /// accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let position = Self::from_setup(&setup(fen)?).map_err(PositionError::Impossible)?;
+        let (position, doubts) = Self::arranged(&setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
-        Ok(ReadPosition { position, lenient })
+        Ok(ReadPosition {
+            position,
+            lenient,
+            doubts,
+        })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -292,7 +296,9 @@ mod tests {
             "4k/1+P3/2+s2/5/K4[RRBgspp] b - - 7 31",
             "k4/5/5/5/4K[RBGSPrbgsp] w - - 0 1",
         ] {
-            let ReadPosition { position, lenient } = Olympic::read(text).unwrap();
+            let ReadPosition {
+                position, lenient, ..
+            } = Olympic::read(text).unwrap();
             assert_eq!((position.fen(), lenient), (text.to_string(), false));
         }
     }
@@ -307,7 +313,9 @@ mod tests {
             ("4k/5/5/5/K4 w", "4k/5/5/5/K4[] w - - 0 1"),
             ("4k/5/5/5/K4[-] w - - 0 0", "4k/5/5/5/K4[] w - - 0 1"),
         ] {
-            let ReadPosition { position, lenient } = Olympic::read(text).unwrap();
+            let ReadPosition {
+                position, lenient, ..
+            } = Olympic::read(text).unwrap();
             assert_eq!((position.fen().as_str(), lenient), (canonical, true));
         }
     }

@@ -28,17 +28,18 @@ impl<'a> Scope<'a> {
         let king = royal.trailing_zeros();
         // The king does not block lines through its old square.
         let danger = pieces.attacked(side.other(), occupied & !royal);
-        let flight = attacks::king_attacks(royal) & !pieces.all(side) & !danger;
+        // A king that could be taken, because an illegal move stands, is not (GEN-9).
+        let open = attacks::BOARD & !pieces.all(side) & !pieces.king(side.other());
+        let flight = attacks::king_attacks(royal) & open & !danger;
         let mut scope = Self {
             pieces,
             side,
             occupied,
             king,
             flight,
-            arrivals: !pieces.all(side),
+            arrivals: open,
             pinned: 0,
         };
-        scope.arrivals &= attacks::BOARD;
         scope.look_along_lines();
         scope.parry(pieces.steppers_at(royal, side.other()));
         scope

@@ -422,20 +422,17 @@ fn a_pass_is_not_for_who_is_in_check() {
 #[test]
 fn a_displaced_piece_takes_into_the_hand() {
     let start = position("+s3k/5/5/R4/1K3[] w");
-    let next = start.displaced(square("a2"), square("a5")).unwrap();
+    let put = |squares: &str| {
+        overboard_formats::san::OLYMPIC
+            .deed(squares.as_bytes())
+            .and_then(|deed| start.stood(deed))
+    };
+    let next = put("a2a5").unwrap();
     assert_eq!((next.hand(White, Role::Silver), next.turn()), (1, Black));
     assert!(!is_promoted(&next, square("a5")));
-    assert_eq!(
-        start.displaced(square("a5"), square("a4")),
-        None,
-        "not the mover's"
-    );
-    assert_eq!(
-        start.displaced(square("a2"), square("e5")),
-        None,
-        "a king is not taken"
-    );
-    assert_eq!(start.displaced(square("a2"), square("h8")), None);
+    assert_eq!(put("a5a4"), None, "not the mover's");
+    assert_eq!(put("a2e5"), None, "a king is not taken");
+    assert_eq!(put("a2h8"), None);
     let exposed: Vec<_> = position("r3k/5/5/G4/K4[] w")
         .exposed_by(square("a2"), square("b2"))
         .collect();

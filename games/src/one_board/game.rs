@@ -4,7 +4,7 @@ use overboard_rules::{
     game::{Claim, Claimable, Game, Happening, Only, Refusal, Said, Spelt},
     general as common,
     outcome::Ruling,
-    ply::{Arrival, Written},
+    ply::Written,
     position::{Claims, Found, Position},
     refusal,
     repetition::Times,
@@ -128,24 +128,10 @@ impl<P: Position> Game for OneBoard<P> {
     fn happen(&mut self, Only: Only, event: Happening) -> Option<()> {
         self.0 = match event {
             Happening::Passed => self.0.passed()?,
-            Happening::Displaced {
-                from,
-                to,
-                arrival: Arrival::Here,
-            } => self.0.displaced(from, to)?,
-            Happening::Displaced {
-                from,
-                to,
-                arrival: Arrival::Above,
-            } => self.0.displaced_above(from, to)?,
-            Happening::Displaced {
-                arrival: Arrival::Beside(_),
-                ..
+            Happening::Stood(deed) => self.0.stood(deed)?,
+            Happening::Flag(_) | Happening::Ended(_) | Happening::Stopped | Happening::Unjudged => {
+                return None;
             }
-            | Happening::Flag(_)
-            | Happening::Ended(_)
-            | Happening::Stopped
-            | Happening::Unjudged => return None,
         };
         Some(())
     }

@@ -12,7 +12,12 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{game::judge::Judge, referee::Referee};
 use overboard_rules::{
-    game::Only, origin::only_origin, path::BoardPath, ply::Pattern, rule::Rule, square::Square,
+    game::Only,
+    origin::{deeds_from, likely_origins},
+    path::BoardPath,
+    ply::{Deed, Pattern},
+    rule::Rule,
+    square::{Role, Side},
 };
 
 impl<P: BoardValues> Judge for OneBoard<P> {
@@ -35,8 +40,14 @@ impl<P: BoardValues> Judge for OneBoard<P> {
         Some(self.0.panel())
     }
 
-    fn origin(&self, Only: Only, pattern: &Pattern) -> Option<Square> {
-        only_origin(&self.0, pattern)
+    fn deeds(&self, Only: Only, pattern: &Pattern) -> Vec<Deed> {
+        let last = match self.0.turn() {
+            Side::White => P::ALPHABET.ranks - 1,
+            Side::Black => 0,
+        };
+        let arrives = pattern.role == Role::Pawn && pattern.to.rank == last;
+        let becomes = if arrives { P::PROMOTIONS } else { &[] };
+        deeds_from(&likely_origins(&self.0, pattern), pattern, becomes)
     }
 
     #[inline]

@@ -45,6 +45,9 @@ pub trait BoardNotation: Position {
     /// The ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
 
+    /// What a pawn may become on its last rank, where the record has to say it.
+    const PROMOTIONS: &'static [Role] = &[];
+
     /// Reads a position.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use overboard_formats::san::Spelt;
 use overboard_referee::game::record::{Movetext, Record};
 use overboard_rules::{
     game::{Happening, Only, Step},
-    ply::{Arrival, Wing},
+    ply::{Deed, Wing},
     square::{Side, Square},
 };
 use std::fmt::Write;
@@ -17,13 +17,8 @@ impl<P: BoardNotation> Record for OneBoard<P> {
         name.is_empty().then_some(Only)
     }
 
-    fn displacement(&self, _: Option<Only>, reported: &[u8]) -> Option<Happening> {
-        let (squares, arrival) = match reported {
-            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
-            squares => (squares, Arrival::Here),
-        };
-        let (from, to) = P::ALPHABET.two_squares(squares)?;
-        Some(Happening::Displaced { from, to, arrival })
+    fn deed(&self, _: Option<Only>, reported: &[u8]) -> Option<Deed> {
+        P::ALPHABET.deed(reported)
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
@@ -54,7 +49,7 @@ impl<P: BoardNotation> Movetext<OneBoard<P>> for Moves {
                 Spelt(before.written(m)).text(),
                 after.suffix().as_str()
             ),
-            Step::Event(_, Happening::Displaced { .. }) => String::new(),
+            Step::Event(_, Happening::Stood(_)) => String::new(),
             Step::Event(..) => return,
         };
         let interrupted = std::mem::replace(&mut self.interrupted, !remarks.is_empty());

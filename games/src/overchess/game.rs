@@ -8,7 +8,7 @@ use overboard_rules::{
     hash::WordHasher,
     outcome::{Outcome, Ruling},
     path::BoardPath,
-    ply::{Arrival, Written},
+    ply::Written,
     position::{Claims, DrawLaw, Found, Movegen},
     repetition::Times,
     setup::SetupError,
@@ -344,12 +344,8 @@ impl Game for Over {
                 self.sub_game_of(level).filter(|way| *way == at)?;
                 Some(self.conclude(level, outcome))
             }
-            Happening::Displaced {
-                from,
-                to,
-                arrival: Arrival::Here,
-            } if self.is_at(at) => self.displace(from, to),
-            Happening::Displaced { .. }
+            Happening::Stood(deed) if self.is_at(at) => self.stand(deed),
+            Happening::Stood(_)
             | Happening::Flag(_)
             | Happening::Passed
             | Happening::Stopped

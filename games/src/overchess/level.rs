@@ -123,10 +123,10 @@ impl Level {
         })
     }
 
-    /// The only square from which the over-piece of an illegal over-move can have come.
+    /// The squares from which the over-piece of an illegal over-move may have come.
     #[must_use]
-    pub fn only_origin(&self, pattern: &Pattern) -> Option<Square> {
-        self.game.board.only_origin(self.game.turn, pattern)
+    pub fn likely_origins(&self, pattern: &Pattern) -> Vec<Square> {
+        self.game.board.likely_origins(self.game.turn, pattern)
     }
 
     /// The spare pieces of an over-piece, if each has its own.

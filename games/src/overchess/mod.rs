@@ -29,6 +29,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
+    ply::Deed,
     square::{Piece, Role, Side, Square},
 };
 use placing::Placing;
@@ -393,13 +394,12 @@ impl Over {
         found
     }
 
-    /// Puts the piece on a square on another one and passes the turn, legal or not (GEN-9): the piece of the sub-game
-    /// that is being played, or else the over-piece of the innermost game. A move to an enemy over-piece attacks it;
-    /// only a king captures it directly. Returns `None`, with the position unchanged, if the result is not a position
-    /// of a game.
-    fn displace(&mut self, from: Square, to: Square) -> Option<Effects> {
+    /// Lets an act stand, legal or not (GEN-9): in the sub-game that is being played, or else on the board of the
+    /// innermost game. A move to an enemy over-piece attacks it; only a king captures it directly. Returns `None`, with
+    /// the position unchanged, if it leads to no position.
+    fn stand(&mut self, deed: Deed) -> Option<Effects> {
         let mut after = self.clone();
-        after.inner.displace(from, to)?;
+        after.inner.stand(deed)?;
         let effects = after.go_on();
         *self = after;
         Some(effects)

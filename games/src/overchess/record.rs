@@ -7,11 +7,7 @@ use crate::{
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::record::{Beside, Movetext, Record, Seen};
-use overboard_rules::{
-    game::{Happening, Step},
-    path::BoardPath,
-    ply::Arrival,
-};
+use overboard_rules::{game::Step, path::BoardPath, ply::Deed};
 
 impl Record for Over {
     type Movetext = Acts;
@@ -54,13 +50,8 @@ impl Record for Over {
         })
     }
 
-    fn displacement(&self, _: Option<BoardPath>, reported: &[u8]) -> Option<Happening> {
-        let (from, to) = CHESS.two_squares(reported)?;
-        Some(Happening::Displaced {
-            from,
-            to,
-            arrival: Arrival::Here,
-        })
+    fn deed(&self, _: Option<BoardPath>, reported: &[u8]) -> Option<Deed> {
+        CHESS.deed(reported)
     }
 
     const HAS_MOMENTS: bool = true;

@@ -6,6 +6,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::Ruling,
     path::index,
+    ply::Deed,
     position::{DrawLaw, Explain, Irregular, Movegen},
     square::{Role, Square},
 };
@@ -53,22 +54,38 @@ impl SubGame {
         self.end_by_itself()
     }
 
-    /// Puts the piece on a square on another one and passes the turn, legal or not; `None` if the result is not a
-    /// position.
-    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let chess = self.chess.displaced(from, to)?;
-        let (out, onto) = (1_u64 << index(from), 1_u64 << index(to));
-        let mut left = self.left;
-        if let Some(taken) = self.chess.piece_at(to) {
-            let role = if self.promoted & onto == 0 {
-                taken.role
-            } else {
-                Role::Pawn
-            };
-            left[taken.side] = left[taken.side].less(role);
+    /// The sub-game after an act that stands, legal or not; `None` if it leads to no position.
+    pub fn stood(&self, deed: Deed) -> Option<Self> {
+        let chess = self.chess.stood(deed)?;
+        let (mut left, mut promoted) = (self.left, self.promoted);
+        if let Deed::Moved {
+            from,
+            to,
+            promotion,
+            ..
+        } = deed
+        {
+            // A pawn taken in passing stood beside the one that takes it.
+            let beside = Square::new(to.file, from.rank);
+            let on = [to, beside].into_iter().find(|on| {
+                let there = self.chess.piece_at(*on);
+                there.is_some() && *on != from && chess.piece_at(*on) != there
+            });
+            if let Some((on, taken)) = on.and_then(|on| Some((on, self.chess.piece_at(on)?))) {
+                let role = if self.is_promoted(on) {
+                    Role::Pawn
+                } else {
+                    taken.role
+                };
+                left[taken.side] = left[taken.side].less(role);
+            }
+            let moves_on = self.is_promoted(from) || promotion.is_some();
+            promoted &= !(1 << index(from) | 1 << index(to));
+            if moves_on {
+                promoted |= 1 << index(to);
+            }
         }
-        let moved = if self.promoted & out == 0 { 0 } else { onto };
-        Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
+        Some(Self::of(chess, left, promoted))
     }
 
     /// Whether no move has been played in it, and its set-up left no choice.

@@ -1,7 +1,11 @@
 //! [`AnyGame`]: passes what commands ask of a game on to the game that it holds.
 
 use super::{AnyGame, AnyPly, Shape, Variant, Visitor, under_way};
-use crate::{mega, overchess::DEEPEST, strategichess::linked};
+use crate::{
+    mega,
+    overchess::{self, DEEPEST},
+    strategichess::linked,
+};
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
@@ -362,32 +366,43 @@ impl AnyGame {
     /// # Errors
     /// What is wrong with the text, or why it is not a position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
-        fn one<G: Shape>(
+        fn one<G: Play + Into<AnyGame>>(
             game: &G,
             fen: &str,
-            tags: Tags<'_>,
         ) -> Result<ReadPosition<AnyGame>, PositionError> {
-            let options = if tags.rules.is_empty() {
-                game.options()
-            } else {
-                G::agreed(tags)
-            };
-            G::read_fen(&options, fen).map(|read| read.map(Into::into))
+            G::read_fen(&game.options(), fen).map(|read| read.map(Into::into))
         }
-        let tags = Tags {
-            boards: self.boards() as u16,
-            level: self.level().unwrap_or(1),
-            rules,
-        };
-        // Of StrategiChess, the FEN says whether it is of one board or of several.
-        let has_several = fen.contains('|');
         match self {
-            Self::Strategi(_) if has_several => {
-                let options = under_way::Linked::agreed(tags);
-                under_way::Linked::read_fen(&options, fen).map(|read| read.map(Into::into))
+            Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
+                let read = linked::read(fen, linked::edition(rules))?;
+                let position = read.linked.with_flag(linked::flag(rules));
+                Ok(ReadPosition::of(position.into(), read.lenient))
             }
-            Self::Linked(_) if !has_several => one(&under_way::Strategi::default(), fen, tags),
-            _ => each!(self, game => one(&**game, fen, tags)),
+            Self::Linked(_) => one(&under_way::Strategi::default(), fen),
+            Self::Mega(first) => {
+                let free_turns = if rules.is_empty() {
+                    first.has_free_turns()
+                } else {
+                    mega::free_turns(rules)
+                };
+                mega::read(
+                    fen,
+                    mega::Options {
+                        level: first.level(),
+                        free_turns,
+                    },
+                )
+                .map(|read| read.map(Self::from))
+            }
+            Self::Over(first) => {
+                let options = if rules.is_empty() {
+                    first.rules()
+                } else {
+                    overchess::options(rules)
+                };
+                overchess::read(fen, first.depth(), options).map(|read| read.map(Self::from))
+            }
+            _ => each!(self, game => one(&**game, fen)),
         }
     }
 

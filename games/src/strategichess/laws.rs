@@ -54,7 +54,6 @@ rule!(
     [
         "kept",
         "kept-fen",
-        "broken-in-check",
         "broken-king",
         "broken-two-kings",
         "broken-unmoved"

@@ -41,9 +41,9 @@ use board::Board;
 use movegen::origins;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Pattern},
+    ply::{Arrival, Deed, Pattern},
     position::{Irregular, Movegen},
-    setup::Impossible,
+    setup::{Impossible, playable},
     square::{Role, Side, Square},
 };
 use scope::Scope;
@@ -94,11 +94,15 @@ impl Strategi {
     /// Every reason why the set-up is not a position: a missing king or too many, the side not to move in check, a pawn
     /// marked as never moved where there is none, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        Self::of(setup).possible(setup.has_foreign_pieces())
+        match Self::of(setup).possible(setup.has_foreign_pieces())? {
+            (position, doubts) if doubts.is_empty() => Ok(position),
+            (_, doubts) => Err(doubts),
+        }
     }
 
-    /// This position, if it is possible; `foreign` says whether pieces were left out that the game does not have.
-    fn possible(self, foreign: bool) -> Result<Self, Vec<Impossible>> {
+    /// This position, and what says that no game leads to it; `foreign` says whether pieces were left out that the game
+    /// does not have.
+    fn possible(self, foreign: bool) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
         let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
         let [marks, foreign] = self.board.faults(foreign);
         let reasons = [
@@ -114,13 +118,11 @@ impl Strategi {
             foreign,
             (self.can_be_taken(), Impossible::OppositeCheck),
         ];
-        if reasons.iter().any(|(is_so, _)| *is_so) {
-            return Err(reasons
-                .into_iter()
-                .filter_map(|(is_so, reason)| is_so.then_some(reason))
-                .collect());
-        }
-        Ok(self)
+        let reasons = reasons
+            .into_iter()
+            .filter_map(|(is_so, reason)| is_so.then_some(reason))
+            .collect();
+        playable(reasons).map(|doubts| (self, doubts))
     }
 
     /// Whether the side to move attacks the other side's king.
@@ -189,7 +191,12 @@ impl Strategi {
 
     #[inline]
     fn scope(&self) -> Scope<'_> {
-        Scope::guarding(&self.board, self.turn, self.king_index(self.turn))
+        let mut scope = Scope::guarding(&self.board, self.turn, self.king_index(self.turn));
+        // A king that could be taken, because an illegal move stands, is not (GEN-9).
+        let spared = !self.board.of_kind(Role::King, self.turn.other());
+        scope.arrivals &= spared;
+        scope.flight &= spared;
+        scope
     }
 
     /// The square index of a side's king; every position has one.
@@ -212,7 +219,8 @@ impl Strategi {
         let Some(to) = squares::index(pattern.to) else {
             return Found::None;
         };
-        if pattern.promotion.is_some() {
+        let spares = !self.board.of_kind(Role::King, self.turn.other()).has(to);
+        if pattern.promotion.is_some() || !spares {
             return Found::None;
         }
         let able = self
@@ -283,17 +291,33 @@ impl Irregular for Strategi {
         })
     }
 
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let (from, to) = (squares::index(from)?, squares::index(to)?);
+    fn stood(&self, deed: Deed) -> Option<Self> {
         let mut next = self.clone();
-        if from == to || !self.board.all(self.turn).has(from) {
-            return None;
+        match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion: None,
+            } => {
+                let (from, to) = (squares::index(from)?, squares::index(to)?);
+                if from == to || !self.board.all(self.turn).has(from) {
+                    return None;
+                }
+                next.board.remove(to);
+                next.play(Move::new(from, to));
+                if self.board.piece_at(to).is_some() {
+                    next.halfmove = 0;
+                }
+            }
+            Deed::Passed => {
+                next.halfmove = next.halfmove.saturating_add(1);
+                let by_black = u32::from(self.turn == Side::Black);
+                next.fullmove = next.fullmove.saturating_add(by_black);
+                next.turn = self.turn.other();
+            }
+            Deed::Moved { .. } | Deed::Castled(_) | Deed::Dropped { .. } => return None,
         }
-        next.board.remove(to);
-        next.play(Move::new(from, to));
-        if self.board.piece_at(to).is_some() {
-            next.halfmove = 0;
-        }
-        Self::from_setup(&next.to_setup()).ok()
+        next.possible(false).ok().map(|(position, _)| position)
     }
 }

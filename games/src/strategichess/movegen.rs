@@ -36,6 +36,9 @@ impl Movegen for Strategi {
     }
 
     fn has_legal_move(&self) -> bool {
+        if self.can_be_taken() {
+            return self.count_legal() > 0;
+        }
         let king = self.king_index(self.turn);
         Scope::has_free_stepper(&self.board, self.turn, king)
             || Scope::has_flight(&self.board, self.turn, king)

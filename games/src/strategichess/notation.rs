@@ -47,7 +47,7 @@ impl BoardNotation for Strategi {
             }
             .into());
         }
-        let position = read_unchecked(fen)?
+        let (position, doubts) = read_unchecked(fen)?
             .possible(false)
             .map_err(PositionError::Impossible)?;
         // A valid placement has only one form, so only what comes after it needs to be compared.
@@ -57,6 +57,7 @@ impl BoardNotation for Strategi {
         Ok(ReadPosition {
             position,
             lenient: !is_canonical || placement == 0,
+            doubts,
         })
     }
 
@@ -251,7 +252,9 @@ mod tests {
             "14/14/4r2k6/ppp1pppppppppp/14/14/14/2P11/14/14/PP1PPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 b ABDNacn 17 42",
             "9k4/14/14/14/14/14/14/14/14/14/14/4P5R3/3K10/14 w - 149 120",
         ] {
-            let ReadPosition { position, lenient } = Strategi::read(text).unwrap();
+            let ReadPosition {
+                position, lenient, ..
+            } = Strategi::read(text).unwrap();
             assert_eq!((position.fen(), lenient), (text.to_string(), false));
         }
     }
@@ -273,7 +276,9 @@ mod tests {
             (START.replace(" 0 1", " 0 0"), START),
             (START.replace(" w ", "  w "), START),
         ] {
-            let ReadPosition { position, lenient } = Strategi::read(&text).unwrap();
+            let ReadPosition {
+                position, lenient, ..
+            } = Strategi::read(&text).unwrap();
             assert_eq!(
                 (position.fen().as_str(), lenient),
                 (canonical, text != canonical)
@@ -310,10 +315,7 @@ mod tests {
         let text = START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "- -");
         assert_eq!(
             Strategi::read(&text).unwrap(),
-            ReadPosition {
-                position: Strategi::default(),
-                lenient: true
-            }
+            ReadPosition::of(Strategi::default(), true)
         );
         let moved = text
             .replace("/PPPPPPPPPPPPPP/", "/1PPPPPPPPPPPPP/")
@@ -397,10 +399,7 @@ mod tests {
             position.play(*m);
             assert_eq!(
                 Strategi::read(&position.fen()).unwrap(),
-                ReadPosition {
-                    position: position.clone(),
-                    lenient: false
-                }
+                ReadPosition::of(position.clone(), false)
             );
         }
     }

@@ -627,14 +627,19 @@ fn a_pass_is_not_for_who_is_in_check() {
 #[test]
 fn a_displaced_piece_has_moved_and_takes() {
     let start = white("Kh3 kh12 Pe4* Pd4* Ra5 nb8");
-    let next = start.displaced(square("e4"), square("d5")).unwrap();
+    let put = |squares: &str| {
+        overboard_formats::san::STRATEGI
+            .deed(squares.as_bytes())
+            .and_then(|deed| start.stood(deed))
+    };
+    let next = put("e4d5").unwrap();
     assert_eq!(
         (next.turn(), next.halfmove(), next.is_unmoved(square("e4"))),
         (Black, 1, false)
     );
-    let took = start.displaced(square("a5"), square("b8")).unwrap();
+    let took = put("a5b8").unwrap();
     assert_eq!((took.halfmove(), took.is_unmoved(square("e4"))), (0, true));
-    let own = start.displaced(square("a5"), square("d4")).unwrap();
+    let own = put("a5d4").unwrap();
     assert_eq!(
         (
             own.is_unmoved(square("d4")),
@@ -642,21 +647,9 @@ fn a_displaced_piece_has_moved_and_takes() {
         ),
         (false, Some(Role::Rook))
     );
-    assert_eq!(
-        start.displaced(square("b8"), square("b9")),
-        None,
-        "not the mover's"
-    );
-    assert_eq!(
-        start.displaced(square("a5"), square("h12")),
-        None,
-        "a king is not taken"
-    );
-    assert_eq!(
-        start.displaced(square("a5"), square("a5")),
-        None,
-        "nothing moved"
-    );
+    assert_eq!(put("b8b9"), None, "not the mover's");
+    assert_eq!(put("a5h12"), None, "a king is not taken");
+    assert_eq!(put("a5a5"), None, "nothing moved");
 }
 
 #[test]

@@ -24,17 +24,17 @@ use overboard_formats::{
     canonical::Canonical,
     command::Command,
     parse::Event,
-    san::{Alphabet, San, Suffix},
+    san::{Alphabet, San, Suffix, deed_text},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{BoardId as _, Happening, Refusal, Said, Step},
+    game::{BoardId as _, Refusal, Said, Step},
     general as common,
     outcome::Ruling,
-    ply::{Arrival, BoardName, Pattern, Written},
+    ply::{Deed, Pattern, Written},
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
     variant::VariantInfo,
 };
 
@@ -171,25 +171,20 @@ pub trait Judge: Play {
             .filter(|_| hearing.referee.begun);
         Some(moment_before(due))
     }
-    /// The square from which the piece of an illegal move comes, if that is certain.
-    fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
-    /// What an illegal move did on a board, as the arguments of the command `[%stands]`.
-    fn standing_words(&self, _at: Self::Board, event: Happening) -> Option<String> {
-        let Happening::Displaced { from, to, arrival } = event else {
-            return None;
-        };
-        Some(match arrival {
-            Arrival::Here => format!("{from}{to}"),
-            Arrival::Above => format!("{from}{to}^"),
-            Arrival::Beside(board) => format!("{from}{to}/{}", BoardName(usize::from(board))),
-        })
+    /// What an illegal move may have done, as far as the position tells.
+    fn deeds(&self, at: Self::Board, pattern: &Pattern) -> Vec<Deed>;
+    /// What an illegal act did on a board, as the arguments of the command `[%stands]`.
+    fn standing_words(&self, _at: Self::Board, deed: Deed) -> String {
+        deed_text(deed)
     }
 
     // Brackets.
 
-    /// Called with every event before anything else handles it.
+    /// Called with every event before anything else handles it. Returns whether nothing else is to handle it.
     #[inline]
-    fn overhear(_hearing: &mut Hearing<'_, Self>, _event: Event) {}
+    fn overhear(_hearing: &mut Hearing<'_, Self>, _event: Event) -> bool {
+        false
+    }
     /// A turn, sub-game or action opens or closes, something in it is read, or there is a tag pair among the moves.
     fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
         hearing.unexpected(event);

@@ -36,20 +36,32 @@ pub enum PositionError {
 }
 
 /// A position as it was read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadPosition<P> {
     /// The position.
     pub position: P,
     /// Whether the text is not in canonical form, but was accepted.
     pub lenient: bool,
+    /// What says that no game leads to it; it is played nevertheless, as it stands.
+    pub doubts: Vec<Impossible>,
 }
 
 impl<P> ReadPosition<P> {
+    /// A position that a game can lead to, for all that is known.
+    pub const fn of(position: P, lenient: bool) -> Self {
+        Self {
+            position,
+            lenient,
+            doubts: Vec::new(),
+        }
+    }
+
     /// The same with the position converted.
     pub fn map<Q>(self, of: impl FnOnce(P) -> Q) -> ReadPosition<Q> {
         ReadPosition {
             position: of(self.position),
             lenient: self.lenient,
+            doubts: self.doubts,
         }
     }
 }

@@ -3,9 +3,9 @@
 use crate::game::{notation::Notation, position::castling_of};
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
-    game::{Game, Happening, Step},
+    game::{Game, Step},
     outcome::Outcome,
-    ply::{BoardName, Wing},
+    ply::{BoardName, Deed, Wing},
     square::{Side, Square},
 };
 
@@ -75,9 +75,9 @@ pub trait Record: Notation {
     }
     /// The board with a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
-    /// Parses the arguments of `[%stands …]`, an illegal move on this board that stands, or on any; `None` if they cannot
+    /// Parses the arguments of `[%stands …]`, an illegal act on this board that stands, or on any; `None` if they cannot
     /// be parsed.
-    fn displacement(&self, at: Option<Self::Board>, reported: &[u8]) -> Option<Happening>;
+    fn deed(&self, at: Option<Self::Board>, reported: &[u8]) -> Option<Deed>;
     /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)

@@ -40,6 +40,11 @@ impl Judging {
         self.on = false;
     }
 
+    /// Judging goes on after all.
+    pub const fn go_on(&mut self) {
+        self.on = true;
+    }
+
     /// Whether the moves have begun, and the tags have been read.
     #[inline]
     #[must_use]

@@ -227,7 +227,7 @@ impl<'a> Plan<'a> {
             }
             (None, Some(squares)) if next.turn(board) == self.next(made, board)?.side => {
                 let at = LinkedBoard::of(board);
-                next.happen(at, next.displacement(Some(at), squares)?)?;
+                next.happen(at, Happening::Stood(next.deed(Some(at), squares)?))?;
             }
             (None, _) => return None,
         }

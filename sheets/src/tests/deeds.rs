@@ -8,7 +8,7 @@ use super::{
 use overboard_games::strategichess::linked::{Edition, FallenFlag, LinkedBoard};
 use overboard_referee::finding::Severity;
 use overboard_rules::{
-    ply::Arrival,
+    ply::Deed,
     square::{Role, Side, Square},
 };
 use std::collections::BTreeSet;
@@ -76,11 +76,7 @@ impl Play {
                 is_legal |= ply.board() == board && ply.squares() == Some((from, to));
                 ControlFlow::Continue(())
             });
-            let event = Happening::Displaced {
-                from,
-                to,
-                arrival: Arrival::Here,
-            };
+            let event = Happening::Stood(Deed::moved(from, to));
             let mut next = position.clone();
             if is_legal
                 || piece.side != position.turn(board)

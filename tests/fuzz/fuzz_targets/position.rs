@@ -29,6 +29,7 @@ fuzz_target!(|text: (u8, &str)| {
                 |ReadPosition {
                      position: again,
                      lenient,
+                     ..
                  }| (again.fen(), lenient),
             );
             assert_eq!(again, Ok((fen, false)));

@@ -30,6 +30,7 @@ fn positions_are_read_as_they_are_written() {
                 let ReadPosition {
                     position: again,
                     lenient,
+                    ..
                 } = read(&text, depth, deep.rules())
                     .unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
                 assert_eq!((position(&again), lenient), (text.clone(), false));

@@ -18,7 +18,7 @@ use overboard_referee::{
     Options,
     game::record::{Movetext as _, Record},
 };
-use overboard_rules::game::Step;
+use overboard_rules::game::{Happening, Step};
 use std::{
     cell::Cell,
     io::{self, BufRead, BufReader, Read, Write},
@@ -378,9 +378,12 @@ fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String>
         Kind::Result => Ok(game.at(reported)),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
         Kind::Stands => {
-            let reported = game
-                .board_named(&row.path)
-                .and_then(|at| Some((at, game.displacement(Some(at), reported.as_bytes())?)));
+            let reported = game.board_named(&row.path).and_then(|at| {
+                Some((
+                    at,
+                    Happening::Stood(game.deed(Some(at), reported.as_bytes())?),
+                ))
+            });
             match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
                 None => Err(format!(

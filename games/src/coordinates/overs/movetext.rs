@@ -118,7 +118,7 @@ impl Movetext {
             Step::Event(at, Happening::Ended(outcome)) => {
                 self.conclude(at.len().saturating_sub(1), *outcome, before);
             }
-            Step::Event(_, Happening::Displaced { .. }) => self.stand(before),
+            Step::Event(_, Happening::Stood(_)) => self.stand(before),
             // Records do not contain these.
             Step::Event(..) => return,
         }

@@ -7,6 +7,7 @@ use self::{
     },
 };
 use crate::{
+    board8::board::promotions_of,
     chess::{self, laws as regular},
     mega::{self, Act, Board, Effects, Mega, Options, Ply, laws as law},
 };
@@ -16,7 +17,7 @@ use overboard_formats::{
     encoding::decode,
     header::Name,
     parse::{Event, Open, is_address},
-    san::{Alphabet, CHESS, MoveText, San, Suffix},
+    san::{Alphabet, CHESS, MoveText, San, Suffix, deed_text},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
@@ -30,9 +31,9 @@ use overboard_referee::{
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Refusal, Spelt, Step},
     general as common,
-    origin::only_origin,
+    origin::{deeds_from, likely_origins},
     path::{BoardPath, MegaSquare},
-    ply::{Pattern, Written},
+    ply::{Deed, Pattern, Written},
     refusal::list,
     rule::Rule,
     square::{Side, Square},
@@ -218,29 +219,31 @@ impl Judge for Mega {
         }
     }
 
-    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
-        match self.board_at(&at)? {
-            Board::Chess(chess) => only_origin(&chess, pattern),
-            Board::Mega(mega) => mega.only_origin(pattern),
-        }
+    fn deeds(&self, at: BoardPath, pattern: &Pattern) -> Vec<Deed> {
+        let origins = match self.board_at(&at) {
+            Some(Board::Chess(chess)) => likely_origins(&chess, pattern),
+            Some(Board::Mega(mega)) => mega.likely_origins(pattern),
+            None => Vec::new(),
+        };
+        deeds_from(&origins, pattern, promotions_of(pattern))
     }
 
     /// Mega-squares are written in upper case.
-    fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
-        let Happening::Displaced { from, to, .. } = event else {
-            return None;
-        };
-        Some(match self.board_at(&at)? {
-            Board::Chess(_) => format!("{from}{to}"),
-            Board::Mega(_) => format!("{}{}", MegaSquare(from), MegaSquare(to)),
-        })
+    fn standing_words(&self, at: BoardPath, deed: Deed) -> String {
+        let mut text = deed_text(deed);
+        let is_mega = matches!(self.board_at(&at), Some(Board::Mega(_)));
+        if is_mega && let (Deed::Moved { .. }, Some(squares)) = (deed, text.get_mut(..4)) {
+            squares.make_ascii_uppercase();
+        }
+        text
     }
 
     #[inline]
-    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) {
+    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) -> bool {
         if hearing.referee.own.sign_due.is_some() {
             settle_sign(hearing, event);
         }
+        false
     }
 
     fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {

@@ -41,10 +41,7 @@ pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionE
         )?);
     }
     let lenient = position(&mega) != text;
-    Ok(ReadPosition {
-        position: mega,
-        lenient,
-    })
+    Ok(ReadPosition::of(mega, lenient))
 }
 
 struct Reader<'a> {

@@ -15,9 +15,10 @@ use crate::{
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST},
+    ply::Deed,
     position::Movegen,
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -51,7 +52,7 @@ pub enum Act {
     /// The turn ends although moves are owed. Not a legal act either.
     Stop,
     /// A piece was moved against the rules, and both sides played on (GEN-9). Not a legal act either.
-    Displaced(Square, Square),
+    Stood(Deed),
 }
 
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.

@@ -4,14 +4,15 @@ use super::{
     Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, hash::square_hash,
 };
 use crate::{
-    board8::board::{bit, squares},
+    board8::board::{Castling, PROMOTIONS, bit, castling, squares},
     mega::{laws as law, leaf::Leaf, mega_board::MegaBoard},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::index,
+    ply::{Arrival, Deed, Wing},
     position::Movegen,
-    square::{Role, Side},
+    square::{Piece, Role, Side},
 };
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ impl Game {
         match (path.split_first(), act) {
             (Some((at, rest)), act) => self.play_on(*at, rest, act),
             (None, Act::Mega(m)) => self.play_mega(m),
-            (None, Act::Displaced(from, to)) => self.displace(index(from), index(to)),
+            (None, Act::Stood(deed)) => self.stand(deed),
             (None, Act::Stop) => {
                 self.open = None;
                 self.lasting = true;
@@ -98,9 +99,9 @@ impl Game {
                     ..GOES_ON
                 }
             }
-            (Boards::Leaves(leaves), Act::Displaced(from, to)) => {
+            (Boards::Leaves(leaves), Act::Stood(deed)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
-                let end = leaf.displace(from, to);
+                let end = leaf.stand(deed);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
                 Step {
                     over: true,
@@ -229,24 +230,88 @@ impl Game {
         }
     }
 
-    /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square against the
-    /// rules, as far as can be decided without making the move.
-    pub fn may_displace(&self, from: u8, to: u8) -> bool {
+    /// Whether an act of the side to move, which has not begun its turn, can be done against the rules, as far as can be
+    /// decided without doing it.
+    pub fn may_stand(&self, deed: Deed) -> bool {
+        let can_be_done = match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion,
+            } => self.may_displace(index(from), index(to), promotion),
+            Deed::Castled(wing) => {
+                let Castling { king, king_to, .. } = castling(self.turn, wing);
+                self.castling_meant(king, king_to).is_some()
+            }
+            Deed::Passed => true,
+            Deed::Moved { .. } | Deed::Dropped { .. } => false,
+        };
+        can_be_done && self.is_between_turns()
+    }
+
+    fn may_displace(&self, from: u8, to: u8, promotion: Option<Role>) -> bool {
         let own = self
             .field
             .piece_at(from)
             .filter(|piece| piece.side == self.turn);
         let on_king = self.field.kind(Role::King) & bit(to) != 0;
         let is_last = to / 8 == 0 || to / 8 == 7;
-        let stays_pawn = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
-        self.is_between_turns() && own.is_some() && from != to && !on_king && !stays_pawn
+        let arrives = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
+        let is_promoted = promotion.is_some_and(|role| PROMOTIONS.contains(&role));
+        let is_whole = arrives == is_promoted && arrives == promotion.is_some();
+        own.is_some() && from != to && !on_king && is_whole
     }
 
-    fn displace(&mut self, from: u8, to: u8) -> Step {
+    /// The castling that a mega-king's move means, whether it is legal or not: king and rook are at home, and can get
+    /// where they go.
+    fn castling_meant(&self, from: u8, to: u8) -> Option<Castling> {
+        let own = self.field.of(self.turn);
+        [Wing::KingSide, Wing::QueenSide]
+            .into_iter()
+            .map(|wing| castling(self.turn, wing))
+            .find(|it| {
+                let king = self.field.kind(Role::King) & own & bit(it.king);
+                let rook = self.field.kind(Role::Rook) & own & bit(it.rook);
+                let onto = self.field.occupied() & (bit(it.king_to) | bit(it.rook_to));
+                (it.king, it.king_to) == (from, to) && king != 0 && rook != 0 && onto == 0
+            })
+    }
+
+    /// Lets an act on the mega-board stand.
+    fn stand(&mut self, deed: Deed) -> Step {
+        match deed {
+            Deed::Moved {
+                from,
+                to,
+                promotion,
+                ..
+            } => match self.castling_meant(index(from), index(to)) {
+                Some(it) => self.castle(it),
+                None => self.displace(index(from), index(to), promotion),
+            },
+            Deed::Castled(wing) => self.castle(castling(self.turn, wing)),
+            Deed::Passed | Deed::Dropped { .. } => {
+                self.field.board.en_passant = None;
+                self.half += 1;
+                self.end_turn()
+            }
+        }
+    }
+
+    fn castle(&mut self, Castling { king, king_to, .. }: Castling) -> Step {
+        self.play_mega(MegaMove {
+            from: king,
+            to: king_to,
+            promotion: None,
+        })
+    }
+
+    fn displace(&mut self, from: u8, to: u8, promotion: Option<Role>) -> Step {
         let m = MegaMove {
             from,
             to,
-            promotion: None,
+            promotion,
         };
         let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from))
         else {
@@ -257,7 +322,8 @@ impl Game {
         self.boards.carry(from, to);
         self.waiting.carry(from, to);
         self.field.clear(from);
-        self.field.put(to, piece, state);
+        let role = promotion.unwrap_or(piece.role);
+        self.field.put(to, Piece { role, ..piece }, state);
         self.field.board.en_passant = None;
         self.field.keep_rights();
         squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));

@@ -1,7 +1,7 @@
 //! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
-    Over, contested, is_in_chess, judged, level, make_end,
+    Alone, Over, contested, is_in_chess, judged, level, make_end,
     refusal::{Reason, Refused, refuse_act},
     set_up::judge_set_up,
     silence::fill_in,
@@ -43,6 +43,8 @@ pub struct Block {
     pub settled: Option<(u32, Side)>,
     /// Whether its tags have ended.
     entered: bool,
+    /// Whether it is judged by itself, so that the game around it has nothing to say about its end.
+    is_alone: bool,
     /// How it ended by its moves or a recorded event, if it has.
     pub over: Option<Outcome>,
 }
@@ -55,6 +57,7 @@ impl Block {
             after: None,
             settled: None,
             entered: false,
+            is_alone: false,
             over: None,
         }
     }
@@ -66,6 +69,12 @@ impl Block {
             over: Some(Outcome::Draw),
             ..Self::on(on)
         }
+    }
+
+    /// It is judged by itself, from now on.
+    pub const fn judge_alone(&mut self) {
+        self.entered = true;
+        self.is_alone = true;
     }
 
     /// The same, as it is around a variation.
@@ -111,6 +120,8 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
             .position(|dead| *dead == here),
         None => None,
     };
+    let around = hearing.referee.open.blocks.len();
+    let alone = named.and_then(|_| Alone::opening(hearing, around));
     // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
     if dead.is_none() {
         enter(hearing, Some(Said::Unreadable));
@@ -120,7 +131,11 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     if dead.is_none() && judged(hearing).is_some() {
         judge_block(hearing, on, named, place);
     }
-    let around = hearing.referee.open.blocks.len();
+    if let Some(alone) = alone {
+        // What stands is a matter of the game that it was made in.
+        hearing.referee.refused = None;
+        hearing.referee.own.alone = Some(Box::new(alone));
+    }
     let is_any = hearing.referee.now().is_any();
     if hearing.state.at_main_line()
         && let Some(roles) = hearing.referee.own.roles.get_mut(around)
@@ -337,7 +352,18 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     hearing.state.brackets.close();
     enter(hearing, None);
     let here = Over::here(hearing.referee);
-    let reported = conclude(hearing, here);
+    let is_alone = hearing
+        .referee
+        .open
+        .blocks
+        .last()
+        .is_some_and(|block| block.is_alone);
+    let reported = if is_alone {
+        None
+    } else {
+        conclude(hearing, here)
+    };
+    hearing.referee.own.note_fight();
     hearing
         .referee
         .open

@@ -8,6 +8,7 @@ use self::{
     silence::fill_in,
 };
 use crate::{
+    board8::board::{Castling, castling, promotions_of},
     chess::{self, laws as regular},
     coordinates::overs,
     one_board::notation::BoardNotation as _,
@@ -35,17 +36,19 @@ use overboard_rules::{
     by_side::BySide,
     game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
-    origin::only_origin,
+    origin::{deeds_from, likely_origins},
     outcome::{Cause, Outcome, Ruling},
-    path::BoardPath,
-    ply::{Pattern, Written},
+    path::{BoardPath, square},
+    ply::{Deed, Pattern, Written},
     position::Movegen as _,
+    refusal::castling_step,
     rule::Rule,
     square::{Role, Side, Square},
 };
 use std::collections::VecDeque;
 
 mod action;
+mod alone;
 mod attempt;
 mod block;
 pub mod call_sheet;
@@ -58,6 +61,7 @@ mod roles;
 mod set_up;
 mod silence;
 
+use alone::Alone;
 use block::Block;
 use refusal::attack_number;
 
@@ -81,6 +85,10 @@ pub struct Blocks {
     settled: Option<(u32, Side)>,
     /// The path to the sub-game whose block closed last, until something else is played around it.
     closed: Option<BoardPath>,
+    /// The sub-game being read, if it is judged by itself.
+    alone: Option<Box<Alone>>,
+    /// Whether a sub-game was fought, so that sub-sets may have lost something.
+    has_fought: bool,
 }
 
 /// What is open in a line of play.
@@ -154,6 +162,27 @@ fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: 
     let over = referee.line.now().latest().level(level);
     if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), over) {
         roles.moved(squares, castles, over);
+    }
+}
+
+/// An act on the over-board of the game being read stands: whoever leads a piece goes with it.
+fn lead_on(referee: &mut Referee<Over>, deed: Deed, side: Side) {
+    let level = referee.line.now().latest().level(referee.open.blocks.len());
+    let has_castled = |wing| {
+        let Castling { rook_to, .. } = castling(side, wing);
+        let there = level.and_then(|level| level.piece_at(square(rook_to)));
+        there.is_some_and(|over| over.piece.role == Role::Rook)
+    };
+    match deed {
+        Deed::Moved { from, to, .. } => {
+            let castles = castling_step(from, side, to).is_some_and(has_castled);
+            move_leader(referee, (from, to), castles);
+        }
+        Deed::Castled(wing) => {
+            let Castling { king, king_to, .. } = castling(side, wing);
+            move_leader(referee, (square(king), square(king_to)), true);
+        }
+        Deed::Dropped { .. } | Deed::Passed => {}
     }
 }
 
@@ -339,11 +368,19 @@ impl Judge for Over {
         }
     }
 
-    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => only_origin(chess, pattern),
-            _ => self.level(at.len())?.only_origin(pattern),
-        }
+    fn deeds(&self, at: BoardPath, pattern: &Pattern) -> Vec<Deed> {
+        let origins = match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => likely_origins(chess, pattern),
+            _ => self
+                .level(at.len())
+                .map_or_else(Vec::new, |level| level.likely_origins(pattern)),
+        };
+        deeds_from(&origins, pattern, promotions_of(pattern))
+    }
+
+    #[inline]
+    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) -> bool {
+        hearing.referee.own.alone.is_some() && alone::hear(hearing, event)
     }
 
     fn bracket(hearing: &mut Hearing<'_, Self>, event: Event) -> Option<Canonical> {
@@ -513,11 +550,12 @@ impl Judge for Over {
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, brought: &Effects) {
-        if let Step::Event(_, Happening::Displaced { from, to, .. }) = *step {
+        if let Step::Event(_, Happening::Stood(deed)) = *step {
             // A line of coordinates cannot express it.
             hearing.state.give_up_acts();
             if !is_in_chess(hearing.referee) {
-                move_leader(hearing.referee, (from, to), false);
+                let (_, side) = hearing.state.last.number;
+                lead_on(hearing.referee, deed, side);
             }
         }
         if let Step::Ply(Ply::Over(m)) = *step {

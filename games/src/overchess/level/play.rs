@@ -18,7 +18,8 @@ use overboard_rules::{
     by_side::BySide,
     outcome::Outcome,
     path::{index, square},
-    square::{Role, Side, Square},
+    ply::Deed,
+    square::{Role, Side},
 };
 use std::sync::Arc;
 
@@ -79,16 +80,19 @@ impl Level {
         self.report_beside();
     }
 
-    /// A piece of the sub-game of chess, or an over-piece, was put on another square against the rules (GEN-9); `None`
-    /// if the result is not a position.
-    pub(in crate::overchess) fn displace(&mut self, from: Square, to: Square) -> Option<()> {
+    /// An act in the sub-game of chess, or on the over-board, stands against the rules (GEN-9); `None` if it leads to no
+    /// position.
+    pub(in crate::overchess) fn stand(&mut self, deed: Deed) -> Option<()> {
+        let after = self.game.stood(deed)?;
         if !matches!(self.game.phase, Phase::Sub(_)) {
             if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
-                who.displace(from, to, &self.game)?;
+                for (from, to) in self.game.ways_of(deed) {
+                    who.displace(from, to, &self.game)?;
+                }
             }
             self.report_beside();
         }
-        self.game = self.game.displaced(from, to)?;
+        self.game = after;
         self.drop_captives();
         Some(())
     }

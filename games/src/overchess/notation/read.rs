@@ -27,10 +27,7 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let over = Over::from_setup(depth, options, &setup)
         .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
     let lenient = super::position(&over) != text;
-    Ok(ReadPosition {
-        position: over,
-        lenient,
-    })
+    Ok(ReadPosition::of(over, lenient))
 }
 
 /// Reads the initial position of a sub-game that is an over-game of this depth; its sides are the sub-sets of the

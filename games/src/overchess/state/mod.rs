@@ -7,7 +7,7 @@ use super::{
     sub::SubGame,
 };
 use crate::{
-    board8::board::{Board, BoardMove as OverMove, squares},
+    board8::board::{Board, BoardMove as OverMove, Castling, PROMOTIONS, bit, castling, squares},
     overchess::laws as law,
 };
 use overboard_rules::{
@@ -15,6 +15,7 @@ use overboard_rules::{
     hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
+    ply::{Arrival, Deed, Wing},
     position::Movegen,
     square::{Piece, Role, Side, Square},
 };
@@ -316,16 +317,16 @@ impl Game {
         self.pass_on();
     }
 
-    /// The position after an illegal move that stands (GEN-9): in the sub-game being played, or else on the over-board,
-    /// where a move to an enemy piece attacks it. `None` if the result is not a position.
-    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+    /// The position after an illegal act that stands (GEN-9): in the sub-game being played, or else on the over-board,
+    /// where a move to an enemy piece attacks it. `None` if it cannot be done, or leads to no position.
+    pub fn stood(&self, deed: Deed) -> Option<Self> {
         let mut next = Self {
             ended: None,
             won: false,
             ..self.clone()
         };
         if let Phase::Sub(sub) = &self.phase {
-            let sub = sub.displaced(from, to)?;
+            let sub = sub.stood(deed)?;
             let ended = sub.end_by_itself();
             next.phase = Phase::Sub(Box::new(sub));
             if let Some(ruling) = ended {
@@ -333,42 +334,105 @@ impl Game {
             }
             return Some(next);
         }
-        let (from, to) = (index(from), index(to));
-        let due = match self.phase {
-            Phase::Over => true,
-            Phase::OverFrom(at) => at == from,
-            _ => false,
-        };
-        let piece = self
-            .board
-            .piece_at(from)
-            .filter(|piece| piece.side == self.turn)?;
-        let taken = self.board.piece_at(to);
-        let locked = self.barred() & (1 << from | 1 << to) != 0;
-        let stays_pawn = piece.role == Role::Pawn && !(8..56).contains(&to);
-        if !due
-            || locked
-            || stays_pawn
-            || from == to
-            || taken.is_some_and(|piece| piece.role == Role::King)
-        {
-            return None;
+        if deed == Deed::Passed {
+            if !matches!(self.phase, Phase::Over) {
+                return None;
+            }
+            next.board.en_passant = None;
+            next.half += 1;
+            next.pass_on();
+            return Some(next);
         }
-        if piece.role != Role::King && taken.is_some_and(|taken| taken.side != piece.side) {
-            next.over_move(OverMove {
-                from,
-                to,
-                promotion: None,
-            });
-        } else {
-            next.put(from, to, piece);
+        let m = self.over_move_of(deed)?;
+        let piece = self.board.piece_at(m.from)?;
+        let taken = self.board.piece_at(m.to);
+        let takes_own = taken.is_some_and(|taken| taken.side == piece.side);
+        let castles = self.castling_meant(m).is_some();
+        if (piece.role == Role::King && !castles) || takes_own {
+            next.put(m.from, m.to, piece);
             next.half += 1;
             if piece.role == Role::Pawn || taken.is_some() {
                 next.makes_progress();
             }
             next.pass_on();
+        } else {
+            next.over_move(m);
         }
-        (!next.board.in_check(piece.side)).then_some(next)
+        Some(next)
+    }
+
+    /// The over-move that an illegal act made; `None` if it cannot be made here.
+    fn over_move_of(&self, deed: Deed) -> Option<OverMove> {
+        let m = match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion,
+            } => OverMove {
+                from: index(from),
+                to: index(to),
+                promotion,
+            },
+            Deed::Castled(wing) => {
+                let Castling { king, king_to, .. } = castling(self.turn, wing);
+                let m = OverMove {
+                    from: king,
+                    to: king_to,
+                    promotion: None,
+                };
+                self.castling_meant(m)?;
+                m
+            }
+            Deed::Moved { .. } | Deed::Dropped { .. } | Deed::Passed => return None,
+        };
+        let due = match self.phase {
+            Phase::Over => true,
+            Phase::OverFrom(at) => at == m.from,
+            _ => false,
+        };
+        let piece = self
+            .board
+            .piece_at(m.from)
+            .filter(|piece| piece.side == self.turn)?;
+        let is_locked = self.barred() & (bit(m.from) | bit(m.to)) != 0;
+        let takes_king = self.board.kind(Role::King) & bit(m.to) != 0;
+        let arrives = piece.role == Role::Pawn && !(8..56).contains(&m.to);
+        let is_promoted = m.promotion.is_some_and(|role| PROMOTIONS.contains(&role));
+        let is_whole = arrives == is_promoted && arrives == m.promotion.is_some();
+        let can_go = due && m.from != m.to && !is_locked && !takes_king && is_whole;
+        can_go.then_some(m)
+    }
+
+    /// The squares that over-pieces leave by an illegal act, each with the one where it arrives.
+    pub fn ways_of(&self, deed: Deed) -> Vec<(Square, Square)> {
+        let Some(m) = self.over_move_of(deed) else {
+            return Vec::new();
+        };
+        let mut ways = vec![(m.from, m.to)];
+        if let Some(it) = self.castling_meant(m) {
+            ways.push((it.rook, it.rook_to));
+        }
+        ways.into_iter()
+            .map(|(from, to)| (square(from), square(to)))
+            .collect()
+    }
+
+    /// The castling that a king's move means, whether it is legal or not: king and rook are at home, and can get where
+    /// they go.
+    fn castling_meant(&self, m: OverMove) -> Option<Castling> {
+        let own = self.board.of(self.turn);
+        [Wing::KingSide, Wing::QueenSide]
+            .into_iter()
+            .map(|wing| castling(self.turn, wing))
+            .find(|it| {
+                let is_it = (it.king, it.king_to) == (m.from, m.to);
+                let king = self.board.kind(Role::King) & own & bit(it.king);
+                let rook = self.board.kind(Role::Rook) & own & bit(it.rook);
+                let onto =
+                    (self.board.occupied() | self.barred()) & (bit(it.king_to) | bit(it.rook_to));
+                is_it && king != 0 && rook != 0 && onto == 0
+            })
     }
 
     /// Puts an over-piece on another square, and does nothing else.

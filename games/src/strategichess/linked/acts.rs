@@ -9,6 +9,7 @@ use crate::strategichess::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
+    ply::{Arrival, Deed},
     square::{Piece, Role, Side, Square},
 };
 
@@ -16,6 +17,38 @@ use overboard_rules::{
 pub(super) const EXHAUSTED: u32 = 150;
 
 impl Linked {
+    /// The position after an act on a board that stands, legal or not (GEN-9); `None` if it leads to no position.
+    #[must_use]
+    pub fn stood(&self, board: usize, deed: Deed) -> Option<Self> {
+        match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival,
+                promotion: None,
+            } => {
+                let arrives = match arrival {
+                    Arrival::Here => board,
+                    Arrival::Beside(next) => usize::from(next),
+                    Arrival::Above => return None,
+                };
+                self.displaced(board, from, to, arrives)
+            }
+            Deed::Passed => {
+                let side = self.seats.get(board)?.turn;
+                let mut next = Self {
+                    ended: None,
+                    ..self.clone()
+                };
+                next.finish_turn(board);
+                next.touch_all();
+                next.settle(side);
+                Some(next)
+            }
+            Deed::Moved { .. } | Deed::Castled(_) | Deed::Dropped { .. } => None,
+        }
+    }
+
     /// The position after the piece on a square of a board was put on one of the board `arrives` and the turn passed,
     /// legal or not (GEN-9); `None` if there is no piece of the side to move, or the result is not a position.
     #[must_use]

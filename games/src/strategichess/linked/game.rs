@@ -10,7 +10,7 @@ use overboard_rules::{
     game::{BoardId, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
     outcome::Ruling,
-    ply::{Arrival, BoardName, Written},
+    ply::{BoardName, Written},
     position::{Claims, Found},
     repetition::Times,
     setup::SetupError,
@@ -272,14 +272,7 @@ impl Game for Linked {
             Happening::Flag(side) if !self.has_fallen(board, side) => {
                 self.fall(board, side, self.flag);
             }
-            Happening::Displaced { from, to, arrival } => {
-                let arrives = match arrival {
-                    Arrival::Here => board,
-                    Arrival::Beside(next) => usize::from(next),
-                    Arrival::Above => return None,
-                };
-                *self = self.displaced(board, from, to, arrives)?;
-            }
+            Happening::Stood(deed) => *self = self.stood(board, deed)?,
             Happening::Flag(_)
             | Happening::Ended(_)
             | Happening::Passed

@@ -368,10 +368,8 @@ impl Notation for Linked {
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {
         let read = read(fen, options.edition)?;
-        Ok(ReadPosition {
-            position: read.linked.with_flag(options.flag),
-            lenient: read.lenient,
-        })
+        let position = read.linked.with_flag(options.flag);
+        Ok(ReadPosition::of(position, read.lenient))
     }
 
     fn fen(&self) -> String {

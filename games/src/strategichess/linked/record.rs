@@ -11,7 +11,7 @@ use overboard_referee::game::{
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},
-    ply::Arrival,
+    ply::{Arrival, Deed},
     square::Side,
 };
 use std::fmt::Write;
@@ -63,18 +63,23 @@ impl Record for Linked {
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
-    fn displacement(&self, at: Option<LinkedBoard>, reported: &[u8]) -> Option<Happening> {
-        let mut parts = reported.splitn(2, |byte| *byte == b'/');
-        let (from, to) = parts
-            .next()
-            .and_then(|squares| LINKED.two_squares(squares))?;
-        let arrival = match parts.next().map(board_index) {
-            None => Arrival::Here,
-            Some(Some(board)) if at == Some(LinkedBoard::One(board)) => Arrival::Here,
-            Some(Some(board)) => Arrival::Beside(board),
-            Some(None) => return None,
+    fn deed(&self, at: Option<LinkedBoard>, reported: &[u8]) -> Option<Deed> {
+        let Some(slash) = reported.iter().position(|byte| *byte == b'/') else {
+            return LINKED.deed(reported);
         };
-        Some(Happening::Displaced { from, to, arrival })
+        let (from, to) = LINKED.two_squares(&reported[..slash])?;
+        let board = board_index(&reported[slash + 1..])?;
+        let arrival = if at == Some(LinkedBoard::One(board)) {
+            Arrival::Here
+        } else {
+            Arrival::Beside(board)
+        };
+        Some(Deed::Moved {
+            from,
+            to,
+            arrival,
+            promotion: None,
+        })
     }
 }
 
@@ -100,9 +105,7 @@ impl Movetext<Linked> for Plies {
     ) {
         let (board, ply) = match *step {
             Step::Ply(ply) => (ply.board(), Some(ply)),
-            Step::Event(LinkedBoard::One(board), Happening::Displaced { .. }) => {
-                (usize::from(board), None)
-            }
+            Step::Event(LinkedBoard::One(board), Happening::Stood(_)) => (usize::from(board), None),
             Step::Event(at, Happening::Flag(fallen)) => {
                 // Writing to a `String` cannot fail.
                 let _ = writeln!(self.0, "{{[%flag {}:{at}]}}{remarks}", letter(fallen));

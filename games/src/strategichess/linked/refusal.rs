@@ -74,9 +74,9 @@ impl Linked {
         if close.is_empty() { plies } else { close }
     }
 
-    /// The only square of a board from which the piece of an illegal ply can have come.
+    /// The squares of a board from which the piece of an illegal ply may have come.
     #[must_use]
-    pub fn only_origin(&self, board: usize, pattern: &Pattern) -> Option<Square> {
+    pub fn likely_origins(&self, board: usize, pattern: &Pattern) -> Vec<Square> {
         let side = self.turn(board);
         let Arrival::Beside(next) = pattern.arrival else {
             let origins = Origins {
@@ -85,12 +85,12 @@ impl Linked {
                 piece_at: &|square| self.piece_at(board, square),
                 walks: Strategi::moves_so,
             };
-            return origins.only(pattern, pattern.capture);
+            return origins.likely(pattern, pattern.capture);
         };
         let next = usize::from(next);
         let is_own = |piece: Piece| piece.side == side;
         if next >= self.boards() || self.piece_at(next, pattern.to).is_some_and(is_own) {
-            return None;
+            return Vec::new();
         }
         let crossing = self
             .candidates(board, pattern)
@@ -106,11 +106,7 @@ impl Linked {
             );
             from.retain(|from| pattern.may_start_on(*from));
         }
-        if let [only] = from[..] {
-            Some(only)
-        } else {
-            None
-        }
+        from
     }
 
     fn reason(&self, board: usize, written: &Written) -> Reason {

@@ -32,11 +32,12 @@ use overboard_referee::{
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Game as _, Happening, Refusal, Said, Step},
+    origin::deeds_from,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::{Arrival, BoardName, Pattern, Written},
+    ply::{Arrival, BoardName, Deed, Pattern, Written},
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 pub use players::Players;
 
@@ -242,11 +243,12 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
             let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
             let gone = hearing.referee.line.happen(
                 at,
-                Happening::Displaced {
+                Happening::Stood(Deed::Moved {
                     from,
                     to,
                     arrival: beside,
-                },
+                    promotion: None,
+                }),
             );
             let lost = if gone.is_some() {
                 LinkedBoard::of(next)
@@ -426,11 +428,12 @@ impl Judge for Linked {
         )
     }
 
-    fn origin(&self, at: LinkedBoard, pattern: &Pattern) -> Option<Square> {
-        match at {
-            LinkedBoard::One(board) => Self::only_origin(self, usize::from(board), pattern),
-            LinkedBoard::All => None,
-        }
+    fn deeds(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<Deed> {
+        let origins = match at {
+            LinkedBoard::One(board) => self.likely_origins(usize::from(board), pattern),
+            LinkedBoard::All => Vec::new(),
+        };
+        deeds_from(&origins, pattern, &[])
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {

@@ -214,6 +214,14 @@ fn judging_goes_on_as_far_as_all_ways_agree() {
 }
 
 #[test]
+fn a_claim_that_rests_on_what_is_not_known_is_not_called_wrong() {
+    let moves = "1. Ne4 Nc6 2. a3 Nb8 3. Ra2 Nc6 4. Ra1 Nb8 5. Nf3 Nc6 6. Ng1 Nb8 {[%claim threefold]} 1/2-1/2";
+    let report = judged_on("Chess", "", moves);
+    let kinds: Vec<_> = weighty(&report).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(kinds, ["illegal-move", "open-ply", "open-ply"]);
+}
+
+#[test]
 fn commands_after_an_illegal_move_count_where_it_is_judged_on() {
     let resigned = judged_on("Chess", "", "1. e4 e5 2. Ke3 {[%resign W]} 1-0");
     let kinds: Vec<_> = weighty(&resigned).into_iter().map(|(id, _)| id).collect();

@@ -279,3 +279,39 @@ fn games_inside_games_go_on_behind_what_stands() {
     );
     assert!(reached.contains("f1=8P2R2N1B1Q"), "{reached}");
 }
+
+#[test]
+fn a_whole_position_stands_only_where_the_record_can_go_on_from_it() {
+    let stands = |moves: &str, fen: &str| moves.replace("FEN", fen);
+    let chess = "1. e4 e5 2. Ke3 {[%stands \"FEN\"]} 2... Ke7 3. Kd3 *";
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR b kq - 1 2";
+    assert_eq!(found("Chess", &stands(chess, fen)), ["illegal-stands"]);
+    assert_eq!(
+        found("Chess", &stands(chess, "8/8 w")),
+        ["illegal-move", "bad-command"]
+    );
+    let one = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 b ABCDEFGHIJKLMNabcdefghijklmn 0 1";
+    let linked = "1B. Kh8 {[%stands \"FEN\"]} 1A. e7 *";
+    assert_eq!(
+        found("StrategiChess\"]\n[Boards \"A:B", &stands(linked, one)),
+        ["illegal-move", "bad-command"]
+    );
+    // No sub-game is open in it.
+    let over = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - - -";
+    let inside = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Ke3 {[%stands \"FEN\"]} 2... Nf6 1-0> *";
+    assert_eq!(
+        found("Overchess", &stands(inside, over)),
+        ["illegal-move", "bad-command"]
+    );
+}
+
+#[test]
+fn a_position_from_before_an_illegal_move_may_come_again() {
+    let jump = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nh3 Nf6 4. Nh3g1 Ng8 5. Nb1b5 {[%stands b1b5]} 5... Nf6 \
+                6. Nb5b1 {[%stands b5b1]} 6... Ng8 {[%claim threefold]} 1/2-1/2";
+    let kinds = found("Chess", jump);
+    assert!(
+        !kinds.iter().any(|kind| kind.starts_with("wrong")),
+        "{kinds:?}"
+    );
+}

@@ -7,7 +7,6 @@ use crate::{
     finding as code,
     game::judge::{Attempt, Judge, Pause, Tried},
     hearing::Hearing,
-    plies::Meaning,
     record_state::RecordState,
 };
 use overboard_formats::{
@@ -209,6 +208,11 @@ impl<G: Judge> Hearing<'_, G> {
             Claim::Repetition => (repetition, Cause::ThreefoldClaim),
             Claim::Progress => (progress, without_progress.cause),
         };
+        if claim == Claim::Repetition && !right && self.referee.has_gap {
+            let message = "whether this claim is right depends on which piece made the illegal move that stands";
+            self.find(&code::OPEN_PLY, place, message.into());
+            return true;
+        }
         let why_not = || match claim {
             Claim::Repetition if G::REPEATS => {
                 format!(
@@ -270,14 +274,13 @@ impl<G: Judge> Hearing<'_, G> {
             Err(_) => None,
         };
         let written = written.filter(|_| side == due);
-        match written.map(|written| self.referee.meaning(at, Said::Ply(written))) {
-            Some(Meaning::Legal(_)) => Attempt::Legal,
-            // It may be legal, depending on what a lost board holds.
-            Some(Meaning::Some(_) | Meaning::Open(_)) => Attempt::Reported,
-            Some(Meaning::Illegal(_)) | None => {
+        let meaning = written.map(|written| self.referee.meaning(at, Said::Ply(written)));
+        match meaning.map_or(Attempt::Counts, |meaning| meaning.attempt()) {
+            Attempt::Counts => {
                 let tried = Tried::Written(written.as_ref());
                 G::attempted(self, side, at, tried).unwrap_or(Attempt::Counts)
             }
+            attempt => attempt,
         }
     }
 }
@@ -609,7 +612,9 @@ fn expected_arguments(name: &str) -> &'static str {
         "illegal" => {
             "the move attempted, and before it W or B if it is not that of the side to move"
         }
-        "stands" => "two squares, as in b1d6, mega-squares in capitals",
+        "stands" => {
+            "what was done: b1d6 (mega-squares in capitals), e7e8q, O-O, R@c3, -- or the position in quotation marks"
+        }
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and the instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",

@@ -4,7 +4,7 @@ mod spelling;
 
 use crate::{
     finding::{self as code, Finding},
-    game::judge::Judge,
+    game::judge::{Attempt, Judge},
     game_state::GameState,
     hearing::Hearing,
     nearest::nearest,
@@ -40,6 +40,19 @@ pub enum Meaning<G: Judge> {
     Open(G::Ply),
     /// Legal under none.
     Illegal(Box<Refusal<G>>),
+}
+
+impl<G: Judge> Meaning<G> {
+    /// What an attempt at it is.
+    #[must_use]
+    pub const fn attempt(&self) -> Attempt {
+        match self {
+            Self::Legal(_) => Attempt::Legal,
+            // It may be legal, depending on what a lost board holds.
+            Self::Some(_) | Self::Open(_) => Attempt::Reported,
+            Self::Illegal(_) => Attempt::Counts,
+        }
+    }
 }
 
 /// What the written ply or act means under one reading.

@@ -116,19 +116,14 @@ impl<G: Game> Readings<G> {
         brought
     }
 
-    /// Follows everything that an act which stands may have done: each deed of each reading makes one of its own. Returns
+    /// Follows everything that an act which stands may have done: each deed in each reading makes one of its own. Returns
     /// whether any is possible; if none is, or they are too many, nothing is changed.
-    pub fn stand(
-        &mut self,
-        at: G::Board,
-        deeds: impl Fn(&G) -> Vec<Deed>,
-        thin: impl FnOnce(&mut Vec<G>),
-    ) -> bool {
+    pub fn stand(&mut self, at: G::Board, deeds: &[Deed], thin: impl FnOnce(&mut Vec<G>)) -> bool {
         let mut after = Vec::new();
         for reading in self.iter() {
-            for deed in deeds(reading) {
+            for deed in deeds {
                 let mut reading = reading.clone();
-                if reading.happen(at, Happening::Stood(deed)).is_some() {
+                if reading.happen(at, Happening::Stood(*deed)).is_some() {
                     after.push(reading);
                 }
             }

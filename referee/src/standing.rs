@@ -121,7 +121,7 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         };
         let mut stood = false;
-        before.change(|now| stood = now.stand(refused.at, |_| may_be.to_vec(), G::thin));
+        before.change(|now| stood = now.stand(refused.at, may_be, G::thin));
         if stood {
             self.go_on_from(before, refused.open, refused.first);
             self.follow_course(true);
@@ -143,9 +143,8 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         };
         self.go_on_from(before, refused.open, refused.first);
-        let game = self.referee.line.now().latest();
         if G::REPEATS {
-            self.referee.history.start(game.key(), game.snapshot());
+            self.note_position();
         } else {
             self.follow_course(true);
         }
@@ -156,72 +155,94 @@ impl<G: Judge> Hearing<'_, G> {
         true
     }
 
-    /// The whole position after the act refused last, as `[%stands "FEN"]` gives it. Returns whether it could be set up.
-    fn stand_at(&mut self, fen: &str, place: TextSpan) -> bool {
+    /// Adds the position to the history. What an illegal act led to may still repeat an earlier position.
+    fn note_position(&mut self) {
+        let game = self.referee.line.now().latest();
+        let (key, snapshot) = (game.key(), game.snapshot());
+        self.referee.history.reach(key, snapshot, false);
+    }
+
+    /// The position that `[%stands "FEN"]` gives, if the record can go on from it at the place of the act refused last;
+    /// else what is wrong with it.
+    fn position_to_stand(&self, fen: &str, refused: &Refused<G>) -> Result<G, String> {
         let position = match G::read_fen(&self.referee.options, fen) {
             Ok(read) => read.position,
-            Err(fault) => {
-                let message = format!("the position in [%stands] cannot be used: {fault}");
-                self.find(&code::BAD_COMMAND, place, message);
-                return false;
-            }
+            Err(fault) => return Err(fault.to_string()),
         };
+        let (here, there) = (self.referee.latest().boards(), position.boards());
+        if here != there {
+            return Err(format!("it has {there} boards, and the game has {here}"));
+        }
+        if position.next_move(refused.at).is_none() {
+            return Err("no move is due in it where the illegal one was made".into());
+        }
+        Ok(position)
+    }
+
+    /// Sets up the whole position after the act refused last, as `[%stands "FEN"]` gives it. Returns whether it could.
+    fn stand_at(&mut self, fen: &str, place: TextSpan) -> bool {
         let Some((_, refused)) = self.before_refused() else {
             return false;
         };
-        let line = Line::from(Readings::of(position));
-        self.go_on_from(line, refused.open, refused.first);
-        let game = self.referee.line.now().latest();
-        self.referee.history.start(game.key(), game.snapshot());
-        true
+        match self.position_to_stand(fen, &refused) {
+            Ok(position) => {
+                let line = Line::from(Readings::of(position));
+                self.go_on_from(line, refused.open, refused.first);
+                self.state.give_up_acts();
+                self.note_position();
+                true
+            }
+            Err(why) => {
+                let message = format!("the position in [%stands] cannot be used: {why}");
+                self.find(&code::BAD_COMMAND, place, message);
+                false
+            }
+        }
     }
 
     /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went. In quotation
-    /// marks, the whole position.
+    /// marks, the whole position. Returns whether the arguments could be read.
     pub fn stands(&mut self, arguments: &[u8], place: TextSpan) -> bool {
-        if let [b'"', fen @ .., b'"'] = arguments {
-            let fen = decode(fen).0.into_owned();
-            return self.stands_so(place, |this| this.stand_at(&fen, place), |_| {});
-        }
-        let at = self
-            .referee
-            .refused
-            .as_ref()
-            .map_or(G::Board::WHOLE, |refused| refused.at);
-        let game = self.referee.latest();
-        let mut deed = game.deed(Some(at), arguments);
-        // If nothing was refused, there is no board that the command must be about.
-        if deed.is_none() && self.referee.refused.is_none() {
-            deed = game.deed(None, arguments);
-        }
-        let Some(deed) = deed else {
-            return false;
+        let fen = match arguments {
+            [b'"', fen @ .., b'"'] => Some(decode(fen).0),
+            _ => None,
         };
-        self.stands_so(
-            place,
-            |this| this.stand(deed, arguments),
-            |this| this.state.leads_nowhere(deed, place, this.parser),
-        )
-    }
-
-    /// Lets the illegal act before a command stand in this way, or says why it cannot.
-    fn stands_so(
-        &mut self,
-        place: TextSpan,
-        stand: impl FnOnce(&mut Self) -> bool,
-        fail: impl FnOnce(&mut Self),
-    ) -> bool {
+        let deed = self.deed_said(arguments);
+        if fen.is_none() && deed.is_none() {
+            return false;
+        }
         let index = self.state.last.refused.take();
         let Some(index) = index.filter(|_| self.referee.refused.is_some()) else {
             self.state.nothing_stands(place, self.parser);
             return true;
         };
-        if stand(self) {
+        let stood = match (fen, deed) {
+            (Some(fen), _) => self.stand_at(&fen, place),
+            (None, Some(deed)) => {
+                let stood = self.stand(deed, arguments);
+                if !stood {
+                    self.state.leads_nowhere(deed, place, self.parser);
+                }
+                stood
+            }
+            (None, None) => false,
+        };
+        if stood {
             self.state.let_stand(index);
-        } else {
-            fail(self);
         }
         true
+    }
+
+    /// What the arguments of `[%stands …]` say that was done.
+    fn deed_said(&self, arguments: &[u8]) -> Option<Deed> {
+        let game = self.referee.latest();
+        match &self.referee.refused {
+            Some(refused) => game.deed(Some(refused.at), arguments),
+            // There is no board that the command must be about.
+            None => game
+                .deed(Some(G::Board::WHOLE), arguments)
+                .or_else(|| game.deed(None, arguments)),
+        }
     }
 }
 
@@ -367,7 +388,7 @@ impl RecordState {
     fn leads_nowhere(&mut self, deed: Deed, place: TextSpan, parser: &Parser<'_>) {
         let message = match deed {
             Deed::Moved { from, to, .. } => format!(
-                "the piece on {from} cannot be put on {to}: it is not the mover's, or a king or what a pawn becomes would be missing"
+                "the piece on {from} cannot be put on {to}: it must be the mover's, each side keeps its king, and a pawn on its last rank becomes another piece"
             ),
             Deed::Castled(_) => {
                 "king and rook cannot be moved so: they are not at home, or something stands where they go".into()

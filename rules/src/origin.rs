@@ -23,7 +23,8 @@ pub struct Origins<'a> {
 
 impl Origins<'_> {
     /// The squares from which the mover's piece may have come: those from which it could on an empty board; if there are
-    /// none, those of all its pieces, and of pawns all on their file. `takes` says whether the move is a capture. Empty if it is doubtful what was captured, or if the move fits the other side better.
+    /// none, those of all its pieces, and of pawns all on their file. `takes` says whether the move is a capture. Empty
+    /// if it is doubtful what was captured, or if the move fits the other side better.
     #[must_use]
     pub fn likely(&self, pattern: &Pattern, takes: bool) -> Vec<Square> {
         let piece = Piece {
@@ -62,7 +63,11 @@ impl Origins<'_> {
         }
         if pattern.role == Role::Pawn {
             // A pawn that does not capture stays on its file, however far it goes.
-            let is_near = |from: &Square| takes || may_take || from.file == pattern.to.file;
+            let is_near = |from: &Square| match from.file.abs_diff(pattern.to.file) {
+                0 => true,
+                1 => takes || may_take,
+                _ => takes,
+            };
             return named.into_iter().filter(is_near).collect();
         }
         if lined.is_empty() { named } else { lined }

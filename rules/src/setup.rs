@@ -112,6 +112,18 @@ pub fn playable(reasons: Vec<Impossible>) -> Result<Vec<Impossible>, Vec<Impossi
     }
 }
 
+/// A position that a game can lead to.
+///
+/// # Errors
+/// What says that no game leads to it, if anything does.
+pub fn reachable<P>((position, doubts): (P, Vec<Impossible>)) -> Result<P, Vec<Impossible>> {
+    if doubts.is_empty() {
+        Ok(position)
+    } else {
+        Err(doubts)
+    }
+}
+
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -443,7 +443,7 @@ impl<'a> From<&'a order::Order> for Reading<'a> {
         let pieces = order.items.iter().map(|item| Pieces {
             piece: item.role.name(),
             share: item.share.map(order::Share::word),
-            count: item.count.filter(|_| !item.is_negative),
+            count: if item.is_negative { None } else { item.count },
             squares: item.squares.iter().map(|(text, _)| text.as_str()).collect(),
         });
         Self {

@@ -7,7 +7,7 @@ use overboard_rules::{
     by_side::BySide,
     origin::Origins,
     path::{index, square},
-    ply::{Arrival, Pattern, Wing, Written},
+    ply::{Arrival, Deed, Pattern, Wing, Written},
     position::Explain,
     refusal::takes,
     square::{Piece, Role, Side, Square},
@@ -324,6 +324,58 @@ impl Board {
         } else {
             Wing::QueenSide
         })
+    }
+
+    /// The castling that a move of a side's king means, whether it is legal or not: king and rook are at home, and can
+    /// get where they go.
+    pub fn castling_meant(&self, m: BoardMove, side: Side, barred: u64) -> Option<Castling> {
+        let own = self.of(side);
+        [Wing::KingSide, Wing::QueenSide]
+            .into_iter()
+            .map(|wing| castling(side, wing))
+            .find(|it| {
+                let king = self.kind(Role::King) & own & bit(it.king);
+                let rook = self.kind(Role::Rook) & own & bit(it.rook);
+                let onto = (self.occupied() | barred) & (bit(it.king_to) | bit(it.rook_to));
+                (it.king, it.king_to) == (m.from, m.to) && king != 0 && rook != 0 && onto == 0
+            })
+    }
+
+    /// The move of a side that an act made which stands, legal or not (GEN-9). `None` if it is no move on this board, or
+    /// leaves a pawn where it should have become another piece, or takes a king.
+    pub fn move_that_stood(&self, deed: Deed, side: Side, barred: u64) -> Option<BoardMove> {
+        let m = match deed {
+            Deed::Moved {
+                from,
+                to,
+                arrival: Arrival::Here,
+                promotion,
+            } => BoardMove {
+                from: index(from),
+                to: index(to),
+                promotion,
+            },
+            Deed::Castled(wing) => {
+                let it = castling(side, wing);
+                let m = BoardMove {
+                    from: it.king,
+                    to: it.king_to,
+                    promotion: None,
+                };
+                self.castling_meant(m, side, barred)?;
+                m
+            }
+            Deed::Moved { .. } | Deed::Dropped { .. } | Deed::Passed => return None,
+        };
+        let piece = self.piece_at(m.from).filter(|piece| piece.side == side)?;
+        let arrives = piece.role == Role::Pawn && bit(m.to) & LAST_RANKS != 0;
+        let becomes = match m.promotion {
+            None => !arrives,
+            Some(role) => arrives && PROMOTIONS.contains(&role),
+        };
+        let takes_king = self.kind(Role::King) & bit(m.to) != 0;
+        let is_barred = barred & (bit(m.from) | bit(m.to)) != 0;
+        (becomes && m.from != m.to && !takes_king && !is_barred).then_some(m)
     }
 
     /// Where the rook of a castling comes from and goes to.

@@ -19,7 +19,7 @@ use overboard_rules::{
     hash,
     ply::{Pattern, Wing},
     position::{DrawLaw as _, Movegen},
-    setup::{Impossible, Setup},
+    setup::{Impossible, Setup, reachable},
     square::{Piece, Role, Side, Square},
 };
 use shakmaty::{
@@ -91,10 +91,7 @@ impl<L: ChessLaws> ChessBy<L> {
     /// # Errors
     /// Every reason why the set-up is not a position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
-        match Self::arranged(arrange(setup))? {
-            (position, doubts) if doubts.is_empty() => Ok(position),
-            (_, doubts) => Err(doubts),
-        }
+        Self::arranged(arrange(setup)).and_then(reachable)
     }
 
     /// The initial position of orthodox chess.

@@ -90,9 +90,12 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
         };
     }
 
-    fn legal_moves(&self, visit: impl FnMut(Move)) {
+    fn legal_moves(&self, mut visit: impl FnMut(Move)) {
         if self.is_odd() {
-            return self.odd_moves().into_iter().for_each(visit);
+            for m in self.odd_moves() {
+                visit(m);
+            }
+            return;
         }
         // By reference: the list is too large to move.
         self.position

@@ -41,7 +41,7 @@ use overboard_rules::{
     ply::{Arrival, Deed, Pattern, Wing},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::{Impossible, playable},
+    setup::{Impossible, playable, reachable},
     square::{Piece, Role, Side, Square},
 };
 use scope::Scope;
@@ -107,10 +107,7 @@ impl Meta {
     /// # Errors
     /// Every reason why the set-up is not a position (MC-16).
     pub fn from_setup(setup: &MetaSetup) -> Result<Self, Vec<Impossible>> {
-        match Self::arranged(setup)? {
-            (position, doubts) if doubts.is_empty() => Ok(position),
-            (_, doubts) => Err(doubts),
-        }
+        Self::arranged(setup).and_then(reachable)
     }
 
     /// The position of a set-up, and what says that no game leads to it.
@@ -346,6 +343,29 @@ impl Meta {
         after.settled()
     }
 
+    /// The position after the piece on a square moved, legally or not; a king that goes as in castling takes its rook
+    /// along if it can.
+    fn moved(
+        &self,
+        (from, to): (Square, Square),
+        arrival: Arrival,
+        promotion: Option<Role>,
+    ) -> Option<Self> {
+        let above = match arrival {
+            Arrival::Here => false,
+            Arrival::Above => true,
+            Arrival::Beside(_) => return None,
+        };
+        if !above
+            && promotion.is_none()
+            && let Some(wing) = overboard_rules::refusal::castling_step(from, self.turn, to)
+            && let Some(castled) = self.castled(wing)
+        {
+            return Some(castled);
+        }
+        self.shifted(from, to, above, promotion)
+    }
+
     /// The position after king and rook were moved as in castling, legally or not; `None` if they are not at home, or
     /// cannot get where they go.
     fn castled(&self, wing: Wing) -> Option<Self> {
@@ -404,16 +424,7 @@ impl Irregular for Meta {
                 to,
                 arrival,
                 promotion,
-            } => {
-                let castled = overboard_rules::refusal::castling_step(from, self.turn, to)
-                    .filter(|_| arrival == Arrival::Here && promotion.is_none())
-                    .and_then(|wing| self.castled(wing));
-                castled.or_else(|| match arrival {
-                    Arrival::Here => self.shifted(from, to, false, promotion),
-                    Arrival::Above => self.shifted(from, to, true, promotion),
-                    Arrival::Beside(_) => None,
-                })
-            }
+            } => self.moved((from, to), arrival, promotion),
             Deed::Castled(wing) => self.castled(wing),
             Deed::Passed => {
                 let by_black = u32::from(self.turn == Side::Black);

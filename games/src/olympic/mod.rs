@@ -37,7 +37,7 @@ use overboard_rules::{
     ply::{Arrival, Deed, Pattern},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::{Impossible, playable},
+    setup::{Impossible, playable, reachable},
     square::{Piece, Role, Side, Square},
 };
 use setup::hand_index;
@@ -100,10 +100,7 @@ impl Olympic {
     /// Every reason why the set-up is not a position: a missing king or too many, a pawn where it would have been
     /// promoted (OC-5), the side not to move in check, pieces that the game does not have.
     pub fn from_setup(setup: &OlympicSetup) -> Result<Self, Vec<Impossible>> {
-        match Self::arranged(setup)? {
-            (position, doubts) if doubts.is_empty() => Ok(position),
-            (_, doubts) => Err(doubts),
-        }
+        Self::arranged(setup).and_then(reachable)
     }
 
     /// The position of a set-up, and what says that no game leads to it.

@@ -288,10 +288,10 @@ impl AnyReferee {
     /// is known and the sub-game is itself Overchess. Spares belong to the outermost game (OV-25) and are left out.
     #[must_use]
     pub fn around(&self, depth: usize) -> Option<String> {
-        let referee = self
-            .seat
-            .as_one_of::<Over>()
-            .filter(|_| self.state.judging.is_on())?;
+        if !self.state.judging.is_on() {
+            return None;
+        }
+        let referee = self.seat.as_one_of::<Over>()?;
         let position = referee.position().filter(|_| referee.now().is_sure())?;
         let here = <Over as Judge>::here(referee);
         if here.len() >= depth || position.path() != here {
@@ -416,9 +416,11 @@ impl AnyReferee {
     /// determined.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
-        self.state
-            .level()
-            .filter(|_| self.state.terms.game().is_some_and(|game| game.has_levels))
+        if self.state.terms.game()?.has_levels {
+            self.state.level()
+        } else {
+            None
+        }
     }
 
     /// The value of a tag of the record.

@@ -43,7 +43,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Deed, Pattern},
     position::{Irregular, Movegen},
-    setup::{Impossible, playable},
+    setup::{Impossible, playable, reachable},
     square::{Role, Side, Square},
 };
 use scope::Scope;
@@ -94,10 +94,9 @@ impl Strategi {
     /// Every reason why the set-up is not a position: a missing king or too many, the side not to move in check, a pawn
     /// marked as never moved where there is none, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        match Self::of(setup).possible(setup.has_foreign_pieces())? {
-            (position, doubts) if doubts.is_empty() => Ok(position),
-            (_, doubts) => Err(doubts),
-        }
+        Self::of(setup)
+            .possible(setup.has_foreign_pieces())
+            .and_then(reachable)
     }
 
     /// This position, and what says that no game leads to it; `foreign` says whether pieces were left out that the game

@@ -6,7 +6,6 @@ use overboard_formats::{parse::is_result, san::San};
 use overboard_referee::{
     game::judge::{Attempt, Judge as _},
     hearing::Hearing,
-    plies::Meaning,
 };
 use overboard_rules::{
     game::Said,
@@ -44,11 +43,7 @@ fn addressed(around: BoardPath, text: &[u8]) -> Option<(BoardPath, &[u8])> {
 }
 
 fn judged(hearing: &Hearing<'_, Mega>, at: BoardPath, said: Said<'_, Mega>) -> Attempt {
-    match hearing.referee.meaning(at, said) {
-        Meaning::Legal(_) => Attempt::Legal,
-        Meaning::Some(_) | Meaning::Open(_) => Attempt::Reported,
-        Meaning::Illegal(_) => Attempt::Counts,
-    }
+    hearing.referee.meaning(at, said).attempt()
 }
 
 /// Whether an attempt is legal in the game of its board alone.

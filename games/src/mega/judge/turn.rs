@@ -60,10 +60,10 @@ pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) 
 
 /// The side and number of a turn that begins, so that its number can be written.
 pub(super) fn numbering(hearing: &Hearing<'_, Mega>) -> Option<Canonical> {
-    let position = hearing
-        .referee
-        .position()
-        .filter(|_| hearing.state.wants_canonical() && hearing.state.judging.is_on())?;
+    if !hearing.state.wants_canonical() || !hearing.state.judging.is_on() {
+        return None;
+    }
+    let position = hearing.referee.position()?;
     Some(Canonical {
         written: Written::Pass,
         suffix: Suffix::None,

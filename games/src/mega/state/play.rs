@@ -4,13 +4,12 @@ use super::{
     Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, hash::square_hash,
 };
 use crate::{
-    board8::board::{Castling, PROMOTIONS, bit, castling, squares},
+    board8::board::{bit, squares},
     mega::{laws as law, leaf::Leaf, mega_board::MegaBoard},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    path::index,
-    ply::{Arrival, Deed, Wing},
+    ply::Deed,
     position::Movegen,
     square::{Piece, Role, Side},
 };
@@ -233,86 +232,35 @@ impl Game {
     /// Whether an act of the side to move, which has not begun its turn, can be done against the rules, as far as can be
     /// decided without doing it.
     pub fn may_stand(&self, deed: Deed) -> bool {
-        let can_be_done = match deed {
-            Deed::Moved {
-                from,
-                to,
-                arrival: Arrival::Here,
-                promotion,
-            } => self.may_displace(index(from), index(to), promotion),
-            Deed::Castled(wing) => {
-                let Castling { king, king_to, .. } = castling(self.turn, wing);
-                self.castling_meant(king, king_to).is_some()
-            }
-            Deed::Passed => true,
-            Deed::Moved { .. } | Deed::Dropped { .. } => false,
-        };
+        let can_be_done = deed == Deed::Passed || self.mega_move_of(deed).is_some();
         can_be_done && self.is_between_turns()
     }
 
-    fn may_displace(&self, from: u8, to: u8, promotion: Option<Role>) -> bool {
-        let own = self
-            .field
-            .piece_at(from)
-            .filter(|piece| piece.side == self.turn);
-        let on_king = self.field.kind(Role::King) & bit(to) != 0;
-        let is_last = to / 8 == 0 || to / 8 == 7;
-        let arrives = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
-        let is_promoted = promotion.is_some_and(|role| PROMOTIONS.contains(&role));
-        let is_whole = arrives == is_promoted && arrives == promotion.is_some();
-        own.is_some() && from != to && !on_king && is_whole
-    }
-
-    /// The castling that a mega-king's move means, whether it is legal or not: king and rook are at home, and can get
-    /// where they go.
-    fn castling_meant(&self, from: u8, to: u8) -> Option<Castling> {
-        let own = self.field.of(self.turn);
-        [Wing::KingSide, Wing::QueenSide]
-            .into_iter()
-            .map(|wing| castling(self.turn, wing))
-            .find(|it| {
-                let king = self.field.kind(Role::King) & own & bit(it.king);
-                let rook = self.field.kind(Role::Rook) & own & bit(it.rook);
-                let onto = self.field.occupied() & (bit(it.king_to) | bit(it.rook_to));
-                (it.king, it.king_to) == (from, to) && king != 0 && rook != 0 && onto == 0
-            })
+    /// The mega-move that an act made which stands; `None` if it made none.
+    fn mega_move_of(&self, deed: Deed) -> Option<MegaMove> {
+        self.field.board.move_that_stood(deed, self.turn, 0)
     }
 
     /// Lets an act on the mega-board stand.
     fn stand(&mut self, deed: Deed) -> Step {
-        match deed {
-            Deed::Moved {
-                from,
-                to,
-                promotion,
-                ..
-            } => match self.castling_meant(index(from), index(to)) {
-                Some(it) => self.castle(it),
-                None => self.displace(index(from), index(to), promotion),
-            },
-            Deed::Castled(wing) => self.castle(castling(self.turn, wing)),
-            Deed::Passed | Deed::Dropped { .. } => {
-                self.field.board.en_passant = None;
-                self.half += 1;
-                self.end_turn()
-            }
+        let Some(m) = self.mega_move_of(deed) else {
+            self.field.board.en_passant = None;
+            self.half += 1;
+            return self.end_turn();
+        };
+        if self.field.board.castling_meant(m, self.turn, 0).is_some() {
+            self.play_mega(m)
+        } else {
+            self.displace(m)
         }
     }
 
-    fn castle(&mut self, Castling { king, king_to, .. }: Castling) -> Step {
-        self.play_mega(MegaMove {
-            from: king,
-            to: king_to,
-            promotion: None,
-        })
-    }
-
-    fn displace(&mut self, from: u8, to: u8, promotion: Option<Role>) -> Step {
-        let m = MegaMove {
+    fn displace(&mut self, m: MegaMove) -> Step {
+        let MegaMove {
             from,
             to,
             promotion,
-        };
+        } = m;
         let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from))
         else {
             return GOES_ON;

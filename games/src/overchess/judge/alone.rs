@@ -3,7 +3,6 @@
 //! After an illegal over-move it is not known which over-pieces fight, nor who wins. But a sub-game is a game of its own:
 //! where its set-up is written, or can be only one, it is judged by itself (GEN-13).
 
-use super::Blocks;
 use crate::{
     overchess::{Agreed, Over},
     registry::under_way,
@@ -153,11 +152,4 @@ fn pass_on(hearing: &mut Hearing<'_, Over>, mut alone: Box<Alone>, event: Event)
     let _ = alone.referee.hear(event, hearing.state, hearing.parser);
     hearing.referee.own.alone = Some(alone);
     true
-}
-
-impl Blocks {
-    /// A sub-game was fought: from now on sub-sets may have lost something.
-    pub(super) const fn note_fight(&mut self) {
-        self.has_fought = true;
-    }
 }

@@ -363,7 +363,7 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     } else {
         conclude(hearing, here)
     };
-    hearing.referee.own.note_fight();
+    hearing.referee.own.has_fought = true;
     hearing
         .referee
         .open

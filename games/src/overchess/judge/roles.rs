@@ -427,8 +427,12 @@ impl Roles {
         let passed = Square::new(to.file, from.rank);
         let is_enemy = |origin: &Origin| origin.side != mover.side;
         let there = self.on[number(to)].filter(is_enemy);
-        let in_passing = || self.on[number(passed)].filter(is_enemy);
-        there.or_else(|| in_passing().filter(|_| mover.role == Role::Pawn && from.file != to.file))
+        let may_pass = mover.role == Role::Pawn && from.file != to.file;
+        if there.is_none() && may_pass {
+            self.on[number(passed)].filter(is_enemy)
+        } else {
+            there
+        }
     }
 
     /// Attacks were settled, or an over-piece was taken off: only what the position shows remains.

@@ -7,7 +7,7 @@ use super::{
     sub::SubGame,
 };
 use crate::{
-    board8::board::{Board, BoardMove as OverMove, Castling, PROMOTIONS, bit, castling, squares},
+    board8::board::{Board, BoardMove as OverMove, Castling, squares},
     overchess::laws as law,
 };
 use overboard_rules::{
@@ -15,7 +15,7 @@ use overboard_rules::{
     hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
-    ply::{Arrival, Deed, Wing},
+    ply::Deed,
     position::Movegen,
     square::{Piece, Role, Side, Square},
 };
@@ -363,45 +363,13 @@ impl Game {
 
     /// The over-move that an illegal act made; `None` if it cannot be made here.
     fn over_move_of(&self, deed: Deed) -> Option<OverMove> {
-        let m = match deed {
-            Deed::Moved {
-                from,
-                to,
-                arrival: Arrival::Here,
-                promotion,
-            } => OverMove {
-                from: index(from),
-                to: index(to),
-                promotion,
-            },
-            Deed::Castled(wing) => {
-                let Castling { king, king_to, .. } = castling(self.turn, wing);
-                let m = OverMove {
-                    from: king,
-                    to: king_to,
-                    promotion: None,
-                };
-                self.castling_meant(m)?;
-                m
-            }
-            Deed::Moved { .. } | Deed::Dropped { .. } | Deed::Passed => return None,
-        };
-        let due = match self.phase {
+        let m = self.board.move_that_stood(deed, self.turn, self.barred())?;
+        let is_due = match self.phase {
             Phase::Over => true,
             Phase::OverFrom(at) => at == m.from,
             _ => false,
         };
-        let piece = self
-            .board
-            .piece_at(m.from)
-            .filter(|piece| piece.side == self.turn)?;
-        let is_locked = self.barred() & (bit(m.from) | bit(m.to)) != 0;
-        let takes_king = self.board.kind(Role::King) & bit(m.to) != 0;
-        let arrives = piece.role == Role::Pawn && !(8..56).contains(&m.to);
-        let is_promoted = m.promotion.is_some_and(|role| PROMOTIONS.contains(&role));
-        let is_whole = arrives == is_promoted && arrives == m.promotion.is_some();
-        let can_go = due && m.from != m.to && !is_locked && !takes_king && is_whole;
-        can_go.then_some(m)
+        is_due.then_some(m)
     }
 
     /// The squares that over-pieces leave by an illegal act, each with the one where it arrives.
@@ -418,21 +386,9 @@ impl Game {
             .collect()
     }
 
-    /// The castling that a king's move means, whether it is legal or not: king and rook are at home, and can get where
-    /// they go.
+    /// The castling that a king's move means, whether it is legal or not.
     fn castling_meant(&self, m: OverMove) -> Option<Castling> {
-        let own = self.board.of(self.turn);
-        [Wing::KingSide, Wing::QueenSide]
-            .into_iter()
-            .map(|wing| castling(self.turn, wing))
-            .find(|it| {
-                let is_it = (it.king, it.king_to) == (m.from, m.to);
-                let king = self.board.kind(Role::King) & own & bit(it.king);
-                let rook = self.board.kind(Role::Rook) & own & bit(it.rook);
-                let onto =
-                    (self.board.occupied() | self.barred()) & (bit(it.king_to) | bit(it.rook_to));
-                is_it && king != 0 && rook != 0 && onto == 0
-            })
+        self.board.castling_meant(m, self.turn, self.barred())
     }
 
     /// Puts an over-piece on another square, and does nothing else.

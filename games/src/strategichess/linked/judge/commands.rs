@@ -196,12 +196,11 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
         hearing.wrong_claim(message.into(), &law::COUNT, place);
         return true;
     }
-    let known = hearing
-        .referee
-        .position()
-        .filter(|_| hearing.referee.now().is_sure());
-    let Some(position) = known.filter(|_| hearing.state.games.current().course.ended.is_none())
-    else {
+    let has_ended = hearing.state.games.current().course.ended.is_some();
+    if has_ended || !hearing.referee.now().is_sure() {
+        return true;
+    }
+    let Some(position) = hearing.referee.position() else {
         return true;
     };
     if position.may_be_counted() {

@@ -20,7 +20,10 @@ use overboard_schedules::{
     standings::standings,
     tiebreak::TieBreak,
 };
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// What a report says of a participant or a player, and what its games say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,9 +137,7 @@ impl Proof {
     pub const fn holds(&self) -> bool {
         self.contradictions.is_empty() && self.disagreements.is_empty()
     }
-}
 
-impl Proof {
     /// Whether all totals follow, and only ranks do not.
     #[must_use]
     pub fn is_only_of_ranks(&self) -> bool {
@@ -263,21 +264,26 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
     let field = event.field(event.rounds.len());
     let places = standings(&field, &event.settings.criteria().unwrap_or_default());
     // Some programs give no rank, or 0, to those who left; the others are ranked without them.
-    let rank_of = |who: TeamNo| ranked.iter().find(|(other, ..)| *other == who)?.1;
-    let counted: Vec<(TeamNo, u32)> = places
+    let has_rank: BTreeSet<TeamNo> = ranked
+        .iter()
+        .filter(|(_, rank, _)| rank.is_some_and(|rank| rank > 0))
+        .map(|(who, ..)| *who)
+        .collect();
+    let counted: BTreeMap<TeamNo, u32> = places
         .iter()
         .map(|place| (field.rows[place.row].number, place.rank))
-        .filter(|(who, _)| rank_of(*who).is_some_and(|rank| rank > 0))
+        .filter(|(who, _)| has_rank.contains(who))
         .collect();
+    let mut in_order: Vec<u32> = counted.values().copied().collect();
+    in_order.sort_unstable();
     for (who, rank, at) in &ranked {
-        let own = counted.iter().find(|(other, _)| other == who);
-        let (Some(rank), Some((_, own))) = (*rank, own) else {
+        let (Some(rank), Some(own)) = (*rank, counted.get(who)) else {
             continue;
         };
-        let ahead = counted.iter().filter(|(_, other)| other < own).count();
-        let equal = counted.iter().filter(|(_, other)| other == own).count();
+        let ahead = in_order.partition_point(|other| other < own);
+        let not_behind = in_order.partition_point(|other| other <= own);
         let [first, last] =
-            [ahead + 1, ahead + equal].map(|rank| u32::try_from(rank).unwrap_or(u32::MAX));
+            [ahead + 1, not_behind].map(|rank| u32::try_from(rank).unwrap_or(u32::MAX));
         if (first..=last).contains(&rank) {
             continue;
         }

@@ -5,18 +5,7 @@ use overboard_events::rounds::GameResult;
 use std::fs;
 
 fn teams() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "3",
-        "--boards",
-        "4",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "4"]);
     for team in ["Leeds", "York"] {
         event.done(&["event", "enter", "@", team, "--players", "Ann;Bob;Cy;Di"]);
     }
@@ -117,8 +106,7 @@ fn all_mistakes_of_a_batch_are_listed() {
 }
 
 fn imported(table: &str) -> (EventFolder, String) {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "2"]);
+    let event = EventFolder::with(&["--boards", "2"]);
     let file = event.beside("players.txt");
     fs::write(&file, table).unwrap();
     let output = event.run(&["event", "import", "@", "--players", &file]);
@@ -170,8 +158,7 @@ fn a_pasted_table_makes_teams_and_players() {
     assert_eq!(order, ["Eve, Di", "Day, Cy"]);
     // The same with the teams apart, by number or by name.
     for (team, of) in [("Leeds", "York"), ("1", "2")] {
-        let event = EventFolder::new();
-        event.done(&["event", "new", "@", "--boards", "2"]);
+        let event = EventFolder::with(&["--boards", "2"]);
         let [teams, players] = ["teams.csv", "players.csv"].map(|name| event.beside(name));
         fs::write(&teams, "Team;No.;Club\nYork;2;\nLeeds;1;North\n").unwrap();
         fs::write(
@@ -231,8 +218,7 @@ fn tables_of_a_round_are_read_as_they_are() {
 /// Everything that is wrong with a table is listed at once.
 #[test]
 fn all_mistakes_of_a_table_are_listed() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "2"]);
+    let event = EventFolder::with(&["--boards", "2"]);
     event.done(&["event", "enter", "@", "Leeds", "--players", "Ann"]);
     let file = event.beside("players.csv");
     fs::write(

@@ -6,11 +6,7 @@ use std::fs;
 
 /// Four teams of Overchess, each with a commander and a lieutenant for each kind of piece.
 fn friendly(rules: &str) -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "overchess",
         "--lieutenants",
@@ -207,8 +203,7 @@ fn it_looks_into_sub_games_that_are_overchess() {
         calls(&event, &[&one])[0],
         "1 d5 | Bob R | over-move |  |  | "
     );
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -219,16 +214,7 @@ fn it_looks_into_sub_games_that_are_overchess() {
             .contains("has none")
     );
     // Single players command for themselves.
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--of",
-        "players",
-        "--game",
-        "overchess",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--game", "overchess"]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }

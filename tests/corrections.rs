@@ -10,11 +10,7 @@ use std::{fs, path::Path};
 
 /// A Swiss event with this number of teams of two boards.
 fn swiss(teams: u32, rounds: &str) -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--system",
         "swiss-team",
         "--rounds",
@@ -221,10 +217,7 @@ fn a_correction_says_what_stands_on_it() {
 /// In a knockout the wrong team may be in the next round; the message says what to do, and doing that works.
 #[test]
 fn a_knockout_with_a_correction_goes_on() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "knockout",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "knockout"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -248,8 +241,7 @@ fn a_knockout_with_a_correction_goes_on() {
 /// Events with names that no command accepts any more are still read, with a note.
 #[test]
 fn names_of_older_events_are_read() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     let text = "id,name\n1,\"Ann\nBell\"\n2,\u{3164}\n3,Bob\u{7}\n4,Cy\n";
     event.edited("players.csv", Some(text));
     let (said, code) = printed(&event.run(&["event", "check", "@"]));

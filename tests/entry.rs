@@ -13,18 +13,7 @@ use std::{
 
 /// A Swiss event of six teams with four boards each; round 1 is paired.
 fn league() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "5",
-        "--boards",
-        "4",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
         let players: Vec<String> = ["Ann", "Bob", "Cy", "Di", "Ed"]
             .map(|name| format!("{name} of {team}"))
@@ -125,16 +114,7 @@ fn a_match_is_entered_in_a_line() {
         );
     }
     // The kings stand after the result, or alone.
-    let kings = EventFolder::new();
-    kings.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "strategichess",
-        "--boards",
-        "3",
-    ]);
+    let kings = EventFolder::with(&["--game", "strategichess", "--boards", "3"]);
     for team in ["Ayr", "Bath", "Cork", "Deal"] {
         kings.done(&[
             "event",

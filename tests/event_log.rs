@@ -8,8 +8,7 @@ use std::{fs, path::PathBuf};
 
 /// A round robin of four players after one result.
 fn cup() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -327,8 +326,7 @@ fn what_a_command_writes_is_no_error() {
 /// A process that finds the folder locked says so and waits; one that starts after a crash completes the change.
 #[test]
 fn a_held_folder_and_a_crash() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     event.done(&["event", "enter", "@", "Ann"]);
     let lock = fs::OpenOptions::new()
         .write(true)

@@ -299,16 +299,7 @@ fn check_the_report(event: &EventFolder) {
 /// A team that leaves before half of its matches: none of its results counts.
 #[test]
 fn who_leaves_early_is_taken_out() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "strategichess",
-        "--boards",
-        "3",
-    ]);
+    let event = EventFolder::with(&["--game", "strategichess", "--boards", "3"]);
     for (name, players) in &TEAMS[..6] {
         event.done(&["event", "enter", "@", name, "--players", players]);
     }
@@ -336,16 +327,7 @@ fn who_leaves_early_is_taken_out() {
 /// Tag sections from `event cards`, completed with moves and results, can be read back as results.
 #[test]
 fn results_come_from_records_that_are_clean() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "strategichess",
-        "--boards",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--game", "strategichess", "--boards", "2"]);
     for (name, players) in [
         ("Leeds", "Ann;Bob"),
         ("York", "Di;Ed"),
@@ -401,16 +383,7 @@ fn results_come_from_records_that_are_clean() {
 /// Teams of chess players: every board has a result, colours follow the pattern, and single games find their boards.
 #[test]
 fn teams_of_chess_players() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--boards",
-        "3",
-        "--tie-breaks",
-        "MPvGP,EDEBT,SSSC",
-    ]);
+    let event = EventFolder::with(&["--boards", "3", "--tie-breaks", "MPvGP,EDEBT,SSSC"]);
     for (name, players) in [("Leeds", "Ann;Bob;Cy;reserve=Dot"), ("York", "Di;Ed;Flo")] {
         event.done(&["event", "enter", "@", name, "--players", players]);
     }
@@ -478,16 +451,7 @@ fn teams_of_chess_players() {
 /// A friendly match of Overchess between two teams of five.
 #[test]
 fn a_friendly_of_overchess() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "overchess",
-        "--lieutenants",
-        "by-type",
-    ]);
+    let event = EventFolder::with(&["--game", "overchess", "--lieutenants", "by-type"]);
     for (name, people) in [
         (
             "Leeds",
@@ -556,16 +520,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             ["Ann: the elder", "Flo", "Flo"],
         ),
     ] {
-        let event = EventFolder::new();
-        event.done(&[
-            "event",
-            "new",
-            "@",
-            "--game",
-            "overchess",
-            "--lieutenants",
-            template,
-        ]);
+        let event = EventFolder::with(&["--game", "overchess", "--lieutenants", template]);
         event.done(&[
             "event",
             "enter",
@@ -655,18 +610,8 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
 #[test]
 fn numbers_are_drawn_by_lot() {
     let drawn = |seed: &str, early: bool| {
-        let event_folder = EventFolder::new();
-        event_folder.done(&[
-            "event",
-            "new",
-            "@",
-            "--system",
-            "swiss-team",
-            "--rounds",
-            "3",
-            "--boards",
-            "1",
-        ]);
+        let event_folder =
+            EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
         for name in ["Leeds", "York", "Hull", "Ripon", "Selby"] {
             event_folder.done(&[
                 "event",
@@ -722,11 +667,7 @@ fn numbers_are_drawn_by_lot() {
 /// Twelve teams play five rounds of StrategiChess by the Swiss system.
 #[test]
 fn a_swiss_of_twelve_teams() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "strategichess",
         "--boards",
@@ -916,8 +857,7 @@ fn every_system_runs_to_its_end() {
 /// Sixteen processes at once: each waits for the others, and no change is lost.
 #[test]
 fn sixteen_writers_lose_nothing() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     let names: Vec<String> = (0..16).map(|number| format!("Player {number}")).collect();
     let children: Vec<_> = names
         .iter()
@@ -948,8 +888,7 @@ fn sixteen_writers_lose_nothing() {
 /// Errors in files are reported with their positions.
 #[test]
 fn faults_have_places() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "1"]);
+    let event = EventFolder::with(&["--boards", "1"]);
     let write =
         |name: &str, text: &str| fs::write(Path::new(&event.event).join(name), text).unwrap();
     write("teams.csv", "number,name\n1,Leeds\n1,York\n");

@@ -551,8 +551,7 @@ fn what_others_change_in_a_report_holds() {
 /// A pack is the event with its log, and what can be undone in the event can be undone in the pack.
 #[test]
 fn a_pack_holds_the_whole_event() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
         event.done(&["event", "enter", "@", name]);
     }

@@ -370,18 +370,7 @@ fn fields_a_column_off_are_read() {
 /// A report that this program writes proves itself.
 #[test]
 fn own_reports_prove_themselves() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "3",
-        "--boards",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for team in ["Leeds", "York", "Hull"] {
         event.done(&["event", "enter", "@", team, "--players", "Ann;Bob"]);
     }

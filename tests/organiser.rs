@@ -8,16 +8,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 /// Eight players in two groups, entered alternately.
 fn two_groups() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--of",
-        "players",
-        "--system",
-        "scheveningen",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "scheveningen"]);
     for (name, group) in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
         .iter()
         .zip("ABABABAB".chars())
@@ -127,18 +118,7 @@ fn a_table_that_cannot_be_followed_is_named() {
         "{why}"
     );
     // A round robin has no groups, and a Swiss no tables.
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "3",
-        "--boards",
-        "1",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
     fs::write(
         Path::new(&event.event).join("table.csv"),
         "round,games\n1,1-2\n",
@@ -147,16 +127,7 @@ fn a_table_that_cannot_be_followed_is_named() {
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("follows no table"), "{text}");
     // Three groups are refused.
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--of",
-        "players",
-        "--system",
-        "scheveningen",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "scheveningen"]);
     for (name, group) in [("Ann", "A"), ("Bob", "B"), ("Cy", "")] {
         event.done(&["event", "enter", "@", name, "--group", group]);
     }
@@ -177,10 +148,7 @@ fn a_table_that_cannot_be_followed_is_named() {
 /// A Molter event with its own table: unequal boards meet, which is reported once and allowed.
 #[test]
 fn a_molter_event_follows_a_table_of_its_own() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2",
-    ]);
+    let event = EventFolder::with(&["--system", "molter", "--boards", "2", "--rounds", "2"]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
         event.done(&[
             "event",
@@ -226,11 +194,7 @@ fn a_molter_event_follows_a_table_of_its_own() {
 /// Two commanders and four lieutenants: the pawns, which have no lieutenant, are led by either commander.
 #[test]
 fn a_team_of_overchess_has_several_commanders() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "overchess",
         "--lieutenants",
@@ -327,11 +291,7 @@ fn a_team_of_overchess_has_several_commanders() {
 /// draws and variations do not count. They end by mate, by a result, or by resignation.
 #[test]
 fn sub_games_won_are_taken_from_records() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "overchess",
         "--scoring",
@@ -384,8 +344,7 @@ fn sub_games_won_are_taken_from_records() {
 #[test]
 fn numbers_are_drawn_by_the_varma_tables() {
     let drawn = |count: u32, seed: &str| {
-        let event_folder = EventFolder::new();
-        event_folder.done(&["event", "new", "@", "--of", "players"]);
+        let event_folder = EventFolder::with(&["--of", "players"]);
         let mut text = String::from("id,name,federation\n");
         for id in 1..=count {
             let federation = ["ENG", "ENG", "FRA", "ENG", "FRA", "ENG"]
@@ -458,8 +417,7 @@ fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
 /// A participant can withdraw even if all rounds are paired, from the round after their last result.
 #[test]
 fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -582,10 +540,7 @@ fn a_play_off_decides_a_drawn_match() {
         assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     }
     // Four teams: the winner of the play-off meets the winner of the other match.
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "knockout",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "knockout"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -612,8 +567,7 @@ fn a_play_off_decides_a_drawn_match() {
 /// In a Hutton event the result of a table counts for its two players.
 #[test]
 fn games_of_a_hutton_event_count_for_their_players() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
+    let event = EventFolder::with(&["--system", "hutton", "--boards", "1"]);
     for team in ["Leeds", "York"] {
         event.done(&[
             "event",
@@ -698,8 +652,7 @@ fn files_of_spreadsheets_that_cannot_be_read_are_named() {
 /// 3 points count.
 #[test]
 fn half_of_the_maximum_leaves_out_the_free_round() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players", "--tie-breaks", "KS"]);
+    let event = EventFolder::with(&["--of", "players", "--tie-breaks", "KS"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -719,11 +672,7 @@ fn half_of_the_maximum_leaves_out_the_free_round() {
 /// A match without a result adds nothing to a sum: no dummy opponent takes its place.
 #[test]
 fn an_open_match_adds_nothing_to_buchholz() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--system",
         "swiss-team",
         "--rounds",
@@ -764,8 +713,7 @@ fn an_open_match_adds_nothing_to_buchholz() {
 /// A late entry in a round robin with its own table needs a number that is in the table.
 #[test]
 fn a_table_of_five_has_no_room_for_a_sixth() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -801,8 +749,7 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
 /// A name is the same however it is typed, and an invisible one is refused: in commands, tables and reports.
 #[test]
 fn names_that_look_alike_are_one() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["", "   ", "\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}"] {
         assert!(
             event
@@ -866,16 +813,7 @@ fn names_that_look_alike_are_one() {
 /// A refusal says what to do instead.
 #[test]
 fn refusals_say_how() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "overchess",
-        "--lieutenants",
-        "by-type",
-    ]);
+    let event = EventFolder::with(&["--game", "overchess", "--lieutenants", "by-type"]);
     for (name, people) in [
         ("Leeds", "commander=Ann;Bob"),
         ("York", "commander=Flo;Gus"),

@@ -6,11 +6,7 @@ use std::{fs, path::Path};
 /// In a Scheveningen event with kings, cells and sums are of the same score, and the table says which.
 #[test]
 fn cells_and_sums_of_groups_are_of_one_score() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "strategichess",
         "--boards",
@@ -65,16 +61,7 @@ fn cells_and_sums_of_groups_are_of_one_score() {
 
 /// A Swiss of two rounds with ratings.
 fn rated() -> (EventFolder, String) {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--of",
-        "players",
-        "--system",
-        "round-robin",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "round-robin"]);
     for (name, rating) in [
         ("Ann", "2000"),
         ("Bob", "1800"),
@@ -153,10 +140,7 @@ fn pages_have_leaders_sums_and_performances() {
         .unwrap();
     assert_eq!(row.split(',').next_back(), Some("3"), "{cross}");
     // A bye is in words that the public knows.
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "2",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "by-hand", "--rounds", "2"]);
     for name in ["Ann", "Bob", "Cy"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -172,8 +156,7 @@ fn pages_have_leaders_sums_and_performances() {
 /// The players of teams are ranked by any tie-break.
 #[test]
 fn players_of_teams_have_performances() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "1"]);
+    let event = EventFolder::with(&["--boards", "1"]);
     let players = event.beside("players.csv");
     fs::write(&players, "player,team,elo\nAnn,Leeds,2000\nBob,York,1800\n").unwrap();
     event.done(&["event", "import", "@", "--players", &players]);
@@ -209,18 +192,7 @@ fn players_of_teams_have_performances() {
 /// Ids that a report has no room for are short in it, and come back from its comments.
 #[test]
 fn large_ids_come_back_from_reports() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--boards",
-        "2",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--boards", "2", "--system", "swiss-team", "--rounds", "2"]);
     let players = event.beside("players.csv");
     fs::write(
         &players,

@@ -177,10 +177,7 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
 /// A round given by numbers must contain every present participant once, and no absent one.
 #[test]
 fn pairs_that_cannot_be_a_round_are_refused() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "2",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "by-hand", "--rounds", "2"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
         event.done(&["event", "enter", "@", name]);
     }

@@ -570,8 +570,7 @@ fn a_scheveningen_match_of_two_clubs() {
     let page = fs::read_to_string(Path::new(&site).join("groups.html")).unwrap();
     assert!(page.contains(&format!("A {} – {} B", half(points[0]), half(points[1]))));
     // Only in a Scheveningen event does one group meet another.
-    let other = EventFolder::new();
-    other.done(&["event", "new", "@", "--of", "players"]);
+    let other = EventFolder::with(&["--of", "players"]);
     assert!(
         other
             .refused(&["standings", "@", "--groups"], 2)

@@ -5,18 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 /// A Swiss of five teams after one round; the second round is paired.
 fn league() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "3",
-        "--boards",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "<b>Ely"] {
         event.done(&[
             "event",
@@ -297,16 +286,7 @@ fn rounds_lead_to_teams_and_players() {
         format!("{}b", this.white)
     );
     // Linked boards have letters, and a team has the same colour on all of them.
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "strategichess",
-        "--boards",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--game", "strategichess", "--boards", "2"]);
     for (team, players) in [("Ayr", "Ann;Bob"), ("Bath", "Cy;Di")] {
         event.done(&["event", "enter", "@", team, "--players", players]);
     }
@@ -323,8 +303,7 @@ fn rounds_lead_to_teams_and_players() {
     );
     assert!(page(&event, "player-2.csv").contains("1,B,White,Di,"));
     // Single players are in the row itself, and a round without a game is on their page.
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
         event.done(&["event", "enter", "@", name]);
     }

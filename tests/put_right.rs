@@ -14,10 +14,7 @@ use std::{fs, path::Path};
 
 /// An event of teams with two boards and three players each.
 pub fn teams(count: u32, settings: &[&str]) -> EventFolder {
-    let event = EventFolder::new();
-    let mut line = vec!["event", "new", "@", "--boards", "2"];
-    line.extend(settings);
-    event.done(&line);
+    let event = EventFolder::with(&[&["--boards", "2"], settings].concat());
     for team in 1..=count {
         let players = format!("Ann {team};Bob {team};Cy {team}");
         event.done(&[

@@ -231,8 +231,7 @@ fn byes_of_the_next_round_are_requests() {
 /// The points of a single player are those of their results (columns 81-84), not twice as many.
 #[test]
 fn points_of_players_follow_from_their_results() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -265,18 +264,7 @@ fn forfeits_go_out_and_come_back() {
         ("Hull", "Ivy;Jo;Kim"),
     ];
     for pattern in ["WBW", "BWB", "WWB"] {
-        let event = EventFolder::new();
-        event.done(&[
-            "event",
-            "new",
-            "@",
-            "--boards",
-            "3",
-            "--pattern",
-            pattern,
-            "--cycles",
-            "4",
-        ]);
+        let event = EventFolder::with(&["--boards", "3", "--pattern", pattern, "--cycles", "4"]);
         for (name, players) in teams {
             event.done(&["event", "enter", "@", name, "--players", players]);
         }
@@ -357,11 +345,7 @@ fn forfeits_go_out_and_come_back() {
 #[test]
 fn a_plain_report_of_2016_keeps_colours_and_byes() {
     for pattern in ["WWBB", "WBWB", "WWWW"] {
-        let event = EventFolder::new();
-        event.done(&[
-            "event",
-            "new",
-            "@",
+        let event = EventFolder::with(&[
             "--system",
             "swiss-team",
             "--rounds",

@@ -7,18 +7,7 @@ use std::fs;
 /// A request that comes too late or repeats another is refused.
 #[test]
 fn requests_that_make_no_sense_are_refused() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "5",
-        "--boards",
-        "1",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
         event.done(&[
             "event",
@@ -136,10 +125,7 @@ fn requests_that_make_no_sense_are_refused() {
 /// start.
 #[test]
 fn rounds_that_there_are_not_have_no_requests() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "by-hand", "--rounds", "3"]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -156,8 +142,7 @@ fn rounds_that_there_are_not_have_no_requests() {
             "{why}"
         );
     }
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -201,10 +186,7 @@ fn rounds_that_there_are_not_have_no_requests() {
 /// A detail that belongs to another kind of request is refused, not ignored.
 #[test]
 fn a_request_has_what_belongs_to_it() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "by-hand", "--rounds", "3"]);
     for name in ["Ann", "Bob"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -234,18 +216,7 @@ fn a_request_has_what_belongs_to_it() {
 /// Requests made by mistake can be withdrawn in any order.
 #[test]
 fn requests_are_taken_back() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "5",
-        "--boards",
-        "1",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal"] {
         event.done(&[
             "event",
@@ -310,18 +281,7 @@ fn requests_are_taken_back() {
 /// on.
 #[test]
 fn requests_that_make_no_sense_are_noted() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "5",
-        "--boards",
-        "1",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
         event.done(&[
             "event",

@@ -8,18 +8,7 @@ use std::fs;
 
 /// A league of five teams of two; the first round is paired.
 fn league() -> EventFolder {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "3",
-        "--boards",
-        "2",
-    ]);
+    let event = EventFolder::with(&["--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for team in ["Ash", "Bay", "Cob", "Dun", "Elm"] {
         event.done(&[
             "event",
@@ -122,16 +111,7 @@ fn slips_at_the_desk_change_nothing() {
 
 #[test]
 fn players_change_their_group_before_the_first_round() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--of",
-        "players",
-        "--system",
-        "scheveningen",
-    ]);
+    let event = EventFolder::with(&["--of", "players", "--system", "scheveningen"]);
     event.done(&["event", "enter", "@", "Ann"]);
     event.done(&["event", "enter", "@", "Bob", "--group", "B"]);
     event.done(&["event", "amend", "@", "Ann", "--group", "A"]);
@@ -210,11 +190,7 @@ fn faults_of_settings_are_said_in_plain_words() {
 /// The names in a record are compared with the line-up, and its result with the counted kings.
 #[test]
 fn a_record_that_contradicts_the_event_is_not_used() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--game",
         "strategichess",
         "--boards",

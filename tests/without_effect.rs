@@ -73,18 +73,7 @@ fn settings_without_effect_are_named() {
         assert!(!std::path::Path::new(&event.event).exists(), "{options:?}");
     }
     // What is the default may be said.
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
-        "--game",
-        "overchess",
-        "--boards",
-        "1",
-        "--cycles",
-        "1",
-    ]);
+    let event = EventFolder::with(&["--game", "overchess", "--boards", "1", "--cycles", "1"]);
     // Settings may be changed in any order, so those are noted that wait for another one.
     assert!(
         event
@@ -122,8 +111,7 @@ fn settings_without_effect_are_named() {
 /// Options that do not go with what is asked for.
 #[test]
 fn options_without_effect_are_refused() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::with(&["--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
         event.done(&["event", "enter", "@", name]);
     }
@@ -201,8 +189,7 @@ fn options_without_effect_are_refused() {
 /// the report.
 #[test]
 fn players_of_teams_are_ranked_where_they_have_results() {
-    let event = EventFolder::new();
-    event.done(&["event", "new", "@", "--boards", "3"]);
+    let event = EventFolder::with(&["--boards", "3"]);
     for (team, players) in [("Leeds", "Ann;Bob;Cy"), ("York", "Di;Ed")] {
         event.done(&["event", "enter", "@", team, "--players", players]);
     }
@@ -216,8 +203,7 @@ fn players_of_teams_are_ranked_where_they_have_results() {
     let report = event.done(&["event", "export", "@", "--plain"]);
     let own = |line: &&str| line.starts_with("001") && line[80..84].trim() == "1.0";
     assert_eq!(report.lines().filter(own).count(), 3, "{report}");
-    let kings = EventFolder::new();
-    kings.done(&["event", "new", "@", "--game", "strategichess"]);
+    let kings = EventFolder::with(&["--game", "strategichess"]);
     let said = kings.refused(&["standings", "@", "--players"], 2);
     assert!(
         said.contains("its players have no results of their own"),
@@ -228,11 +214,7 @@ fn players_of_teams_are_ranked_where_they_have_results() {
 /// Three cycles are three meetings of each pair, with the colours of the first one reversed in the second.
 #[test]
 fn a_scheveningen_event_has_any_number_of_cycles() {
-    let event = EventFolder::new();
-    event.done(&[
-        "event",
-        "new",
-        "@",
+    let event = EventFolder::with(&[
         "--of",
         "players",
         "--system",

@@ -24,6 +24,13 @@ impl EventFolder {
         }
     }
 
+    /// An event with these settings, as `event new` takes them.
+    pub fn with(settings: &[&str]) -> Self {
+        let event = Self::new();
+        event.done(&[&["event", "new", "@"], settings].concat());
+        event
+    }
+
     /// A file beside the event.
     pub fn beside(&self, name: &str) -> String {
         Path::new(&self.event)

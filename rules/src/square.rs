@@ -105,6 +105,16 @@ pub enum Role {
 }
 
 impl Role {
+    /// The kinds of chess pieces, in the order of the enum.
+    pub const OF_CHESS: [Self; 6] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::King,
+    ];
+
     /// Every role, in the order of the enum.
     pub const ALL: [Self; 8] = [
         Self::Pawn,

@@ -14,15 +14,6 @@ pub struct Language {
     letters: &'static [u8; 6],
 }
 
-const ROLES: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
-
 /// The languages of the table, the most common first: if several can read a move, they are named in this order.
 pub static LANGUAGES: [Language; 17] = [
     language("en", "English", b"PNBRQK"),
@@ -80,7 +71,7 @@ impl Language {
     /// The English letter for a letter of this language; `None` if no piece has it.
     fn letter(&self, letter: u8) -> Option<u8> {
         let at = self.letters.iter().position(|own| *own == letter)?;
-        Some(ROLES[at].letter() as u8)
+        Some(Role::OF_CHESS[at].letter() as u8)
     }
 
     /// Converts a ply from this language to English. Only the letters of the piece and of the promotion differ;

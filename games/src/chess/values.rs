@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
-    one_board::play::{BoardValues, CHESS, advance, any_has, centrality, pieces},
+    one_board::play::{BoardValues, advance, any_has, centrality, pieces},
 };
 use overboard_rules::square::{Piece, Role, Square};
 
@@ -20,12 +20,14 @@ impl<L: ChessLaws> BoardValues for ChessBy<L> {
     }
 
     fn material(&self) -> i32 {
-        pieces(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
+        pieces(self, &Role::OF_CHESS[..5], |piece, _| {
+            Self::worth(piece.role)
+        })
     }
 
     fn evaluate(&self) -> i32 {
         let queens = any_has(self, Role::Queen);
-        pieces(self, &CHESS, |piece, square| {
+        pieces(self, &Role::OF_CHESS, |piece, square| {
             Self::worth(piece.role) + place(piece, square, queens)
         })
     }

@@ -32,7 +32,10 @@ pub use notation::*;
 pub use setup::MetaSetup;
 
 use crate::{
-    board8::attacks::{self, SquareSet, square_at},
+    board8::{
+        attacks::{self, SquareSet, square_at},
+        board::PROMOTIONS,
+    },
     chess::Chess,
 };
 use board::{Board, reach};
@@ -322,7 +325,7 @@ impl Meta {
         let arrives =
             m.role() == Role::Pawn && attacks::last_rank(self.turn) >> m.target() & 1 == 1;
         let m = match promotion {
-            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => {
+            Some(role) if arrives && PROMOTIONS.contains(&role) => {
                 Move::promotion_to(role, m.origin(), m.target())
             }
             Some(_) => return None,

@@ -7,13 +7,15 @@ use super::{
     board::{Board, Force, Stand, reach},
     moves::Move,
 };
-use crate::board8::attacks::{self, SquareSet, east, forward, west};
+use crate::board8::{
+    attacks::{self, SquareSet, east, forward, west},
+    board::PROMOTIONS,
+};
 use overboard_rules::{
     ply::Wing,
     square::{Role, Side},
 };
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Where a piece may arrive on the first level and on the second.

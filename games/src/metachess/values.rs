@@ -3,7 +3,7 @@
 use crate::{
     chess::{Chess, values::place},
     metachess::Meta,
-    one_board::play::{BoardValues, CHESS},
+    one_board::play::BoardValues,
 };
 use overboard_rules::{
     position::Movegen,
@@ -52,7 +52,7 @@ fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i3
                 .map(|(square, rider)| worth(piece, square, rider))
                 .sum::<i32>()
         };
-        CHESS.iter().map(|role| of_role(*role)).sum()
+        Role::OF_CHESS.iter().map(|role| of_role(*role)).sum()
     };
     of(meta.turn()) - of(meta.turn().other())
 }

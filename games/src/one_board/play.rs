@@ -33,16 +33,6 @@ pub trait BoardValues: BoardNotation {
     }
 }
 
-/// The kinds of chess pieces.
-pub(crate) const CHESS: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
-
 /// Sums `worth` over every piece on the board, from the side to move's point of view.
 #[inline]
 pub(crate) fn pieces<P: Position>(

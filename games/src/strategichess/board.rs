@@ -13,14 +13,7 @@ use overboard_rules::{
 };
 
 /// The kinds of pieces, in the order in which a board stores them.
-const KINDS: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
+const KINDS: [Role; 6] = Role::OF_CHESS;
 
 /// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one to either
 /// side, and its captures.

@@ -1,7 +1,7 @@
 //! Evaluation of `StrategiChess` on one board.
 
 use crate::{
-    one_board::play::{BoardValues, CHESS, any_has, centrality, pieces},
+    one_board::play::{BoardValues, any_has, centrality, pieces},
     strategichess::Strategi,
 };
 use overboard_rules::{
@@ -26,7 +26,9 @@ impl BoardValues for Strategi {
     }
 
     fn material(&self) -> i32 {
-        pieces(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
+        pieces(self, &Role::OF_CHESS[..5], |piece, _| {
+            Self::worth(piece.role)
+        })
     }
 
     /// Pieces are better in the centre, the more so the shorter their reach, and near the enemy king; a king is better
@@ -47,7 +49,7 @@ impl BoardValues for Strategi {
                 Role::Silver | Role::Gold => 0,
             }
         };
-        pieces(self, &CHESS, |piece, square| {
+        pieces(self, &Role::OF_CHESS, |piece, square| {
             Self::worth(piece.role) + place(piece, square)
         })
     }

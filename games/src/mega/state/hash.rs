@@ -13,14 +13,6 @@ use overboard_rules::{
 };
 use std::sync::LazyLock;
 
-const ROLES: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
 /// In the order of their numbers.
 const STATES: [State; 4] = [
     State::Neutral,
@@ -53,7 +45,7 @@ impl Game {
             return None;
         }
         let number = |sum: u64, (number, set): (u64, u64)| sum | (number * has(set));
-        let roles = ROLES.map(|role| (role as u64, self.field.kind(role)));
+        let roles = Role::OF_CHESS.map(|role| (role as u64, self.field.kind(role)));
         let states = STATES.map(|state| (state as u64, self.field.with(state)));
         let (role, state) = (
             roles.into_iter().fold(0, number),

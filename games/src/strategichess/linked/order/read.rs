@@ -376,15 +376,6 @@ const UNITS: [&str; 20] = [
 const TENS: [&str; 8] = [
     "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ];
-const KINDS: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
-
 fn is_quote(c: char) -> bool {
     QUOTES
         .iter()
@@ -401,14 +392,14 @@ fn named(word: &str) -> Option<(Role, bool)> {
     }
     // The author also calls a rook a Castle.
     let is_named = |role: &Role| role.name() == one || (*role == Role::Rook && one == "castle");
-    KINDS
+    Role::OF_CHESS
         .into_iter()
         .find(is_named)
         .map(|role| (role, one != small))
 }
 
 fn lettered(letter: char) -> Option<Role> {
-    KINDS
+    Role::OF_CHESS
         .into_iter()
         .zip("PNBRQK".chars())
         .find(|(_, own)| *own == letter.to_ascii_uppercase())

@@ -112,7 +112,7 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
             "if both players played on, write {[%stands …]} after the move with its origin and target square, such as {[%stands g1f3]}"
                 .into(),
         ),
-        JudgeOn::Nowhere => ("to continue", "not possible: no legal position results from this move".into()),
+        JudgeOn::Nowhere => ("to continue", "not possible: it leads to no position that can be played on".into()),
         JudgeOn::Done(ways) => (
             "continued",
             format!(

@@ -169,6 +169,7 @@ pub fn read<P: BoardNotation>(fen: &str) -> Result<(P, bool), PositionError> {
     if read.doubts.is_empty() {
         Ok((read.position, read.lenient))
     } else {
-        Err(PositionError::Impossible(read.doubts))
+        let reasons = read.doubts.into_iter().map(|doubt| doubt.why);
+        Err(PositionError::Impossible(reasons.collect()))
     }
 }

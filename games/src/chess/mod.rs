@@ -91,7 +91,12 @@ impl<L: ChessLaws> ChessBy<L> {
     /// # Errors
     /// Every reason why the set-up is not a position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
-        Self::arranged(arrange(setup)).and_then(reachable)
+        Self::as_set_up(setup).and_then(reachable)
+    }
+
+    /// The position of a set-up, and what says that no game leads to it.
+    pub(crate) fn as_set_up(setup: &Setup) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
+        Self::arranged(arrange(setup))
     }
 
     /// The initial position of orthodox chess.

@@ -8,7 +8,7 @@ use crate::{
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
-use overboard_referee::game::position::{PositionError, ReadPosition, castling_of};
+use overboard_referee::game::position::{Doubt, PositionError, ReadPosition, castling_of};
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
     rule::Rule,
@@ -65,12 +65,11 @@ impl<L: ChessLaws> BoardNotation for ChessBy<L> {
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let Fen { setup, lenient } = L::read(fen)?;
-        let (position, doubts) =
-            Self::arranged(super::arrange(&setup)).map_err(PositionError::Impossible)?;
+        let (position, doubts) = Self::as_set_up(&setup).map_err(PositionError::Impossible)?;
         Ok(ReadPosition {
             position,
             lenient,
-            doubts,
+            doubts: Doubt::on("", doubts),
         })
     }
 

@@ -176,7 +176,14 @@ impl Game for Mega {
     fn happen(&mut self, at: BoardPath, event: Happening) -> Option<Effects> {
         if let Happening::Ended(outcome) = event {
             self.game.turn_at(at.steps()).filter(|_| !at.is_empty())?;
-            Arc::make_mut(&mut self.game).end_board(at.steps(), outcome);
+            let mut ended = self.clone();
+            Arc::make_mut(&mut ended.game).end_board(at.steps(), outcome);
+            let goes_on = ended.legal(|_| ControlFlow::Break(())).is_break();
+            // In the middle of a turn no legal move brings about an end that leaves no other.
+            if !goes_on && !ended.is_between_turns() {
+                return None;
+            }
+            *self = ended;
             return Some(Effects {
                 level: self.level(),
                 ..Effects::default()

@@ -10,6 +10,7 @@ use crate::{
 };
 use overboard_rules::{
     rule::Rule,
+    setup::Impossible,
     square::{Piece, Role, Side},
 };
 
@@ -338,9 +339,35 @@ impl MegaBoard {
             && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
     }
 
-    /// Why no game can have this placement of mega-pieces, with the rules; `waiting` is the side whose king must be
-    /// safe. In the middle of a turn it need not be: a board just won may give mega-check.
-    pub fn faults(&self, waiting: Option<Side>) -> Vec<(&'static str, &'static Rule)> {
+    /// What says that no game leads to this placement of mega-pieces; the king of the side `waiting` should be safe.
+    pub fn doubts(&self, waiting: Option<Side>) -> Vec<Impossible> {
+        let mut doubts = Vec::new();
+        let promoted = |side: Side| {
+            let count = |role| (self.kind(role) & self.of(side)).count_ones();
+            let at_first = [
+                (Role::Queen, 1),
+                (Role::Rook, 2),
+                (Role::Bishop, 2),
+                (Role::Knight, 2),
+            ];
+            let more = at_first.map(|(role, few)| count(role).saturating_sub(few));
+            (count(Role::Pawn), more.into_iter().sum::<u32>())
+        };
+        let is_crowded = |side| {
+            let (pawns, promoted) = promoted(side);
+            pawns + promoted > 8
+        };
+        if is_crowded(Side::White) || is_crowded(Side::Black) {
+            doubts.push(Impossible::TooMuchMaterial);
+        }
+        if waiting.is_some_and(|side| self.checkers(side) != 0) {
+            doubts.push(Impossible::OppositeCheck);
+        }
+        doubts
+    }
+
+    /// Why no game can have this placement of mega-pieces, with the rules.
+    pub fn faults(&self) -> Vec<(&'static str, &'static Rule)> {
         let mut faults = Vec::new();
         let mut say = |wrong: bool, words, rule| {
             if wrong {
@@ -369,36 +396,12 @@ impl MegaBoard {
             "a mega-pawn stands on the first or last rank",
             &law::PROMOTION,
         );
-        let material = |side: Side| {
-            let count = |role| (self.kind(role) & self.of(side)).count_ones();
-            let extra = [
-                (Role::Queen, 1),
-                (Role::Rook, 2),
-                (Role::Bishop, 2),
-                (Role::Knight, 2),
-            ];
-            count(Role::Pawn)
-                + extra
-                    .into_iter()
-                    .map(|(role, few)| count(role).saturating_sub(few))
-                    .sum::<u32>()
-        };
-        say(
-            sides.iter().any(|side| material(*side) > 8),
-            "a side has more mega-pieces than its promotions allow",
-            &law::PROMOTION,
-        );
         let mut kept = *self;
         kept.keep_rights();
         say(
             kept.board.castling != self.board.castling,
             "a castling right is given, but mega-king and mega-rook are not on their original squares, or the king is dethroned",
             &law::MEGA_CHECK,
-        );
-        say(
-            waiting.is_some_and(|side| self.checkers(side) != 0),
-            "the side that is not to move is in mega-check",
-            &law::KING_SAFE,
         );
         faults
     }

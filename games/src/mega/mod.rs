@@ -368,11 +368,7 @@ impl Mega {
             self.judge(path, Asked::Unknown).ok()?;
         }
         let is_position = match self.faced_at(path)? {
-            // On a board of which either side may be to move next, no king can be left attacked.
-            Board::Chess(chess) => {
-                let after = chess.stood(deed).filter(|after| !after.is_exposed());
-                deed != Deed::Passed && after.is_some()
-            }
+            Board::Chess(chess) => chess.stood(deed).is_some(),
             Board::Mega(mega) => mega.game.may_stand(deed),
         };
         if !is_position {
@@ -384,18 +380,12 @@ impl Mega {
         };
         let mut after = self.clone();
         after.make(&ply);
-        let mut around = BoardPath::OUTERMOST;
-        let safe = |around: &BoardPath| match (self.faced_at(around), after.board_at(around)) {
-            (Some(Board::Mega(before)), Some(Board::Mega(after))) => {
-                after.game.field.faults(Some(before.turn())).is_empty()
-            }
+        let is_possible = |around: BoardPath| match after.board_at(&around) {
+            Some(Board::Mega(after)) => after.game.field.faults().is_empty(),
             _ => true,
         };
-        let all = std::iter::once(around).chain(path.squares().map(|on| {
-            around.push(overboard_rules::path::index(on));
-            around
-        }));
-        all.collect::<Vec<_>>().iter().all(safe).then_some(ply)
+        let mut around = (0..=path.len()).map(|length| path.outer(length));
+        around.all(is_possible).then_some(ply)
     }
 
     /// The mega-squares from which the mega-piece of an illegal mega-move may have come.

@@ -15,7 +15,7 @@ use overboard_rules::{
     path::{MegaSquare, index, square},
     refusal::list,
     rule::Rule,
-    setup::SetupError,
+    setup::{Impossible, SetupError},
     square::{Piece, Side, Square},
 };
 use std::sync::Arc;
@@ -59,12 +59,18 @@ fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
 }
 
 impl Mega {
-    /// Builds a position under these options from its parts.
+    /// Builds a position under these options from its parts. Also returns what says that no game leads to it.
     ///
     /// # Errors
     /// The first reason why they are not a position.
-    pub fn from_setup(agreed: Options, setup: MegaSetup) -> Result<Self, SetupError> {
+    pub fn from_setup(
+        agreed: Options,
+        setup: MegaSetup,
+    ) -> Result<(Self, Vec<Impossible>), SetupError> {
         let (field, boards) = arranged(agreed.level, &setup)?;
+        // In the middle of a turn a king need not be safe: a board just won may give mega-check.
+        let waiting = setup.used.is_empty().then_some(setup.turn.other());
+        let doubts = field.doubts(waiting);
         let mut game = Game::of(agreed.level, agreed.free_turns, field, setup.turn, boards);
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
@@ -72,9 +78,10 @@ impl Mega {
         game.used = setup.used.iter().fold(0, |set, on| set | bit(index(*on)));
         game.open = open_board(&game)?;
         against_turn(&game, setup.used.len())?;
-        Ok(Self {
+        let mega = Self {
             game: Arc::new(game),
-        })
+        };
+        Ok((mega, doubts))
     }
 }
 
@@ -126,7 +133,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
             }
         }
     }
-    let faults = field.faults(setup.used.is_empty().then_some(setup.turn.other()));
+    let faults = field.faults();
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
         None if !field.board.can_have_been_crossed(setup.turn) => unfit(

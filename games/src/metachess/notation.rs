@@ -11,7 +11,7 @@ use crate::{
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{Cell, DrawnPiece};
-use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
+use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosition};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
@@ -57,7 +57,7 @@ impl BoardNotation for Meta {
         Ok(ReadPosition {
             position,
             lenient,
-            doubts,
+            doubts: Doubt::on("", doubts),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
-use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
+use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosition};
 use overboard_rules::{
     by_side::BySide,
     position::Explain,
@@ -98,7 +98,7 @@ impl BoardNotation for Olympic {
         Ok(ReadPosition {
             position,
             lenient,
-            doubts,
+            doubts: Doubt::on("", doubts),
         })
     }
 

@@ -13,7 +13,7 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_referee::game::{
     listing::SpeltPly,
-    position::{FenError, PositionError, ReadPosition},
+    position::{Doubt, FenError, PositionError, ReadPosition},
 };
 use overboard_rules::{
     rule::Rule,
@@ -57,7 +57,7 @@ impl BoardNotation for Strategi {
         Ok(ReadPosition {
             position,
             lenient: !is_canonical || placement == 0,
-            doubts,
+            doubts: Doubt::on("", doubts),
         })
     }
 

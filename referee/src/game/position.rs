@@ -6,7 +6,7 @@ use overboard_rules::{
     setup::Impossible,
     square::Square,
 };
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 /// Why a text is not a FEN, and which bytes of it are wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,6 +35,36 @@ pub enum PositionError {
     Nested(String, &'static Rule),
 }
 
+/// Something that says that no game leads to a position, which is played nevertheless, as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// The board inside others on which it is, as messages name it: `board A2`; empty on the only one.
+    pub on: String,
+    /// What is doubtful.
+    pub why: Impossible,
+}
+
+impl Doubt {
+    /// What is doubtful on the board with this name.
+    #[must_use]
+    pub fn on(board: &str, reasons: Vec<Impossible>) -> Vec<Self> {
+        let doubt = |why| Self {
+            on: board.to_string(),
+            why,
+        };
+        reasons.into_iter().map(doubt).collect()
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.on.as_str() {
+            "" => write!(f, "{}", self.why),
+            on => write!(f, "{on}: {}", self.why),
+        }
+    }
+}
+
 /// A position as it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadPosition<P> {
@@ -42,8 +72,8 @@ pub struct ReadPosition<P> {
     pub position: P,
     /// Whether the text is not in canonical form, but was accepted.
     pub lenient: bool,
-    /// What says that no game leads to it; it is played nevertheless, as it stands.
-    pub doubts: Vec<Impossible>,
+    /// What says that no game leads to it.
+    pub doubts: Vec<Doubt>,
 }
 
 impl<P> ReadPosition<P> {

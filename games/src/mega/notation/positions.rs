@@ -6,11 +6,11 @@ use crate::{
     fen::{AsFen, Fen, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
 };
-use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
+use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosition};
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
     refusal::list,
-    setup::Setup,
+    setup::{Setup, SetupError},
     square::Square,
 };
 use std::{
@@ -29,6 +29,7 @@ pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionE
         at: 0,
         path: BoardPath::OUTERMOST,
         free_turns: agreed.free_turns,
+        doubts: Vec::new(),
     };
     let mega = reader.game(agreed.level)?;
     reader.skip();
@@ -41,7 +42,11 @@ pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionE
         )?);
     }
     let lenient = position(&mega) != text;
-    Ok(ReadPosition::of(mega, lenient))
+    Ok(ReadPosition {
+        position: mega,
+        lenient,
+        doubts: reader.doubts,
+    })
 }
 
 struct Reader<'a> {
@@ -49,6 +54,8 @@ struct Reader<'a> {
     at: usize,
     path: BoardPath,
     free_turns: bool,
+    /// What says of the boards read so far that no game leads to them.
+    doubts: Vec<Doubt>,
 }
 
 /// The fields before the braces, each with its name.
@@ -130,21 +137,36 @@ impl Reader<'_> {
         if self.eat('{') {
             self.boards(level, &mut setup)?;
         }
-        Mega::from_setup(
-            Options {
-                level,
-                free_turns: self.free_turns,
-            },
-            setup,
-        )
-        .map_err(|unfit| {
-            let at = if self.path.is_empty() {
-                String::new()
-            } else {
-                format!("board {}: ", self.path)
-            };
-            PositionError::Nested(format!("{at}{}", unfit.words), unfit.rule)
-        })
+        let agreed = Options {
+            level,
+            free_turns: self.free_turns,
+        };
+        match Mega::from_setup(agreed, setup) {
+            Ok((mega, doubts)) => {
+                let on = match self.path.is_empty() {
+                    true => "the mega-board".to_string(),
+                    false => self.here(),
+                };
+                self.doubts.extend(Doubt::on(&on, doubts));
+                Ok(mega)
+            }
+            Err(SetupError { words, rule }) if self.path.is_empty() => {
+                Err(PositionError::Nested(words, rule))
+            }
+            Err(SetupError { words, rule }) => {
+                let words = format!("{}: {words}", self.here());
+                Err(PositionError::Nested(words, rule))
+            }
+        }
+    }
+
+    /// The board being read, for messages; nothing for the outermost.
+    fn here(&self) -> String {
+        if self.path.is_empty() {
+            String::new()
+        } else {
+            format!("board {}", self.path)
+        }
     }
 
     /// Reads the boards in braces: `A2: …; B1: armed}`.
@@ -221,10 +243,11 @@ impl Reader<'_> {
             bytes: bytes.start + start..bytes.end + start,
         };
         let setup = Fen::parse(rest[..length].trim_end()).map_err(shift)?.setup;
-        let chess = Chess::from_setup(&setup).map_err(|why| {
-            let words = format!("board {}: {}", self.path, list(why, "and"));
+        let (chess, doubts) = Chess::as_set_up(&setup).map_err(|why| {
+            let words = format!("{}: {}", self.here(), list(why, "and"));
             PositionError::Nested(words, &regular::SET_UP)
         })?;
+        self.doubts.extend(Doubt::on(&self.here(), doubts));
         Ok(BoardSetup::Chess(Box::new(chess)))
     }
 }

@@ -4,7 +4,7 @@
 //! have none.
 
 use crate::{
-    chess,
+    chess::{self, Chess},
     fen::write_rank,
     one_board::notation::BoardNotation,
     overchess::{
@@ -14,7 +14,10 @@ use crate::{
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
-use overboard_referee::game::notation::{Notation, Read};
+use overboard_referee::game::{
+    notation::{Notation, Read},
+    position::{Doubt, ReadPosition},
+};
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
@@ -541,6 +544,23 @@ pub fn panel(level: &Level) -> Panel {
         .into_iter()
         .collect();
     panel
+}
+
+impl Over {
+    /// This position as the one that a text gives.
+    fn into_read(self, lenient: bool) -> ReadPosition<Self> {
+        let sub_game = self.current().sub_game();
+        let read = sub_game.map(|chess| Chess::as_set_up(&chess.to_setup()));
+        let doubts = match read {
+            Some(Ok((_, doubts))) => Doubt::on("the sub-game", doubts),
+            _ => Vec::new(),
+        };
+        ReadPosition {
+            position: self,
+            lenient,
+            doubts,
+        }
+    }
 }
 
 impl Notation for Over {

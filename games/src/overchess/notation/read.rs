@@ -27,7 +27,7 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let over = Over::from_setup(depth, options, &setup)
         .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
     let lenient = super::position(&over) != text;
-    Ok(ReadPosition::of(over, lenient))
+    Ok(over.into_read(lenient))
 }
 
 /// Reads the initial position of a sub-game that is an over-game of this depth; its sides are the sub-sets of the
@@ -701,13 +701,13 @@ fn sub_phase(
         bytes: start..start + reported.len(),
     };
     let setup = Fen::parse(&plain).map_err(shift)?.setup;
-    let chess = Chess::from_setup(&setup).map_err(|why| {
+    let chess = Chess::as_set_up(&setup).map_err(|why| {
         PositionError::Nested(
             format!("the sub-game: {}", list(why, "and")),
             &regular::SET_UP,
         )
     })?;
-    Ok(PhaseSetup::Sub(Box::new(chess), promoted))
+    Ok(PhaseSetup::Sub(Box::new(chess.0), promoted))
 }
 
 /// A FEN without the marks `~` of promoted pieces, and the squares that had one.

@@ -315,3 +315,150 @@ fn a_position_from_before_an_illegal_move_may_come_again() {
         "{kinds:?}"
     );
 }
+
+/// White's eighth item is on A2, and Black answers there and on seven other boards.
+fn checked_on_a2(answer: &str, more: &str) -> String {
+    let rest = |item: &str| {
+        let boards = ["B2", "C2", "D2", "E2", "F2", "G2", "H2"];
+        let items = boards.map(|board| format!("{board}.{item}"));
+        items.join(" ")
+    };
+    format!(
+        "1. <A2.e4 {}> 1... <A2.f6 {}> 2. <A2.Qh5+ {}> 2... <A2.{answer} {}> {more} *",
+        rest("e4"),
+        rest("e5"),
+        rest("d4"),
+        rest("d6")
+    )
+    .replace("REST", &rest("a3"))
+    .replace("BACK", &rest("a6"))
+}
+
+#[test]
+fn a_king_left_in_check_stands_on_boards_of_mega_chess() {
+    let stands = |answer: &str, more: &str| found(MEGA, &checked_on_a2(answer, more));
+    let left = "a6 {[%stands a7a6]}";
+    // It is not taken, and parries the check at its next move.
+    assert_eq!(
+        stands(left, "3. <A2.Qxe8 REST>"),
+        ["illegal-stands", "illegal-move"]
+    );
+    assert_eq!(
+        stands(left, "3. <A2.Nf3+ REST> 3... <A2.g6 BACK>"),
+        ["illegal-stands"]
+    );
+    assert_eq!(
+        stands(left, "3. <A2.Nf3+ REST> 3... <A2.b6 BACK>"),
+        ["illegal-stands", "illegal-move"]
+    );
+    assert_eq!(
+        stands("-- {[%stands --]}", "3. <A2.Nf3+ REST>"),
+        ["illegal-stands"]
+    );
+}
+
+#[test]
+fn a_mega_king_left_in_check_stands() {
+    let on = |moves: &str| {
+        let fen =
+            "4k2r/8/8/8/8/8/8/4R2K w - - 0 1 - {E1: disarmed; E8: armed; H1: armed; H8: armed}";
+        found(&format!("{MEGA}\"]\n[SetUp \"1\"]\n[FEN \"{fen}"), moves)
+    };
+    assert_eq!(
+        on("1. Rd1 {[%stands E1D1]} 1... Rxh1 *"),
+        ["illegal-stands", "illegal-move"]
+    );
+    assert_eq!(
+        on("1. Rd1 {[%stands E1D1]} 1... Kf7+ 2. Rd2 *"),
+        ["illegal-stands", "illegal-move"]
+    );
+    assert_eq!(
+        on("1. -- {[%stands --]} 1... Kf7+ 2. Kg1 *"),
+        ["illegal-stands"]
+    );
+}
+
+#[test]
+fn boards_inside_others_to_which_no_game_leads_are_judged() {
+    let doubts = |game: &str, fen: &str| {
+        let report = report(&format!("{game}\"]\n[SetUp \"1\"]\n[FEN \"{fen}"), "*");
+        let doubt = report
+            .findings
+            .iter()
+            .find(|finding| finding.code.id == "unreachable-position")
+            .unwrap_or_else(|| panic!("{:?}", report.findings));
+        doubt.message.as_it_came().to_string()
+    };
+    let exposed = "4k3/8/8/8/8/8/8/4R2K w - - 0 1";
+    let on_board = doubts(
+        MEGA,
+        &format!("4k3/8/8/8/8/8/8/7K w - - 0 1 - {{H1: {exposed}}}"),
+    );
+    assert!(
+        on_board.contains("board H1: the side that is not to move is in check"),
+        "{on_board}"
+    );
+    let around = doubts(MEGA, "4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {E1: armed}");
+    assert!(
+        around.contains("the mega-board: the side that is not to move is in check"),
+        "{around}"
+    );
+    let crowded = "4k3/8/8/8/8/8/PPPPPPPP/QQRR2NK w - - 0 1 - {}";
+    let around = doubts(MEGA, crowded);
+    assert!(
+        around.contains("more pieces than its promotions allow"),
+        "{around}"
+    );
+}
+
+#[test]
+fn a_fault_in_a_sub_game_hides_only_what_its_survivors_fight() {
+    // The knight on f6 has won a sub-game in which something was illegal.
+    let fault = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Ke3 1-0> 2... c6";
+    let goes_on = |moves: &str| found(OVER, &format!("{fault} {moves} *"));
+    assert_eq!(goes_on("3. Ke4"), ["illegal-move", "illegal-move"]);
+    let other = "3. Bb5 e6 4. Bxc6 <c6: 1. e4 e5 2. Ke3 1-0>";
+    assert_eq!(goes_on(other), ["illegal-move", "illegal-move"]);
+    // What the pawn on d5 has left is not known, so its sub-games are not judged, unless their set-ups are written.
+    let own = "3. dxc6 <c6: 1. e4 e5 2. Ke3 1-0> 3... Nf6 4. Ke4";
+    assert_eq!(goes_on(own), ["illegal-move", "illegal-move"]);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1";
+    let written =
+        format!("3. dxc6 <c6: [SetUp \"1\"] [FEN \"{fen}\"] 1. e4 e5 2. Ke3 1-0> 3... Nf6 4. Ke4");
+    assert_eq!(
+        goes_on(&written),
+        ["illegal-move", "illegal-move", "illegal-move"]
+    );
+    // A sub-game without a result leads nowhere.
+    let open = fault.replace("1-0>", "*>");
+    assert_eq!(found(OVER, &format!("{open} 3. Ke4 *")), ["illegal-move"]);
+    // Prisoners make the over-board depend on what is left.
+    let prisoners = "Overchess\"]\n[Rules \"prisoners";
+    assert_eq!(
+        found(prisoners, &format!("{fault} 3. Ke4 *")),
+        ["illegal-move"]
+    );
+}
+
+#[test]
+fn a_move_after_the_end_of_a_sub_game_hides_nothing_else() {
+    let mate = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#";
+    let moves = |result: &str, more: &str| {
+        format!("1. e4 d5 2. exd5 <d5: {mate} 4... Ke7 {result}> 2... c6 {more} *")
+    };
+    assert_eq!(
+        found(OVER, &moves("1-0", "3. Ke4")),
+        ["move-after-end", "illegal-move"]
+    );
+    // What they have left is known.
+    let fought = "3. dxc6 <c6: 1. e4 e5 2. Ke3 1-0> 3... Nf6";
+    assert_eq!(
+        found(OVER, &moves("1-0", fought)),
+        ["move-after-end", "illegal-move"]
+    );
+    // The players went on as if it had ended otherwise.
+    assert_eq!(
+        found(OVER, &moves("0-1", "3. Ke4")),
+        ["move-after-end", "wrong-result"]
+    );
+}

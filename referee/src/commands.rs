@@ -209,7 +209,8 @@ impl<G: Judge> Hearing<'_, G> {
             Claim::Progress => (progress, without_progress.cause),
         };
         if claim == Claim::Repetition && !right && self.referee.has_gap {
-            let message = "whether this claim is right depends on which piece made the illegal move that stands";
+            let message =
+                "whether this claim is right depends on what could not be judged before it";
             self.find(&code::OPEN_PLY, place, message.into());
             return true;
         }

@@ -96,6 +96,10 @@ impl RecordState {
                 if hides && matches!(fault, GrammarFault::Misplaced(_)) {
                     self.brackets.misplace();
                 }
+                if fault == GrammarFault::Misplaced(Open::Subgame) {
+                    // Its players went on, so it did not end with that result.
+                    self.games.current_mut().marker = None;
+                }
                 self.find(
                     &code::BAD_TOKEN,
                     place,

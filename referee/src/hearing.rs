@@ -19,6 +19,7 @@ use overboard_formats::{
     san::Suffix,
     span::TextSpan,
 };
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claim, Said},
@@ -399,13 +400,21 @@ impl<G: Judge> Hearing<'_, G> {
     /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self) -> Option<String> {
         let is_main = self.referee.outer.is_empty();
-        let is_seen = !self.referee.has_gap && !self.referee.is_unseen;
+        let is_seen =
+            !self.referee.has_gap && !self.referee.is_unseen && !self.referee.is_filled_in;
         let is_known = self.referee.now().is_sure() && is_seen;
         if self.state.judging.is_on() && is_main && is_known {
             G::moment(self)
         } else {
             None
         }
+    }
+
+    /// A board for the picture of a finding; `None` if it is not known as it is.
+    pub fn picture(&self, at: G::Board) -> Option<Box<Panel>> {
+        let position = self.referee.position()?;
+        let panel = position.panel(at).filter(|_| !self.referee.is_filled_in)?;
+        Some(Box::new(panel))
     }
 
     /// Sets the moment of all findings after the first `known`.

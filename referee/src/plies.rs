@@ -391,14 +391,11 @@ impl<G: Judge> Hearing<'_, G> {
             "{game} had ended by {cause} ({outcome}{})",
             ruling.why_drawn()
         );
-        let board = self
-            .referee
-            .position()
-            .and_then(|position| position.panel(at));
+        let board = self.picture(at);
         let moment = self.moment();
         if let Some(finding) = self.find(&code::MOVE_AFTER_END, place, message) {
             finding.rule = Some(&common::ENDED);
-            finding.board = board.map(Box::new);
+            finding.board = board;
             finding.moment = moment;
         }
         self.lose(G::Board::WHOLE, Unjudged::NextMove);
@@ -473,7 +470,7 @@ impl<G: Judge> Hearing<'_, G> {
         let position = self.referee.position();
         let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
         possible.sort_unstable();
-        let board = position.and_then(|position| position.panel(at));
+        let board = self.picture(at);
         let path = G::path(self.referee, at);
         let moment = self.moment();
         let index = self.state.findings.len();
@@ -482,7 +479,7 @@ impl<G: Judge> Hearing<'_, G> {
             .map(|finding| {
                 finding.rule = Some(refusal.rule);
                 finding.possible = possible;
-                finding.board = board.map(Box::new);
+                finding.board = board;
                 finding.path = path;
                 finding.moment = moment;
                 index

@@ -152,6 +152,11 @@ impl<G: Game> Readings<G> {
         self.others = Vec::new();
     }
 
+    /// What was known last holds again.
+    pub const fn hold_again(&mut self) {
+        self.known = true;
+    }
+
     /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it, unless all
     /// of them do.
     pub fn lose(

@@ -46,6 +46,8 @@ pub struct Referee<G: Judge> {
     pub is_unseen: bool,
     /// Whether positions of the main line are unknown, so that a repetition cannot be ruled out.
     pub has_gap: bool,
+    /// Whether something in the position stands as it was known last, and may be otherwise: then it is not shown.
+    pub is_filled_in: bool,
 }
 
 /// What a refusal changed, in case the refused act stands (GEN-9).
@@ -148,6 +150,7 @@ impl<G: Judge> Referee<G> {
             begun: false,
             is_unseen: false,
             has_gap: false,
+            is_filled_in: false,
         }
     }
 
@@ -165,6 +168,7 @@ impl<G: Judge> Referee<G> {
         self.begun = false;
         self.is_unseen = false;
         self.has_gap = false;
+        self.is_filled_in = false;
         true
     }
 
@@ -178,6 +182,12 @@ impl<G: Judge> Referee<G> {
     #[inline]
     pub const fn position(&self) -> Option<&G> {
         self.now().position()
+    }
+
+    /// The position, if it is known as it is.
+    pub fn reached(&self) -> Option<&G> {
+        let is_known = self.now().is_sure() && !self.is_filled_in;
+        self.position().filter(|_| is_known)
     }
 
     /// The position under the first reading, or the last one before nothing was known.
@@ -234,7 +244,7 @@ impl<G: Judge> DynReferee for Referee<G> {
     }
 
     fn is_known(&self) -> bool {
-        self.now().is_sure()
+        self.reached().is_some()
     }
 
     fn takes_results(&self) -> bool {

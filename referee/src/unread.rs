@@ -69,11 +69,11 @@ impl<G: Judge> Hearing<'_, G> {
         } else if self.state.options().limits.language.is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
-        let board = position.and_then(|position| position.panel(at));
+        let board = self.picture(at);
         let moment = self.moment();
         if let Some(finding) = self.find(&code::BAD_PLY, place, message) {
             finding.nearest = nearest;
-            finding.board = board.map(Box::new);
+            finding.board = board;
             finding.moment = moment;
         }
     }

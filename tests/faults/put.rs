@@ -108,7 +108,7 @@ impl Legal<'_> {
     }
 
     /// A ply of this game that is illegal here.
-    fn illegal(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+    pub fn illegal(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let said = if chance.below(2) == 0 {
             let other = &self.places[chance.below(self.places.len())];
             self.text()[other.at.clone()]

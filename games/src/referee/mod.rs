@@ -292,7 +292,7 @@ impl AnyReferee {
             return None;
         }
         let referee = self.seat.as_one_of::<Over>()?;
-        let position = referee.position().filter(|_| referee.now().is_sure())?;
+        let position = referee.reached()?;
         let here = <Over as Judge>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;

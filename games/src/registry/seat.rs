@@ -18,8 +18,7 @@ pub(crate) trait SeatedReferee: DynReferee {
 
 impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
-        let now = self.now();
-        now.is_sure().then(|| now.latest().clone().into())
+        Self::reached(self).map(|position| position.clone().into())
     }
 }
 

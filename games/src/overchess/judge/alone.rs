@@ -51,7 +51,7 @@ impl Alone {
     fn begin(&mut self, hearing: &mut Hearing<'_, Over>) -> bool {
         self.has_begun = true;
         if let Some(block) = hearing.referee.open.blocks.last_mut() {
-            block.judge_alone();
+            block.entered = true;
         }
         let inside = Over::inner_game(&hearing.referee.options, hearing.state.games.around());
         hearing.state.check_tags(inside, hearing.parser);
@@ -67,6 +67,9 @@ impl Alone {
             return false;
         }
         self.referee.start(hearing.state, hearing.parser);
+        if let Some(block) = hearing.referee.open.blocks.last_mut() {
+            block.is_alone = true;
+        }
         true
     }
 

@@ -1,14 +1,14 @@
 //! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
-    Alone, Over, contested, is_in_chess, judged, level, make_end,
+    Alone, Over, contained, contested, is_in_chess, judged, level, make_end,
     refusal::{Reason, Refused, refuse_act},
     set_up::judge_set_up,
     silence::fill_in,
     way,
 };
 use crate::overchess::{
-    self, Effects, Ended, Level,
+    self, Effects, Ended,
     judge::roles::{Inside, Roles},
     laws as law,
 };
@@ -42,9 +42,11 @@ pub struct Block {
     /// its beginning.
     pub settled: Option<(u32, Side)>,
     /// Whether its tags have ended.
-    entered: bool,
+    pub entered: bool,
     /// Whether it is judged by itself, so that the game around it has nothing to say about its end.
-    is_alone: bool,
+    pub is_alone: bool,
+    /// Whether the game around it can be judged on after it, even if something in it cannot be judged.
+    pub is_contained: bool,
     /// How it ended by its moves or a recorded event, if it has.
     pub over: Option<Outcome>,
 }
@@ -58,6 +60,7 @@ impl Block {
             settled: None,
             entered: false,
             is_alone: false,
+            is_contained: false,
             over: None,
         }
     }
@@ -69,12 +72,6 @@ impl Block {
             over: Some(Outcome::Draw),
             ..Self::on(on)
         }
-    }
-
-    /// It is judged by itself, from now on.
-    pub const fn judge_alone(&mut self) {
-        self.entered = true;
-        self.is_alone = true;
     }
 
     /// The same, as it is around a variation.
@@ -97,17 +94,10 @@ const fn unexplained(outcome: Outcome) -> Ruling {
 
 pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let place = hearing.place();
-    if is_in_chess(hearing.referee) {
-        if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
-            let words = "a sub-game of chess holds no sub-games".to_string();
-            let label = format!("<{}:", decode(hearing.parser.text(place.span)).0);
-            refuse_act(hearing, &label, Refused::of((words, &law::SUB_GAME)), place);
-        }
-        // Nothing in it is judged.
-        hearing.state.brackets.open_foreign();
-        return;
-    }
     let label = decode(hearing.parser.text(place.span)).0;
+    if is_in_chess(hearing.referee) {
+        return refuse_in_chess(hearing, &label, place);
+    }
     let named = overchess::square_named(&label).or_else(|| small_letter(hearing, &label, place));
     let on = named.unwrap_or(Square::new(0, 0));
     let here = Over::here(hearing.referee).on(on);
@@ -121,7 +111,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
         None => None,
     };
     let around = hearing.referee.open.blocks.len();
-    let alone = named.and_then(|_| Alone::opening(hearing, around));
+    let mut alone = named.and_then(|_| Alone::opening(hearing, around));
     // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
     if dead.is_none() {
         enter(hearing, Some(Said::Unreadable));
@@ -130,6 +120,11 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     hearing.state.numbers.interrupt();
     if dead.is_none() && judged(hearing).is_some() {
         judge_block(hearing, on, named, place);
+    }
+    let is_contained = contained::can_be(hearing);
+    if is_contained && contained::depends_on_another(hearing, on) {
+        hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
+        alone = Alone::opening(hearing, around);
     }
     if let Some(alone) = alone {
         // What stands is a matter of the game that it was made in.
@@ -142,12 +137,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     {
         roles.open(if is_any { named } else { None });
     }
-    let position = hearing.referee.position();
-    let level = position.and_then(|position| position.level(around));
-    let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
-    let after = level
-        .filter(is_due)
-        .map(|level| moment_before(Some((level.fullmove(), level.turn()))));
+    let after = attack_before(hearing.referee, on);
     hearing.state.games.enter(overchess::said(&here));
     hearing.referee.line.enter();
     match dead {
@@ -158,9 +148,27 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
         }
         None => hearing.referee.open.blocks.push(Block {
             after,
+            is_contained,
             ..Block::on(on)
         }),
     }
+}
+
+/// A game of chess has no sub-games: nothing in the block is judged.
+fn refuse_in_chess(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) {
+    if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
+        let words = "a sub-game of chess holds no sub-games".to_string();
+        let refused = Refused::of((words, &law::SUB_GAME));
+        refuse_act(hearing, &format!("<{label}:"), refused, place);
+    }
+    hearing.state.brackets.open_foreign();
+}
+
+/// The over-move that a sub-game follows in the record, if it is due, as [`Block::after`] has it.
+fn attack_before(referee: &Referee<Over>, on: Square) -> Option<String> {
+    let level = referee.position()?.level(referee.open.blocks.len())?;
+    let is_due = level.contested().any(|contest| contest.to == on);
+    is_due.then(|| moment_before(Some((level.fullmove(), level.turn()))))
 }
 
 /// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
@@ -358,11 +366,13 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
         .blocks
         .last()
         .is_some_and(|block| block.is_alone);
+    let contained = contained::go_on(hearing);
     let reported = if is_alone {
-        None
+        end_as_recorded(hearing, here)
     } else {
         conclude(hearing, here)
     };
+    contained::settle(hearing, contained, reported);
     hearing.referee.own.has_fought = true;
     hearing
         .referee
@@ -445,6 +455,16 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         // Its end counts in the game around it, but belongs to the state of neither.
         make_end(hearing, here, outcome);
     }
+    Some(outcome)
+}
+
+/// Ends a sub-game that was judged by itself, if the game around it goes on. Returns how it ended.
+fn end_as_recorded(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome> {
+    if !hearing.referee.now().is_any() {
+        return None;
+    }
+    let outcome = hearing.state.games.concluded().outcome()?;
+    make_end(hearing, here, outcome);
     Some(outcome)
 }
 

@@ -55,6 +55,7 @@ pub mod call_sheet;
 mod calls;
 
 pub(crate) use calls::calls;
+mod contained;
 mod named;
 mod refusal;
 mod roles;
@@ -192,7 +193,8 @@ fn keep_moment(hearing: &mut Hearing<'_, Over>) {
     let Some(position) = hearing.referee.line.now().position() else {
         return;
     };
-    if !hearing.state.at_main_line() || position.due() != Due::Over {
+    let is_seen = hearing.state.at_main_line() && !hearing.referee.is_filled_in;
+    if !is_seen || position.due() != Due::Over {
         return;
     }
     let inside = position.open() - 1;
@@ -569,6 +571,7 @@ impl Judge for Over {
             if hearing.state.at_main_line() {
                 let castles = hearing.referee.own.castles;
                 move_leader(hearing.referee, (m.from(), m.to()), castles);
+                contained::after_over_move(hearing);
             }
         }
         close_ended(hearing, brought);

@@ -108,17 +108,14 @@ pub(super) fn refuse_act(
         &code::ILLEGAL_VARIATION
     };
     let here = Over::here(hearing.referee);
-    let board = hearing
-        .referee
-        .position()
-        .and_then(|position| position.panel(here));
+    let board = hearing.picture(here);
     let moment = hearing.moment();
     if let Some(finding) = hearing.find(kind, place, message) {
         finding.rule = Some(refused.rule);
         finding.moment = moment;
         finding.possible = refused.possible;
         finding.path = overchess::said(&here);
-        finding.board = board.map(Box::new);
+        finding.board = board;
     }
     hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
 }

@@ -18,6 +18,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 
+mod armies;
 mod list;
 mod players;
 
@@ -43,6 +44,8 @@ pub(super) struct Roles {
     playing: Vec<(Square, [Vec<String>; 2])>,
     /// What is wrong with them and has not been reported yet.
     pub objections: Vec<Objection>,
+    /// The over-pieces of which it is not known what they have left.
+    unknown: Vec<Origin>,
 }
 
 /// Something wrong with roles, under the rule that says who leads what.
@@ -213,6 +216,7 @@ impl Default for Roles {
             open: None,
             playing: Vec::new(),
             objections: Vec::new(),
+            unknown: Vec::new(),
         }
     }
 }

@@ -18,6 +18,7 @@ mod text;
 mod browser;
 
 mod arrow;
+mod as_arbiters_meet;
 mod as_people_write;
 mod attempts;
 mod battery;

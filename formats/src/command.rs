@@ -215,6 +215,8 @@ fn number(digits: &[u8]) -> Option<u64> {
 /// What a time control may add to a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
+    /// What a clock shows at first, in milliseconds; `None` where it runs for each move.
+    pub start: Option<u64>,
     /// The largest increment of any period, in milliseconds.
     pub increment: u64,
     /// Whether a period after a number of moves adds time at a moment that cannot be known.
@@ -238,6 +240,7 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
         return Ok(None);
     }
     let mut control = TimeControl {
+        start: None,
         increment: 0,
         stages: false,
     };
@@ -252,7 +255,10 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
             None => period.strip_prefix('*').unwrap_or(period),
         };
         let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
-        seconds(base).ok_or(TimeControlError)?;
+        let base = seconds(base).ok_or(TimeControlError)?;
+        if period == &periods[0] && !period.starts_with('*') {
+            control.start = Some(base);
+        }
         control.increment = control
             .increment
             .max(seconds(increment).ok_or(TimeControlError)?);
@@ -319,6 +325,7 @@ mod tests {
         assert_eq!(
             time_control("300"),
             Ok(Some(TimeControl {
+                start: Some(300_000),
                 increment: 0,
                 stages: false
             }))
@@ -326,6 +333,7 @@ mod tests {
         assert_eq!(
             time_control("4500+60"),
             Ok(Some(TimeControl {
+                start: Some(4_500_000),
                 increment: 60_000,
                 stages: false
             }))
@@ -333,6 +341,7 @@ mod tests {
         assert_eq!(
             time_control("40/7200:3600+30"),
             Ok(Some(TimeControl {
+                start: Some(7_200_000),
                 increment: 30_000,
                 stages: true
             }))
@@ -340,6 +349,7 @@ mod tests {
         assert_eq!(
             time_control("*180"),
             Ok(Some(TimeControl {
+                start: None,
                 increment: 0,
                 stages: false
             }))
@@ -347,6 +357,7 @@ mod tests {
         assert_eq!(
             time_control("10+0.1"),
             Ok(Some(TimeControl {
+                start: Some(10_000),
                 increment: 100,
                 stages: false
             }))

@@ -46,11 +46,12 @@ pub enum Name {
     BlackElo,
     EventDate,
     UtcDate,
+    Eco,
 }
 
 /// The Seven Tag Roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 26;
+const NAMES: usize = 27;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -81,6 +82,7 @@ impl Name {
             b"BlackElo" => Self::BlackElo,
             b"EventDate" => Self::EventDate,
             b"UTCDate" => Self::UtcDate,
+            b"ECO" => Self::Eco,
             _ => return None,
         })
     }

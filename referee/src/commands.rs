@@ -10,8 +10,9 @@ use crate::{
     record_state::RecordState,
 };
 use overboard_formats::{
-    command::{self, Command, commands, duration, side as side_of},
+    command::{self, Command, TimeControl, commands, duration, side as side_of},
     encoding::{Oddities, decode, has_unseen},
+    header::Name,
     lex::{Part, Prose},
     parse::Parser,
     san::{San, SanError},
@@ -157,6 +158,8 @@ impl<G: Judge> Hearing<'_, G> {
     /// Handles `threefold` or `fifty`, with the intended move if there is one.
     fn claim(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let Some((claim, intended)) = claimed(arguments) else {
+            // A draw cannot rest on it (GEN-14).
+            self.state.games.current_mut().course.wrong_claim = Some(&common::TRUE_RESULT);
             return false;
         };
         G::settle(self, Pause::Claim);
@@ -285,6 +288,10 @@ impl<G: Judge> Hearing<'_, G> {
         }
     }
 }
+
+/// The most that an illegal attempt of the other side adds to a clock, in milliseconds (FIDE 7.5.5; a minute in rapid and
+/// blitz, A.3).
+const FOR_AN_ATTEMPT: u64 = 120_000;
 
 impl RecordState {
     /// Decides a claim: a correct one ends the game, a wrong one is reported with its reason.
@@ -454,8 +461,11 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        let (Some(before), Some(control)) = (before, self.games.current().time_control) else {
+        let Some(control) = self.games.current().time_control else {
             return;
+        };
+        let Some(before) = before else {
+            return self.compare_first_clock(whose, control, shown, place, parser);
         };
         if control.stages || shown <= before + control.increment + 999 {
             return;
@@ -466,6 +476,34 @@ impl RecordState {
             tell_time(before),
             tell_time(shown),
             control.increment / 1000
+        );
+        self.find(&code::CLOCK_RISES, place, parser, message);
+    }
+
+    /// Reports a first reading that shows more than the game began with, and its moves may have added.
+    fn compare_first_clock(
+        &mut self,
+        whose: impl FnOnce() -> String,
+        control: TimeControl,
+        shown: u64,
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) {
+        // A game that begins in its middle may have gained time before.
+        let begins = self.header().bytes(Name::Fen).is_none();
+        let Some(start) = control.start.filter(|_| begins) else {
+            return;
+        };
+        let moves = u64::from(self.games.current().plies / 2 + 1);
+        let gained = control.increment.saturating_mul(moves);
+        if shown <= start.saturating_add(gained).saturating_add(999) {
+            return;
+        }
+        let message = format!(
+            "{} shows {} at its first reading, and the time control gives {}",
+            whose(),
+            tell_time(shown),
+            tell_time(start)
         );
         self.find(&code::CLOCK_RISES, place, parser, message);
     }
@@ -511,7 +549,9 @@ impl RecordState {
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
     pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
-        let count = &mut self.games.current_mut().course.attempts[side];
+        let course = &mut self.games.current_mut().course;
+        course.clocks.give(side.other(), FOR_AN_ATTEMPT);
+        let count = &mut course.attempts[side];
         *count += 1;
         if *count >= self.terms.attempts_allowed() {
             let winner = side.other();

@@ -146,6 +146,8 @@ codes! {
             "An illegal move after which both players played on. [%stands] says what was done, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}" => "1. e4 e5 2. Ke2";
         WRONG_RESULT, "wrong-result", Error, WrongResult,
             "The result does not follow from the final position, a claim or another recorded event.", "1. f3 e5 2. g4 Qh4# 1-0" => "1. f3 e5 2. g4 Qh4# 0-1";
+        UNKNOWN_RESULT, "unknown-result", Note, Infraction,
+            "The game has ended, and its result is `*`, which leaves it open.", "1. f3 e5 2. g4 Qh4# *" => "1. f3 e5 2. g4 Qh4# 0-1";
         RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
             "The tag Result and the result after the moves differ.", "[Result \"1-0\"] 1. e4 0-1" => "[Result \"0-1\"] 1. e4 0-1";
         SCORE_TAG, "score-tag", Error, WrongResult,
@@ -284,6 +286,8 @@ codes! {
             "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 1:00:00]}" => "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 0:00:03]}";
         CLOCK_LEFT, "clock-left", Warning, Infraction,
             "A player is recorded as having lost on time, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} 1... e5 0-1" => "[Termination \"time forfeit\"] 1. e4 {[%clk 0:00:02]} 1... e5 0-1";
+        WINNER_OUT_OF_TIME, "winner-out-of-time", Warning, Infraction,
+            "The last clock recorded for the winner shows no time left, and no mate ended the game.", "1. e4 {[%clk 0:00:00]} 1... e5 1-0" => "1. e4 {[%clk 0:00:03]} 1... e5 1-0";
         TIME_RUNS_BACKWARDS, "time-runs-backwards", Warning, Infraction,
             "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:00:30]}" => "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:01:30]}";
         BAD_TIME_CONTROL, "bad-time-control", Warning, Infraction,

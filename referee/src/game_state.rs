@@ -2,6 +2,7 @@
 //!
 //! Every game in a record has a state of its own, both the game of the record and a sub-game at any depth (GEN-12).
 
+use crate::record_state::numbers::Shift;
 use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
     by_side::BySide,
@@ -33,6 +34,8 @@ pub struct GameState {
     pub passed_at: Option<u32>,
     /// The path to the game, as findings show it; empty for that of the record.
     pub path: String,
+    /// How far its move numbers are off.
+    pub shift: Shift,
 }
 
 impl GameState {
@@ -47,6 +50,7 @@ impl GameState {
         self.has_free_turns = false;
         self.passed_at = None;
         self.path.clear();
+        self.shift.reset();
     }
 
     /// The game ends in this way, unless it has ended before.
@@ -144,6 +148,14 @@ impl Clocks {
             .flatten()
         {
             *left = left.saturating_add(seconds.saturating_mul(1000));
+        }
+    }
+
+    /// The arbiter gave a side this much time, in milliseconds: its clocks may rise by as much.
+    pub fn give(&mut self, side: Side, milliseconds: u64) {
+        let boards = self.boards.iter_mut().map(|clocks| &mut clocks[side]);
+        for left in boards.chain([&mut self.last[side]]).flatten() {
+            *left = left.saturating_add(milliseconds);
         }
     }
 

@@ -317,7 +317,9 @@ impl<G: Judge> Hearing<'_, G> {
         );
         // No move is due in a game that is over; the move that follows is refused for that reason.
         let is_over = || self.state.games.current().course.ended.is_some();
-        if (number != due || !is_formed) && at > 0 && !is_over() {
+        if number == due && is_formed {
+            self.state.games.current_mut().shift.reset();
+        } else if at > 0 && !is_over() {
             self.reborrow()
                 .wrong_number(number, (due, side), &text[at..]);
         }
@@ -339,10 +341,21 @@ impl<G: Judge> Hearing<'_, G> {
             if !tail.is_empty() {
                 self.find(&code::NUMBER_FORM, place, format!("expected `{expected}`"));
             }
-        } else {
+        } else if !self.is_off_as_before(number, due) {
             let shown: String = decode(self.text()).0.chars().take(20).collect();
             let message = format!("the number of this move is `{expected}` and not `{shown}`");
             self.find(&code::MOVE_NUMBER, place, message);
+        }
+    }
+
+    /// Whether a wrong number is as far off as the one before it.
+    fn is_off_as_before(&mut self, number: u32, due: u32) -> bool {
+        let shift = &mut self.state.games.current_mut().shift;
+        if self.referee.outer.is_empty() {
+            shift.accepts(number, due)
+        } else {
+            // Those of a variation leave the main line as it is.
+            shift.clone().accepts(number, due)
         }
     }
 

@@ -37,6 +37,7 @@ pub mod report;
 pub mod rows;
 mod standing;
 pub mod tags;
+mod termination;
 mod unread;
 pub mod verdict;
 

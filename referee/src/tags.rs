@@ -9,6 +9,7 @@ use crate::{
         tags::{contradictions, option_faults},
     },
     record_state::RecordState,
+    termination::Termination,
 };
 use overboard_formats::{
     command,
@@ -17,9 +18,7 @@ use overboard_formats::{
     parse::{Event, GrammarFault, Parser},
     span::{Span, TextSpan},
 };
-use overboard_rules::{
-    general as common, outcome::Cause, refusal::list, rule::Rule, variant::VariantInfo,
-};
+use overboard_rules::{general as common, refusal::list, rule::Rule, variant::VariantInfo};
 use std::ops::Range;
 
 impl RecordState {
@@ -325,7 +324,7 @@ impl RecordState {
     }
 
     fn check_values(&mut self, parser: &Parser<'_>) {
-        use Name::{BlackElo, Date, EventDate, SetUp, Termination, UtcDate, WhiteElo};
+        use Name::{BlackElo, Date, Eco, EventDate, SetUp, Termination, UtcDate, WhiteElo};
         for name in [
             Date,
             SetUp,
@@ -334,6 +333,7 @@ impl RecordState {
             UtcDate,
             WhiteElo,
             BlackElo,
+            Eco,
         ] {
             let Some(expected) = self
                 .header()
@@ -401,22 +401,18 @@ fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
     match name {
         Name::Date | Name::EventDate | Name::UtcDate => date_fault(value),
         Name::WhiteElo | Name::BlackElo if !is_rating(value) => {
-            Some("a rating is a whole number, or `-` for none")
+            Some("a rating is a whole number of at most four digits, or `-` for none")
+        }
+        Name::Eco if !is_eco(value) => {
+            Some("a code of openings is a letter from A to E and two digits, such as `B90`")
         }
         Name::SetUp if !matches!(value, b"0" | b"1") => Some("SetUp is `0` or `1`"),
-        Name::Termination if !is_termination(value) => Some(TERMINATIONS),
+        Name::Termination if Termination::read(&decode(value).0).is_none() => Some(TERMINATIONS),
         _ => None,
     }
 }
 
 const TERMINATIONS: &str = "PGN's words are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated";
-
-fn is_termination(value: &[u8]) -> bool {
-    let is = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
-    is("normal")
-        || is("unterminated")
-        || std::str::from_utf8(value).is_ok_and(|tag| Cause::from_tag(tag).is_some())
-}
 
 /// What is wrong with a date such as `2026.11.21`, with `?` for unknown digits.
 fn date_fault(value: &[u8]) -> Option<&'static str> {
@@ -458,5 +454,15 @@ const fn days(year: Option<u32>, month: Option<u32>) -> u32 {
 
 /// Whether this is a rating, or a sign for no rating.
 fn is_rating(value: &[u8]) -> bool {
-    matches!(value, b"" | b"-" | b"?") || (value.len() <= 5 && value.iter().all(u8::is_ascii_digit))
+    matches!(value, b"" | b"-" | b"?") || (value.len() <= 4 && value.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether this is a code of the Encyclopaedia of Chess Openings, or a sign for none; PGN allows further letters and
+/// digits after it for parts of an opening.
+fn is_eco(value: &[u8]) -> bool {
+    match value {
+        b"" | b"-" | b"?" => true,
+        [b'A'..=b'E', tens, ones, ..] => tens.is_ascii_digit() && ones.is_ascii_digit(),
+        _ => false,
+    }
 }

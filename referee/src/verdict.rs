@@ -7,6 +7,7 @@ use crate::{
     record_state::RecordState,
     referee::{Score, Standing},
     report::GameResult,
+    termination::{Termination, Winner},
 };
 use overboard_formats::{
     foreign::Foreign,
@@ -90,8 +91,12 @@ impl<'h> Conclusion<'h> {
                 }
             }
         }
+        if ruling.is_some() || self.standing.complete {
+            self.compare_termination();
+        }
         if self.standing.complete {
             self.count_plies();
+            self.look_at_winners_clock();
         }
         if let Some(score) = self.standing.score {
             self.compare_score(score);
@@ -182,6 +187,16 @@ impl<'h> Conclusion<'h> {
         if self.state.games.current().course.played_on && is_excused {
             return;
         }
+        if recorded == "*" && !ruling.cause.is_said() {
+            let message = format!(
+                "the game ended by {} ({right}), and `*` leaves its result open",
+                ruling.cause
+            );
+            if let Some(finding) = self.find(&code::UNKNOWN_RESULT, self.place, message) {
+                finding.rule = Some(ruling.rule);
+            }
+            return;
+        }
         let why = ruling.why_drawn();
         let message = format!(
             "the result is {right} by {}{why}, but {recorded} is recorded",
@@ -192,41 +207,103 @@ impl<'h> Conclusion<'h> {
 
     /// Nothing on the board or in the record ended the game: its result rests on the players' statement alone.
     fn without_ruling(&mut self) {
-        let termination = self.state.header().text(Name::Termination);
-        let termination = termination.map(|text| text.to_lowercase());
-        let termination = termination.as_deref();
-        let recorded = self.recorded.as_deref();
-        let outcome = match recorded {
-            Some("1-0") => Some(Outcome::Win(Side::White)),
-            Some("0-1") => Some(Outcome::Win(Side::Black)),
-            Some("1/2-1/2") => Some(Outcome::Draw),
-            _ => None,
-        };
-        if let (Some(score), Some("time forfeit" | "adjudication"), Some(outcome)) =
-            (self.standing.score, termination, outcome)
+        let said = self.termination();
+        let cause = said.as_ref().and_then(|said| said.cause);
+        let outcome = self.outcome();
+        if let (Some(score), Some(Cause::Flag | Cause::Adjudication), Some(outcome)) =
+            (self.standing.score, cause, outcome)
         {
             return self.by_kings(score, outcome);
         }
-        match (termination, outcome) {
-            (Some("time forfeit"), Some(outcome)) => self.on_time(outcome),
-            (Some("unterminated"), Some(_)) => {
-                self.mismatch("an unterminated game has the result `*`");
-            }
-            (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
+        let is_open = said.as_ref().is_some_and(|said| said.is_open);
+        let is_normal = said.as_ref().is_some_and(Termination::is_normal);
+        match outcome {
+            Some(outcome) if cause == Some(Cause::Flag) => self.on_time(outcome),
+            Some(_) if is_open => self.mismatch("an unterminated game has the result `*`"),
+            None if (is_normal || cause == Some(Cause::Flag))
+                && self.recorded.as_deref() == Some("*") =>
+            {
                 self.mismatch("a game that ended has a result other than `*`");
             }
             _ => {}
         }
         match outcome {
-            Some(Outcome::Win(_)) => self.rests_on_nothing(termination),
-            Some(Outcome::Draw) => self.rests_on_a_claim(termination),
+            Some(Outcome::Win(_)) if said.is_none() || is_normal => self.rests_on_nothing(),
+            Some(Outcome::Draw) => self.rests_on_a_claim(cause),
             _ => {}
         }
     }
 
+    /// What the tag Termination says, if that is known.
+    fn termination(&self) -> Option<Termination> {
+        Termination::read(&self.state.header().text(Name::Termination)?)
+    }
+
+    /// The result recorded, if the game has one.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.recorded.as_deref()? {
+            "1-0" => Some(Outcome::Win(Side::White)),
+            "0-1" => Some(Outcome::Win(Side::Black)),
+            "1/2-1/2" => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// Holds the tag Termination against how the game ended, and against who won.
+    fn compare_termination(&mut self) {
+        let Some(said) = self.termination() else {
+            return;
+        };
+        if let Some(cause) = said.cause {
+            self.compare_cause(cause);
+        }
+        if let Some((winner, outcome)) = said.winner.zip(self.outcome()) {
+            self.compare_winner(winner, outcome);
+        }
+    }
+
+    fn compare_cause(&mut self, said: Cause) {
+        let ended = self.standing.ruling.map(|ruling| ruling.cause);
+        let [repetition, progress] = self.state.games.current().course.claimable;
+        let message = match (ended, said) {
+            (Some(ended), _) if is_seen(ended) && !agrees(ended, said) => {
+                format!("the game ended by {ended}, and not by {said}")
+            }
+            (None, Cause::Checkmate | Cause::Stalemate | Cause::DeadPosition) => {
+                format!("the last position is no {said}")
+            }
+            (None, Cause::ThreefoldClaim) if repetition.is_none() => {
+                "no position occurred three times".into()
+            }
+            (None, Cause::FiftyMoveClaim) if progress.is_none() => {
+                "no fifty moves by each side went without a capture or a pawn move".into()
+            }
+            _ => return,
+        };
+        self.mismatch(&message);
+    }
+
+    /// Holds the winner whom a sentence names against the result.
+    fn compare_winner(&mut self, winner: Winner, outcome: Outcome) {
+        let is_his = match (&winner, outcome) {
+            (Winner::Nobody, outcome) => outcome == Outcome::Draw,
+            (Winner::Named(_), Outcome::Draw) => false,
+            (Winner::Named(name), Outcome::Win(side)) => {
+                let named = |tag| self.state.header().text(tag).as_ref() == Some(name);
+                let [own, other] = match side {
+                    Side::White => [Name::White, Name::Black],
+                    Side::Black => [Name::Black, Name::White],
+                };
+                named(own) || !named(other)
+            }
+        };
+        if !is_his {
+            self.mismatch(&format!("the result is {outcome}"));
+        }
+    }
+
     /// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
-    fn rests_on_nothing(&mut self, termination: Option<&str>) {
-        let is_played_out = matches!(termination, None | Some("normal"));
+    fn rests_on_nothing(&mut self) {
         let wrong_claim = self.state.games.current().course.wrong_claim;
         let by_claim = self
             .standing
@@ -234,7 +311,6 @@ impl<'h> Conclusion<'h> {
             .is_some_and(|score| wrong_claim.is_some_and(|rule| rule.id == score.laws.on_claim.id));
         let has_score = self.state.header().text(Name::Score).is_some();
         let message = match self.standing.no_resignation {
-            _ if !is_played_out => return,
             _ if by_claim => {
                 "the result rests on a count of kings that could not be claimed".to_string()
             }
@@ -248,9 +324,9 @@ impl<'h> Conclusion<'h> {
     }
 
     /// A draw that rests on a claim, which may be wrong; or one that could have been claimed.
-    fn rests_on_a_claim(&mut self, termination: Option<&str>) {
+    fn rests_on_a_claim(&mut self, said: Option<Cause>) {
         if let Some(rule) = self.state.games.current().course.wrong_claim
-            && termination != Some("adjudication")
+            && said != Some(Cause::Adjudication)
         {
             let message = "the draw rests on a claim that is not correct";
             self.wrong_result(message.into(), rule);
@@ -290,12 +366,11 @@ impl<'h> Conclusion<'h> {
                     format!("{side} won on time and could not mate: the result is 1/2-1/2");
                 self.wrong_result(message, &common::FLAG);
             }
+            // Whose flag fell is only guessed from whose move it was: the mover may not have pressed (FIDE 6.2.1).
             Outcome::Draw if can_mate[waiting] => {
-                let message = format!(
-                    "{to_move}'s flag fell and {waiting} could mate: the result is {}",
-                    Outcome::Win(waiting)
-                );
-                self.wrong_result(message, &common::FLAG);
+                self.mismatch(&format!(
+                    "if {to_move}'s flag fell, whose move it was, {waiting} could mate and has won"
+                ));
             }
             Outcome::Win(side) if side == to_move => {
                 self.mismatch(&format!(
@@ -308,6 +383,24 @@ impl<'h> Conclusion<'h> {
         if let Outcome::Win(side) = outcome {
             self.time_left(side.other());
         }
+    }
+
+    /// Reports a winner without time left; a mate on the board counts before a flag.
+    fn look_at_winners_clock(&mut self) {
+        let Some(Outcome::Win(winner)) = self.outcome() else {
+            return;
+        };
+        let is_mate = self
+            .standing
+            .ruling
+            .is_some_and(|ruling| is_seen(ruling.cause));
+        let left = self.state.games.current().course.clocks.left(winner);
+        if is_mate || left != Some(0) {
+            return;
+        }
+        let message =
+            format!("{winner} won, and {winner}'s last clock recorded shows no time left");
+        self.find(&code::WINNER_OUT_OF_TIME, self.place, message);
     }
 
     fn time_left(&mut self, loser: Side) {
@@ -368,6 +461,33 @@ impl<'h> Conclusion<'h> {
             self.find(&code::PLY_COUNT, place, message);
         }
     }
+}
+
+/// Whether the last position shows that the game ended so.
+const fn is_seen(cause: Cause) -> bool {
+    matches!(
+        cause,
+        Cause::Checkmate
+            | Cause::Stalemate
+            | Cause::DeadPosition
+            | Cause::Fivefold
+            | Cause::SeventyFiveMoves
+            | Cause::MegaMate
+            | Cause::MegaStalemate
+    )
+}
+
+/// Whether a tag may give this cause for an end that the last position shows. What an arbiter decided afterwards says
+/// nothing about it.
+fn agrees(ended: Cause, said: Cause) -> bool {
+    let is_decided = said.is_adjudication()
+        || matches!(said, Cause::Infraction | Cause::Death | Cause::Emergency);
+    let is_same = match said {
+        Cause::ThreefoldClaim => ended == Cause::Fivefold,
+        Cause::FiftyMoveClaim => ended == Cause::SeventyFiveMoves,
+        _ => ended == said,
+    };
+    is_decided || is_same
 }
 
 /// More than this on the loser's clock is worth a note, in milliseconds.

@@ -239,7 +239,9 @@ impl Legal<'_> {
             .entry(act)
             .or_insert_with(|| model::closing(self.agreed, self.played, act));
         if let Some(end) = end.filter(|_| is_last_in_it) {
-            return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
+            // After an end that the board shows, `*` is no fault (GEN-15).
+            let is_fault = end != other && other != "*";
+            return is_fault.then(|| Mutant::of(text, at.start..at.start + other.len()));
         }
         // A game that ended by resignation or agreement has nothing but its recorded result, and without it
         // the game around it cannot go on. The one around that can: a player who resigns a sub-game may leave

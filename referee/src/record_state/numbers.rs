@@ -2,6 +2,25 @@
 
 use overboard_rules::square::Side;
 
+/// How far the move numbers of a game are from the right ones, since one of them was wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Shift(i64);
+
+impl Shift {
+    /// Whether a number is right, or as far off as the one before it, which was reported.
+    pub fn accepts(&mut self, given: u32, due: u32) -> bool {
+        let shift = i64::from(given) - i64::from(due);
+        let before = std::mem::replace(&mut self.0, shift);
+        shift == 0 || shift == before
+    }
+
+    /// A right number was read.
+    #[inline]
+    pub const fn reset(&mut self) {
+        self.0 = 0;
+    }
+}
+
 /// What stands before the next ply.
 pub struct Numbers {
     /// A move number.

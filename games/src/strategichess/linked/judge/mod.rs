@@ -26,7 +26,7 @@ use overboard_referee::{
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
-    record_state::RecordState,
+    record_state::{RecordState, numbers::Shift},
     referee::{Referee, Score, ScoreLaws},
 };
 use overboard_rules::{
@@ -50,6 +50,8 @@ pub struct Seats {
     side: Option<Side>,
     /// Whether the number before the next ply names no board, which has been reported.
     reported: bool,
+    /// How far the move numbers of each board are off.
+    shifts: Vec<Shift>,
     players: Players,
     /// Board, number and side of the last ply of the main line.
     made: Option<(u16, u32, Side)>,
@@ -380,8 +382,14 @@ impl Judge for Linked {
         let expected = hearing.referee.latest().fullmove(board);
         let given = std::str::from_utf8(number)
             .ok()
-            .and_then(|digits| digits.parse().ok());
-        if hearing.referee.latest().turn(board) == side && given != Some(expected) {
+            .and_then(|digits| digits.parse::<u32>().ok());
+        let is_due = hearing.referee.latest().turn(board) == side;
+        let shifts = &mut hearing.referee.own.shifts;
+        if shifts.len() < boards {
+            shifts.resize(boards, Shift::default());
+        }
+        let is_right = given.is_some_and(|given| shifts[board].accepts(given, expected));
+        if is_due && !is_right {
             let message = format!(
                 "the number of this move is `{}`",
                 number_of(hearing.referee, board)

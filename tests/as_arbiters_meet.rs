@@ -1,0 +1,173 @@
+//! Clocks, results and numbers as arbiters meet them in records from elsewhere.
+
+use crate::text::judge;
+use overboard_referee::finding::Severity;
+
+/// The kinds of the findings of a record other than notes, or with them.
+fn found(record: &str, notes: bool) -> Vec<&'static str> {
+    let reports = judge(record.as_bytes());
+    let findings = reports.into_iter().flat_map(|report| report.findings);
+    findings
+        .filter(|finding| notes || finding.severity > Severity::Note)
+        .map(|finding| finding.code.id)
+        .collect()
+}
+
+fn assert_found(cases: &[(&str, &[&str])]) {
+    for (record, expected) in cases {
+        assert_eq!(found(record, false), *expected, "{record}");
+    }
+}
+
+const FOOLS: &str = "1. f3 e5 2. g4 Qh4#";
+
+#[test]
+fn an_open_result_after_the_end_is_a_note() {
+    for moves in [
+        FOOLS,
+        "[Variant \"Overchess\"] 1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# *> c6",
+    ] {
+        let record = format!("{moves} *");
+        assert_found(&[(&record, &[])]);
+        assert!(found(&record, true).contains(&"unknown-result"), "{record}");
+    }
+    // Where a player is said to have resigned, it contradicts that.
+    assert_found(&[("1. e4 {[%resign B]} *", &["wrong-result"])]);
+}
+
+#[test]
+fn a_draw_on_time_is_no_error_by_a_guess() {
+    let tag = |moves: &str| format!("[Termination \"time forfeit\"] {moves} 1/2-1/2");
+    assert_found(&[(&tag("1. e4 e5"), &["termination"])]);
+    let alone = "[SetUp \"1\"] [FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"] 1. Rh2";
+    assert_found(&[(&tag(alone), &[])]);
+}
+
+#[test]
+fn the_tag_termination_is_held_against_the_end() {
+    let said = |tag: &str, moves: &str| {
+        let names = "[White \"Ann\"] [Black \"Ben\"]";
+        found(&format!("{names} [Termination \"{tag}\"] {moves}"), false)
+    };
+    let right: &[&str] = &[];
+    for (tag, moves) in [
+        ("Ben won by checkmate", FOOLS),
+        ("Ben won by resignation", "1. e4 e5"),
+        ("Ben won on time", "1. e4 e5 2. Nf3"),
+        ("Ben won - game abandoned", "1. e4 e5"),
+        ("normal", FOOLS),
+        ("adjudication", FOOLS),
+    ] {
+        assert_eq!(said(tag, &format!("{moves} 0-1")), right, "{tag}");
+    }
+    for (tag, moves) in [
+        ("Game drawn by agreement", "1. e4 e5"),
+        (
+            "Game drawn by repetition",
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8",
+        ),
+    ] {
+        assert_eq!(said(tag, &format!("{moves} 1/2-1/2")), right, "{tag}");
+    }
+    for (tag, moves) in [
+        ("time forfeit", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("Ann won by checkmate", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("Ben won by resignation", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("Ann won on time", "1. e4 e5 2. Nf3 0-1"),
+        ("Ben won by checkmate", "1. e4 e5 0-1"),
+        ("Ben won by resignation", "1. e4 e5 1/2-1/2"),
+        ("Game drawn by agreement", "1. e4 e5 0-1"),
+        ("Game drawn by repetition", "1. e4 e5 1/2-1/2"),
+        ("Game drawn by 50-move rule", "1. e4 e5 1/2-1/2"),
+        ("Game drawn by stalemate", "1. e4 e5 1/2-1/2"),
+    ] {
+        assert_eq!(said(tag, moves), ["termination"], "{tag}");
+    }
+    assert_eq!(said("by lot", "1. e4 e5 0-1"), ["tag-value"]);
+    // A name that is neither player's says nothing.
+    assert_eq!(said("ann_1990 won by resignation", "1. e4 e5 0-1"), right);
+}
+
+#[test]
+fn clocks_are_held_against_the_time_control() {
+    let clocks = |control: &str, moves: &str| {
+        found(&format!("[TimeControl \"{control}\"] {moves} *"), false)
+    };
+    let right: &[&str] = &[];
+    let first = |clock: &str| format!("1. e4 {{[%clk {clock}]}}");
+    assert_eq!(clocks("600", &first("0:10:00")), right);
+    assert_eq!(clocks("600", &first("0:15:50")), ["clock-rises"]);
+    assert_eq!(clocks("600+5", &first("0:10:05")), right);
+    assert_eq!(clocks("40/7200:3600", &first("2:10:00")), ["clock-rises"]);
+    assert_eq!(clocks("*180", &first("0:04:00")), right);
+    // A first reading may come late, and a game may begin in its middle.
+    let late = "1. e4 e5 2. Nf3 Nc6 3. Bc4 {[%clk 0:10:15]}";
+    assert_eq!(clocks("600+5", late), right);
+    let middle = "[SetUp \"1\"] [FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 40\"] 40. Rh2 {[%clk 0:12:00]}";
+    assert_eq!(clocks("600+5", middle), right);
+    // An illegal attempt gives the other side time.
+    let attempt = |side: &str| {
+        format!(
+            "1. e4 {{[%clk 0:09:50]}} 1... e5 {{[%clk 0:09:50]}} {{[%illegal {side} Nd4]}} 2. Nf3 {{[%clk 0:11:45]}}"
+        )
+    };
+    assert_eq!(clocks("600", &attempt("B")), right);
+    assert_eq!(clocks("600", &attempt("W")), ["clock-rises"]);
+    assert_eq!(
+        found("1. e4 e5 2. Nf3 {[%clk 0:00:00]} 1-0", false),
+        ["winner-out-of-time"]
+    );
+    assert_eq!(
+        found("1. f3 e5 2. g4 Qh4# {[%clk 0:00:00]} 0-1", false),
+        right
+    );
+}
+
+#[test]
+fn a_draw_does_not_rest_on_a_claim_of_anything() {
+    assert_found(&[
+        (
+            "1. e4 e5 {[%claim foo]} 1/2-1/2",
+            &["bad-command", "wrong-result"],
+        ),
+        ("1. e4 e5 {[%claim foo]} 2. Nf3 1/2-1/2", &["bad-command"]),
+    ]);
+}
+
+#[test]
+fn a_number_left_out_is_reported_once() {
+    let numbered = |numbers: &[u32]| {
+        let plies = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let moves = numbers.iter().zip(0..).map(|(number, nth)| {
+            let [white, black] = [plies[nth % 2 * 2], plies[nth % 2 * 2 + 1]];
+            format!("{number}. {white} {black} ")
+        });
+        found(&(moves.collect::<String>() + "*"), false)
+    };
+    assert_eq!(numbered(&[1, 2, 4, 5, 6, 7]), ["move-number"]);
+    assert_eq!(
+        numbered(&[1, 2, 4, 5, 7, 8]),
+        ["move-number", "move-number"]
+    );
+    assert_eq!(numbered(&[1, 2, 9, 4, 5, 6]), ["move-number"]);
+    assert_eq!(numbered(&[1, 9, 3, 11, 5]), ["move-number", "move-number"]);
+    // On linked boards each counts for itself.
+    let linked = "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 1B. e7 1a. e9 1b. e9 3A. d7 2B. d7 3a. d9 2b. d9 4A. c7 *";
+    assert_eq!(found(linked, false), ["move-number"]);
+}
+
+#[test]
+fn tags_with_slips_are_reported() {
+    for (tag, is_right) in [
+        ("[WhiteElo \"2700\"]", true),
+        ("[WhiteElo \"27000\"]", false),
+        ("[ECO \"B90\"]", true),
+        ("[ECO \"B90a\"]", true),
+        ("[ECO \"B9O\"]", false),
+        ("[ECO \"F10\"]", false),
+        ("[ECO \"?\"]", true),
+    ] {
+        let kinds = found(&format!("{tag} 1. e4 *"), false);
+        assert_eq!(kinds.is_empty(), is_right, "{tag}: {kinds:?}");
+    }
+}

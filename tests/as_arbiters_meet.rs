@@ -39,7 +39,7 @@ fn an_open_result_after_the_end_is_a_note() {
 fn a_draw_on_time_is_no_error_by_a_guess() {
     let tag = |moves: &str| format!("[Termination \"time forfeit\"] {moves} 1/2-1/2");
     assert_found(&[(&tag("1. e4 e5"), &["termination"])]);
-    let alone = "[SetUp \"1\"] [FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"] 1. Rh2";
+    let alone = "[SetUp \"1\"] [FEN \"4k2r/8/8/8/8/8/8/4K3 w - - 0 1\"] 1. Kd2";
     assert_found(&[(&tag(alone), &[])]);
 }
 
@@ -53,7 +53,7 @@ fn the_tag_termination_is_held_against_the_end() {
     for (tag, moves) in [
         ("Ben won by checkmate", FOOLS),
         ("Ben won by resignation", "1. e4 e5"),
-        ("Ben won on time", "1. e4 e5 2. Nf3"),
+        ("Ben won on time", "1. e4 e5"),
         ("Ben won - game abandoned", "1. e4 e5"),
         ("normal", FOOLS),
         ("adjudication", FOOLS),
@@ -73,7 +73,7 @@ fn the_tag_termination_is_held_against_the_end() {
         ("time forfeit", "1. f3 e5 2. g4 Qh4# 0-1"),
         ("Ann won by checkmate", "1. f3 e5 2. g4 Qh4# 0-1"),
         ("Ben won by resignation", "1. f3 e5 2. g4 Qh4# 0-1"),
-        ("Ann won on time", "1. e4 e5 2. Nf3 0-1"),
+        ("Ann won on time", "1. e4 e5 0-1"),
         ("Ben won by checkmate", "1. e4 e5 0-1"),
         ("Ben won by resignation", "1. e4 e5 1/2-1/2"),
         ("Game drawn by agreement", "1. e4 e5 0-1"),
@@ -152,7 +152,7 @@ fn a_number_left_out_is_reported_once() {
     assert_eq!(numbered(&[1, 2, 9, 4, 5, 6]), ["move-number"]);
     assert_eq!(numbered(&[1, 9, 3, 11, 5]), ["move-number", "move-number"]);
     // On linked boards each counts for itself.
-    let linked = "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 1B. e7 1a. e9 1b. e9 3A. d7 2B. d7 3a. d9 2b. d9 4A. c7 *";
+    let linked = "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 1B. e7 1a. e9 1b. e9 3A. h6 2B. h6 3a. h9 2b. h9 4A. k6 *";
     assert_eq!(found(linked, false), ["move-number"]);
 }
 

@@ -359,11 +359,7 @@ fn a_text_that_is_no_table_is_refused() {
 fn what_is_no_text_is_unreadable() {
     let zeros = [0_u8; 4096];
     for (bytes, what) in [
-        (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03"[..], "compressed with gzip"),
-        (b"\x1f\x8b", "compressed with gzip"),
-        (b"PK\x03\x04\x14\0\0\0", "compressed with zip"),
-        (b"\x28\xb5\x2f\xfd\x04\x58", "compressed with Zstandard"),
-        (b"BZh91AY&SY", "compressed with bzip2"),
+        (&b"PK\x03\x04\x14\0\0\0"[..], "compressed with zip"),
         (b"\xfd7zXZ\0\0\x04", "compressed with xz"),
         (b"7z\xbc\xaf\x27\x1c\0\x04", "compressed with 7-Zip"),
         (b"\xff\xfe[\0E\0", "UTF-16"),

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bomb;
 mod chance;
 mod damage;
 mod depth;
@@ -40,6 +41,7 @@ mod exits;
 mod faults;
 mod first_steps;
 mod hostile;
+mod inputs;
 mod interchange;
 mod judging_on;
 mod laws;

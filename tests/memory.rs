@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
 
+mod bomb;
 #[path = "../cli/benches/growth/things.rs"]
 mod things;
 
@@ -374,4 +375,19 @@ fn commands_that_read_no_records_keep_their_memory_within_bounds() {
         }
     }
     assert!(too_much.is_empty(), "{too_much:#?}");
+}
+
+/// A file of a few kilobytes holds more than the bound, and asks to remember as much of it as it may.
+#[test]
+fn what_is_unpacked_is_not_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blanks.zst");
+    let bomb = bomb::blanks(27, if is_deep() { 4096 } else { 512 });
+    assert!(bomb.len() < 1 << 18);
+    fs::write(&path, bomb).unwrap();
+    for words in [&["check"][..], &["check", "--json"], &["fmt"]] {
+        let most = peak(&[words, &[path.to_str().unwrap()]].concat());
+        println!("{most:>9} KiB  {}", words.join(" "));
+        assert!(most <= BOUND, "{words:?}: {most} KiB");
+    }
 }

@@ -1,5 +1,6 @@
 //! Folders of records: a folder on the command line stands for the records in it.
 
+use crate::packed::unpacked_name;
 use overboard_formats::io_words::reason;
 use std::{
     fs, io,
@@ -20,7 +21,7 @@ pub enum FolderError {
     #[error("{path}: this is an event; `overboard event check {quoted}` checks it", path = .0.display(), quoted = crate::pointer::quoted(&.0.display().to_string()))]
     Event(PathBuf),
     /// It has no records.
-    #[error("{path}: no records in this folder (files whose names end in .pgn or .npgn)", path = .0.display())]
+    #[error("{path}: no records in this folder (files whose names end in .pgn or .npgn, or in one of these and .gz, .zst or .bz2)", path = .0.display())]
     Empty(PathBuf),
     /// It has too many files.
     #[error("{path}: more than {MOST} files and folders in this folder; name some of them instead", path = .0.display())]
@@ -82,8 +83,9 @@ fn within(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     Ok(records)
 }
 
-/// Whether this is a file with the ending of a record.
+/// Whether this is a file with the ending of a record, which may be compressed.
 fn is_record(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
+    let name = unpacked_name(path);
+    let ending = name.extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| ENDINGS.contains(&&*ending.to_ascii_lowercase())) && path.is_file()
 }

@@ -7,6 +7,7 @@
 
 use crate::{
     exit::CliError,
+    packed::{Input, is_packed},
     sheets::{Held, may_hold_sheets},
     threads::{self, ThreadsError},
 };
@@ -256,7 +257,7 @@ impl Judge {
         report
     }
 
-    /// Judges a stretch; `None` if no record starts in it, or the file can be read only once.
+    /// Judges a stretch; `None` if no record starts in it, or the file can be read only from its beginning.
     fn judge<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -304,7 +305,7 @@ impl Judge {
         }))
     }
 
-    /// Judges standard input, or another input that can be read only once, as it arrives.
+    /// Judges standard input, or another input that can be read only from its beginning, as it arrives.
     fn stream<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -313,7 +314,7 @@ impl Judge {
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
         let mut parser = Parser::new(
-            open(path).map_err(TransferError::Reading)?,
+            open_counted(path, &self.bar).map_err(TransferError::Reading)?,
             0,
             self.options.limits,
         );
@@ -375,13 +376,19 @@ impl TransferError {
     }
 }
 
-/// Opens a file, or standard input for `-`.
+/// Opens a file, or standard input for `-`; what is compressed is unpacked while it is read.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(if is_stdin(path) {
+    open_counted(path, &ProgressBar::hidden())
+}
+
+/// The same, where a bar counts the bytes of the file: of a compressed one those before unpacking.
+pub fn open_counted(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn Read + Send>> {
+    let source: Box<dyn Read + Send> = if is_stdin(path) {
         Box::new(io::stdin())
     } else {
-        Box::new(File::open(path)?)
-    })
+        Box::new(bar.wrap_read(File::open(path)?))
+    };
+    Ok(Box::new(Input::new(source)))
 }
 
 /// Whether a path means standard input.
@@ -390,8 +397,13 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Whether a path can be read only once, or not at all.
-pub fn is_stream(path: &Path) -> bool {
+pub fn is_read_once(path: &Path) -> bool {
     is_stdin(path) || !path.is_file()
+}
+
+/// Whether a path can be read only from its beginning, as a compressed file, or not even twice.
+pub fn is_stream(path: &Path) -> bool {
+    is_read_once(path) || is_packed(path)
 }
 
 /// Bytes of the files whose size is known.

@@ -19,6 +19,7 @@ mod interrupt;
 mod ledgers;
 mod moments;
 mod options;
+mod packed;
 mod page;
 mod picture;
 mod play;

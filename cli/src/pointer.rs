@@ -1,7 +1,7 @@
 //! The command that shows the board of a finding, ready to be pasted into a shell.
 
 use crate::{
-    games::is_stream,
+    games::is_read_once,
     options::{JudgingArgs, LimitArgs},
 };
 use overboard_formats::foreign::hides_something;
@@ -42,7 +42,7 @@ impl Pointer {
 
     /// The command for a moment of a game; `None` if the file cannot be read again, or its name cannot be pasted.
     pub fn at(&self, file: &str, game: u64, moment: &str) -> Option<String> {
-        if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
+        if is_read_once(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
             return None;
         }
         // A name that looks like an option gets its folder in front.

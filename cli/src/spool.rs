@@ -3,6 +3,7 @@
 use crate::{
     exit::CliError,
     games::{is_stdin, is_stream, open},
+    packed::is_packed,
 };
 use overboard_events::whole::FileError;
 use overboard_formats::foreign::Foreign;
@@ -96,10 +97,10 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// These files, copied if necessary.
+    /// These files, copied if necessary. A damaged compressed one is not copied.
     ///
     /// # Errors
-    /// Those of [`spool`].
+    /// Those of the folder for copies.
     pub fn of(paths: &[PathBuf]) -> Result<Self, CliError> {
         let (mut files, mut copied) = (Vec::new(), HashMap::new());
         for path in paths {
@@ -109,9 +110,19 @@ impl Sources {
                 files.push(path.clone());
                 continue;
             }
-            let copy = spool(path)?;
-            files.push(copy.path().to_owned());
-            copied.insert(copy.path().display().to_string(), (path.clone(), copy));
+            match spool(path) {
+                Ok(copy) => {
+                    files.push(copy.path().to_owned());
+                    copied.insert(copy.path().display().to_string(), (path.clone(), copy));
+                }
+                // A damaged compressed file: its games are reported as far as they can be read.
+                Err(CliError::File(FileError::Io { path: of, .. }))
+                    if of == *path && is_packed(path) =>
+                {
+                    files.push(path.clone());
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(Self { files, copied })
     }

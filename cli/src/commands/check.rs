@@ -30,13 +30,14 @@ use std::{
 /// Checks the legality of every move, results, claims, clocks and notation. Each game gets one line with its verdict.
 /// Each finding shows the line of text and the command that shows the board there. Score-sheets that belong together
 /// are judged together, and a finding names the sheet that it concerns. A folder stands for the records in it and in the
-/// folders in it (.pgn, .npgn), sorted by their paths; hidden files and links to folders are left out.
+/// folders in it (.pgn, .npgn), sorted by their paths; hidden files and links to folders are left out. Files compressed with
+/// gzip, Zstandard or bzip2 (.gz, .zst, .bz2) are unpacked while they are read, also from standard input.
 ///
 /// Moves after an illegal one are not judged. If both players played on, write `[%stands]` in the record, or use
 /// --judge-on: it continues wherever there is no doubt which piece went where.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  overboard check --html report.html round1.npgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
+    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  overboard check --html report.html round1.npgn\n  overboard check --json games.pgn.gz | jq -c 'select(.verdict != \"clean\")'"
 )]
 pub struct CheckArgs {
     /// Files, or folders of records, to read; `-` is standard input.

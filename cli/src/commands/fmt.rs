@@ -4,6 +4,7 @@ use crate::{
     exit::{CliError, Exit},
     games::{TransferError, is_stdin, open},
     options::LimitArgs,
+    packed::is_packed,
     ui::{self, STRONG, shown},
 };
 use clap::Args;
@@ -50,6 +51,9 @@ pub enum FmtError {
     /// Standard input cannot be replaced.
     #[error("--write needs a file to replace, and standard input is not one")]
     NeedsFile,
+    /// A compressed file would be replaced by one that is not.
+    #[error("{path}: this file is compressed, and --write writes plain text; unpack it first", path = .0.display())]
+    Packed(PathBuf),
     /// There is more than one input for a single output.
     #[error("{0} files cannot share one standard output; add --write or --check")]
     ManyFiles(usize),
@@ -113,6 +117,9 @@ fn in_place(
 ) -> Result<Exit, CliError> {
     if is_stdin(path) && args.write {
         return Err(FmtError::NeedsFile.into());
+    }
+    if args.write && is_packed(path) {
+        return Err(FmtError::Packed(path.to_owned()).into());
     }
     let canonical = if args.write {
         replace(path, limits)?

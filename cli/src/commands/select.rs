@@ -4,6 +4,7 @@ use crate::{
     exit::{CliError, Exit},
     games::{Judge, is_stdin, is_stream, total_bytes, unread},
     options::JudgingArgs,
+    packed::unpacked_name,
     spool::spool,
     ui,
 };
@@ -315,12 +316,13 @@ fn split(
     folder: &Path,
 ) -> Result<String, CliError> {
     let path = origin.path;
+    let unpacked = unpacked_name(path);
     let mut name = if is_stdin(path) {
         "game".into()
     } else {
-        path.file_stem().unwrap_or_default().to_owned()
+        unpacked.file_stem().unwrap_or_default().to_owned()
     };
-    let ending = path
+    let ending = unpacked
         .extension()
         .filter(|end| *end == "npgn")
         .map_or("pgn", |_| "npgn");

@@ -272,7 +272,7 @@ impl<'a> Census<'a> {
             let begin = reader.fill_buf().map_err(fail)?;
             if LEDGERS.iter().any(|ledger| begin.starts_with(ledger)) {
                 self.ledger(path, reader)?;
-            } else if games::is_stream(path) {
+            } else if games::is_read_once(path) {
                 self.stream(path, reader)?;
             } else {
                 drop(reader);
@@ -449,13 +449,17 @@ impl<'a> Census<'a> {
         let mut parser = Parser::new(reader, 0, options.limits);
         let mut referee = AnyReferee::new(options);
         let mut listener = Listener::new(!self.args.no_replay);
-        loop {
+        for game in 1.. {
             let heard = listener.attend(&mut referee, &mut parser);
             match heard.map_err(|error| CliError::file(path, error))? {
-                Some((report, reported)) => self.record(path, &report, Some(reported))?,
-                None => return Ok(()),
+                Some((mut report, reported)) => {
+                    report.game = game;
+                    self.record(path, &report, Some(reported))?;
+                }
+                None => break,
             }
         }
+        Ok(())
     }
 
     /// A player of a record: names that differ only in Unicode form or spaces are the same, and an empty one is no

@@ -148,8 +148,11 @@ impl NotText {
             [0, b, 0, c, ..] | [b, 0, c, 0, ..] if *b != 0 && *c != 0 => Self::Utf16,
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'P', b'K', 3, 4, ..] => Self::Zip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Self::Bzip2,
+            // A frame of data, or one to be skipped, which some programs write first.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            // A block of data, or the end, which alone makes an empty file.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, ..] => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
             _ if is_json(head) => Self::Json,

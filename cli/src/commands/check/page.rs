@@ -7,6 +7,7 @@ use crate::{
         transcript::places,
     },
     found,
+    games::is_stream,
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
@@ -123,6 +124,8 @@ impl ReportPage {
         let options = self.options.clone();
         let seen = match &report.whole {
             _ if report.game == 0 => None,
+            // Only what cannot be read to its end is still not a file that can be read from anywhere.
+            None if is_stream(path) => None,
             None => {
                 let again = |empty| follow_again(report, path, &options, empty);
                 self.follow(name, &again, &|followed| is_same(followed, report))?

@@ -13,6 +13,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "names of players are read, and the path of a book",
     ),
     (
+        "cli/src/commands/check/sarif.rs",
+        2,
+        "the path of a file becomes a URI; characters are counted",
+    ),
+    (
         "cli/src/commands/convert.rs",
         1,
         "the words of a finding become those of a complaint, which is made visible",

@@ -40,6 +40,7 @@ mod events;
 mod exits;
 mod faults;
 mod first_steps;
+mod forms;
 mod hostile;
 mod inputs;
 mod interchange;

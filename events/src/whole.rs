@@ -50,18 +50,74 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let Ok(target) = path.canonicalize() else {
-        return Draft::written(path, write)?.replace(path, None);
-    };
-    // A file that may not be written may not be replaced either.
-    let mut there = OpenOptions::new().write(true).open(&target)?;
-    if !there.metadata()?.is_file() {
-        return write(&mut there);
+    let mut replacement = Replacement::of(path)?;
+    write(&mut replacement)?;
+    replacement.finish()
+}
+
+/// What will replace a file, or be a new one, once all of it is written; the same as [`replace`] for a text that is made
+/// bit by bit. If this value is dropped unfinished, an existing file stays as it was.
+pub struct Replacement(Place);
+
+/// Where a replacement is written.
+enum Place {
+    /// To a draft, which gets this name and these permissions.
+    Draft(Draft, PathBuf, Option<Permissions>),
+    /// Directly to what is no ordinary file.
+    There(File),
+}
+
+impl Replacement {
+    /// An empty one for this path.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let Ok(target) = path.canonicalize() else {
+            return Ok(Self(Place::Draft(
+                Draft::beside(path)?,
+                path.to_owned(),
+                None,
+            )));
+        };
+        // A file that may not be written may not be replaced either.
+        let there = OpenOptions::new().write(true).open(&target)?;
+        if !there.metadata()?.is_file() {
+            return Ok(Self(Place::There(there)));
+        }
+        let permissions = there.metadata()?.permissions();
+        // Windows does not replace a file that is open.
+        drop(there);
+        let draft = Draft::beside(&target)?;
+        Ok(Self(Place::Draft(draft, target, Some(permissions))))
     }
-    let permissions = there.metadata()?.permissions();
-    // Windows does not replace a file that is open.
-    drop(there);
-    Draft::written(&target, write)?.replace(&target, Some(permissions))
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// Those of the file system; an existing file stays as it was.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            Place::Draft(draft, target, permissions) => draft.replace(&target, permissions),
+            Place::There(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Place::Draft(draft, ..) => draft.file.write(bytes),
+            Place::There(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Place::Draft(draft, ..) => draft.file.flush(),
+            Place::There(file) => file.flush(),
+        }
+    }
 }
 
 /// Writes a new file by a draft beside it; never replaces an existing one.

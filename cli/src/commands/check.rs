@@ -1,6 +1,10 @@
 //! `check`: judge every game of some files.
 
+mod junit;
+mod links;
 mod page;
+mod sarif;
+mod sink;
 
 use crate::{
     commands::{show::ShowError, view},
@@ -13,16 +17,18 @@ use crate::{
     ui,
 };
 use clap::Args;
+use junit::Junit;
 use overboard_referee::{
     Options,
     finding::{Finding, Severity, Verdict},
     report::{Report, Summary},
 };
 use page::ReportPage;
+use sarif::Sarif;
 use serde::Serialize;
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// Check every game of some files (validate PGN).
@@ -50,6 +56,14 @@ pub struct CheckArgs {
     /// output, which then gets nothing else.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Also write the findings to this file as SARIF 2.1.0, which code hosts and editors read; `-` is standard output,
+    /// which then gets nothing else.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Also write the verdicts to this file as JUnit XML, with a test for each game; `-` is standard output, which then
+    /// gets nothing else.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Do not print games without errors.
     #[arg(short, long)]
     pub quiet: bool,
@@ -71,10 +85,7 @@ pub struct CheckArgs {
 }
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let is_page = args.html.as_deref().is_some_and(is_stdin);
-    if is_page && args.json {
-        return Err(ShowError::OneOutput.into());
-    }
+    let is_output_taken = is_output_taken(args)?;
     let bar = ui::bytes_bar(total_bytes(&args.files));
     let options = Options {
         count_notes: !(args.notes || args.json),
@@ -88,53 +99,125 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Some(_) => Sources::of(&args.files)?,
         None => Sources::once(&args.files),
     };
-    let mut page = args
+    let page = args
         .html
         .as_ref()
         .map(|_| ReportPage::new(options, args.quiet, args.files.len()));
-    let mut out: Box<dyn Write> = if is_page {
+    let out: Box<dyn Write> = if is_output_taken {
         Box::new(io::sink())
     } else {
         Box::new(ui::stdout())
     };
     let pointer = Pointer::new(&args.judging, args.judge_on);
-    let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer);
-    let mut summary = Summary::default();
-    let mut exit = Exit::Clean;
-    let (mut warnings, mut notes, mut read) = (0_u64, 0_u64, false);
+    let mut told = Told {
+        args,
+        out,
+        draw: Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer),
+        page,
+        sarif: args.sarif.as_deref().map(Sarif::begin).transpose()?,
+        junit: args.junit.as_deref().map(Junit::begin).transpose()?,
+        summary: Summary::default(),
+        exit: Exit::Clean,
+        warnings: 0,
+        notes: 0,
+        has_read: false,
+    };
     let empty = judge.run(&sources.files, |mut report| {
         let path = sources.name(&mut report);
-        summary.count(&report);
-        notes += u64::from(report.notes_counted);
-        read |= report.game > 0;
-        let is_warning = |finding: &&Finding| finding.severity == Severity::Warning;
-        warnings += report.findings.iter().filter(is_warning).count() as u64;
-        exit = exit.max(exit_of(&report));
-        page.iter_mut()
-            .try_for_each(|page| page.take(&report, &path))?;
-        if args.quiet && report.verdict == Verdict::Clean {
-            return Ok(());
-        }
-        if args.json {
-            ui::json(&mut out, &report)
-        } else {
-            print_report(&mut out, &report, &draw)
-        }
+        told.take(&report, &path)
     })?;
-    if args.json {
-        ui::json(&mut out, &LastLine { summary })?;
-    } else if read || summary.games == 0 {
-        // If no file could be read, that has been reported.
-        writeln!(out, "{}", summary_line(&summary, warnings, notes))?;
-    }
-    out.flush()?;
+    told.sum_up()?;
     for path in empty {
         ui::warn(&format!("{}: no game in this file", sources.shown(path)));
     }
-    if let (Some(path), Some(page)) = (&args.html, page) {
-        view::write(path, &page.finish(&summary, warnings, notes))?;
+    told.finish()
+}
+
+/// Whether another form than text and JSON goes to standard output.
+///
+/// # Errors
+/// Several forms would.
+fn is_output_taken(args: &CheckArgs) -> Result<bool, ShowError> {
+    let forms = [&args.html, &args.sarif, &args.junit];
+    let is_stdout = |path: &&&Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
+    match forms.iter().filter(is_stdout).count() + usize::from(args.json) {
+        2.. => Err(ShowError::OneOutput),
+        count => Ok(count > usize::from(args.json)),
     }
-    Ok(exit)
+}
+
+/// What is told about the games, in each form that was asked for.
+struct Told<'a> {
+    args: &'a CheckArgs,
+    /// Standard output, as text or as JSON.
+    out: Box<dyn Write>,
+    draw: Draw,
+    page: Option<ReportPage>,
+    sarif: Option<Sarif>,
+    junit: Option<Junit>,
+    summary: Summary,
+    exit: Exit,
+    warnings: u64,
+    /// Notes that were only counted.
+    notes: u64,
+    /// Whether a file could be read.
+    has_read: bool,
+}
+
+impl Told<'_> {
+    /// Tells about a game, which can be read again from this file.
+    fn take(&mut self, report: &Report, path: &Path) -> io::Result<()> {
+        self.summary.count(report);
+        self.notes += u64::from(report.notes_counted);
+        self.has_read |= report.game > 0;
+        let is_warning = |finding: &&Finding| finding.severity == Severity::Warning;
+        self.warnings += report.findings.iter().filter(is_warning).count() as u64;
+        self.exit = self.exit.max(exit_of(report));
+        if let Some(page) = &mut self.page {
+            page.take(report, path)?;
+        }
+        if let Some(sarif) = &mut self.sarif {
+            sarif.take(report)?;
+        }
+        if let Some(junit) = &mut self.junit {
+            junit.take(report)?;
+        }
+        if self.args.quiet && report.verdict == Verdict::Clean {
+            return Ok(());
+        }
+        if self.args.json {
+            ui::json(&mut self.out, report)
+        } else {
+            print_report(&mut self.out, report, &self.draw)
+        }
+    }
+
+    /// Writes the summary after the last game.
+    fn sum_up(&mut self) -> io::Result<()> {
+        let out = &mut self.out;
+        let summary = self.summary;
+        if self.args.json {
+            ui::json(out, &LastLine { summary })?;
+        } else if self.has_read || summary.games == 0 {
+            // If no file could be read, that has been reported.
+            writeln!(out, "{}", summary_line(&summary, self.warnings, self.notes))?;
+        }
+        out.flush()
+    }
+
+    /// Completes the files that were asked for.
+    fn finish(self) -> Result<Exit, CliError> {
+        if let (Some(path), Some(page)) = (&self.args.html, self.page) {
+            view::write(path, &page.finish(&self.summary, self.warnings, self.notes))?;
+        }
+        if let Some(sarif) = self.sarif {
+            sarif.finish(&self.summary, self.exit)?;
+        }
+        if let Some(junit) = self.junit {
+            junit.finish()?;
+        }
+        Ok(self.exit)
+    }
 }
 
 /// The last line: the games of the run, counted by their verdicts.

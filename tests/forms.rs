@@ -396,3 +396,66 @@ fn what_cannot_be_written_is_named() {
         );
     }
 }
+
+/// The findings of a run, counted by their kinds, with the first of each.
+#[test]
+fn kinds_of_findings_are_counted() {
+    let (games, summary) = judged(&FILES);
+    let mut counted: BTreeMap<String, (u64, BTreeSet<usize>, Value)> = BTreeMap::new();
+    for (index, game) in games.iter().enumerate() {
+        for finding in game["findings"].as_array().unwrap() {
+            let first =
+                json!({"file": game["file"], "game": game["game"], "line": finding["line"]});
+            let code = finding["code"].as_str().unwrap().to_owned();
+            let (count, games, _) = counted.entry(code).or_insert((0, BTreeSet::new(), first));
+            *count += 1;
+            games.insert(index);
+        }
+    }
+    let kinds = summary["kinds"].as_array().unwrap();
+    assert_eq!(kinds.len(), counted.len());
+    for kind in kinds {
+        let (count, games, first) = &counted[kind["code"].as_str().unwrap()];
+        assert_eq!(kind["count"], *count, "{kind}");
+        assert_eq!(kind["games"], games.len(), "{kind}");
+        assert_eq!(kind["first"], *first, "{kind}");
+    }
+    let (text, _) = check(&[], &FILES);
+    let (_, table) = text.split_once("\nFindings by kind:\n").unwrap();
+    let illegal = kinds
+        .iter()
+        .find(|kind| kind["code"] == "illegal-move")
+        .unwrap();
+    let line = table
+        .lines()
+        .find(|line| line.contains(" illegal-move "))
+        .unwrap();
+    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        words,
+        format!(
+            "error illegal-move {} in {} games, first in game 1 at examples/faults.pgn:11",
+            illegal["count"], illegal["games"]
+        )
+    );
+    assert!(table.contains("first in missing.pgn\n"), "{table}");
+    // One game with findings needs no such list, and neither does none.
+    for file in ["examples/history.pgn", "examples/overchess.npgn"] {
+        assert!(
+            !check(&[], &[file]).0.contains("Findings by kind"),
+            "{file}"
+        );
+    }
+    // Those that are not listed are counted all the same.
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("many.pgn");
+    fs::write(&path, format!("1. e4 {} *\n", "$999 ".repeat(1500))).unwrap();
+    let (_, summary) = judged(&[path.to_str().unwrap()]);
+    let kinds = summary["kinds"].as_array().unwrap();
+    let many = kinds
+        .iter()
+        .find(|kind| kind["code"] == "nag-range")
+        .unwrap();
+    assert_eq!((&many["count"], &many["games"]), (&json!(1500), &json!(1)));
+    assert!(kinds.iter().all(|kind| kind["code"] != "more"), "{kinds:?}");
+}

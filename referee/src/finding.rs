@@ -365,6 +365,8 @@ pub struct Finding {
     /// For what follows from the play, such as that a tag is wrong: how far the record had been read. It is reported
     /// after its causes, which stand before that.
     pub known_at: Option<u64>,
+    /// Of a finding [`MORE`]: the kind of findings that were only counted, and their number.
+    pub counted: Option<(&'static Code, u32)>,
 }
 
 impl Finding {
@@ -405,6 +407,7 @@ impl Finding {
             also: None,
             in_whole: None,
             known_at: None,
+            counted: None,
         }
     }
 

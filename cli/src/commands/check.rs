@@ -1,6 +1,7 @@
 //! `check`: judge every game of some files.
 
 mod junit;
+mod kinds;
 mod links;
 mod page;
 mod sarif;
@@ -18,6 +19,7 @@ use crate::{
 };
 use clap::Args;
 use junit::Junit;
+use kinds::{Kind, Kinds};
 use overboard_referee::{
     Options,
     finding::{Finding, Severity, Verdict},
@@ -117,6 +119,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         sarif: args.sarif.as_deref().map(Sarif::begin).transpose()?,
         junit: args.junit.as_deref().map(Junit::begin).transpose()?,
         summary: Summary::default(),
+        kinds: Kinds::default(),
         exit: Exit::Clean,
         warnings: 0,
         notes: 0,
@@ -156,6 +159,7 @@ struct Told<'a> {
     sarif: Option<Sarif>,
     junit: Option<Junit>,
     summary: Summary,
+    kinds: Kinds,
     exit: Exit,
     warnings: u64,
     /// Notes that were only counted.
@@ -168,6 +172,7 @@ impl Told<'_> {
     /// Tells about a game, which can be read again from this file.
     fn take(&mut self, report: &Report, path: &Path) -> io::Result<()> {
         self.summary.count(report);
+        self.kinds.count(report);
         self.notes += u64::from(report.notes_counted);
         self.has_read |= report.game > 0;
         let is_warning = |finding: &&Finding| finding.severity == Severity::Warning;
@@ -197,9 +202,16 @@ impl Told<'_> {
         let out = &mut self.out;
         let summary = self.summary;
         if self.args.json {
-            ui::json(out, &LastLine { summary })?;
+            let kinds = self.kinds.sorted();
+            ui::json(
+                out,
+                &LastLine {
+                    summary: Sum { summary, kinds },
+                },
+            )?;
         } else if self.has_read || summary.games == 0 {
             // If no file could be read, that has been reported.
+            self.kinds.write(out)?;
             writeln!(out, "{}", summary_line(&summary, self.warnings, self.notes))?;
         }
         out.flush()
@@ -220,12 +232,26 @@ impl Told<'_> {
     }
 }
 
-/// The last line: the games of the run, counted by their verdicts.
+/// The last line: the games of the run, counted by their verdicts, and the findings by their kinds.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastLine {
-    /// The numbers of games.
+    /// The numbers of games, and of findings.
+    summary: Sum,
+}
+
+/// The games of a run, counted by their verdicts, and its findings, counted by their kinds.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Summary")
+)]
+struct Sum {
+    #[serde(flatten)]
     summary: Summary,
+    /// The kinds of findings that there are: the gravest first, of these the most frequent.
+    kinds: Vec<Kind>,
 }
 
 fn exit_of(report: &Report) -> Exit {

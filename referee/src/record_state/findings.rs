@@ -100,6 +100,7 @@ impl Findings {
                 code: &code::MORE,
                 severity: last.severity,
                 message: message.into(),
+                counted: Some((last.code, count)),
                 ..last
             });
         }

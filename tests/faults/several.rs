@@ -333,6 +333,8 @@ fn several_faults_in_a_nested_record_are_found_and_nothing_else() {
     let nested: Vec<_> = model::agreements()
         .into_iter()
         .filter(|(agreed, _)| matches!(agreed.game, Variant::Over | Variant::Mega))
+        // At level 4 the model of Mega-Chess takes minutes for a record.
+        .filter(|(agreed, _)| agreed.level < Some(4))
         .collect();
     let games = tries(400).div_ceil(nested.len());
     let all: Vec<_> = (0..games as u64)
@@ -351,7 +353,6 @@ fn several_faults_in_a_nested_record_are_found_and_nothing_else() {
         .collect();
     let mut sum = Tally::default();
     tallies.into_iter().for_each(|tally| sum.add(tally));
-    eprintln!("{:?}", sum.put);
     assert!(sum.failed.is_empty(), "{}", sum.reported());
     assert!(
         sum.put["records"] >= tries(400) && sum.put["certain"] >= tries(400),

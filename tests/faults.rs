@@ -19,7 +19,6 @@ use overboard_referee::{
 use put::{KINDS, Legal, Mutant};
 use rayon::prelude::*;
 use std::{
-    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     env,
 };
@@ -174,9 +173,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     let mut chance = Chance::seeded(seed);
     let played = agreed.play(plies, &mut chance);
     let (places, results) = places(&played.text);
-    let acts: Vec<_> = (0..played.acts.len())
-        .filter(|nth| played.acts[*nth].is_ply)
-        .collect();
+    let acts = played.plies();
     let mut tally = Tally::default();
     let (is_clean, blamed, _) = found(&played.text);
     if !is_clean || !blamed.is_empty() || places.len() != acts.len() {
@@ -201,17 +198,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     let chosen = (0..each.div_ceil(2))
         .map(|_| chance.below(places.len()))
         .collect();
-    let legal = Legal {
-        agreed,
-        played: &played,
-        places: &places,
-        acts: &acts,
-        results: &results,
-        chosen,
-        known: RefCell::default(),
-        closed: RefCell::default(),
-        end: model::end(agreed, &played),
-    };
+    let legal = Legal::of(agreed, &played, &acts, (&places, &results), chosen);
     let mut known = Listed::default();
     for kind in KINDS {
         // Some faults have no place in a random game.

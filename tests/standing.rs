@@ -31,7 +31,7 @@ fn judged(moves: &str, judge_on: bool) -> (Report, Option<String>) {
             }
             event => {
                 referee.hear(event, &parser);
-                let position = referee.position().filter(|_| referee.is_known());
+                let position = referee.position();
                 reached = position.map(|position| position.fen());
             }
         }

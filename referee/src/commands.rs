@@ -490,8 +490,10 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         // A game that begins in its middle may have gained time before.
-        let begins = self.header().bytes(Name::Fen).is_none();
-        let Some(start) = control.start.filter(|_| begins) else {
+        if self.header().bytes(Name::Fen).is_some() {
+            return;
+        }
+        let Some(start) = control.start else {
             return;
         };
         let moves = u64::from(self.games.current().plies / 2 + 1);

@@ -425,8 +425,10 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// A board for the picture of a finding; `None` if it is not known as it is.
     pub fn picture(&self, at: G::Board) -> Option<Box<Panel>> {
-        let position = self.referee.position()?;
-        let panel = position.panel(at).filter(|_| !self.referee.is_filled_in)?;
+        if self.referee.is_filled_in {
+            return None;
+        }
+        let panel = self.referee.position()?.panel(at)?;
         Some(Box::new(panel))
     }
 

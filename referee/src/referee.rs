@@ -186,8 +186,11 @@ impl<G: Judge> Referee<G> {
 
     /// The position, if it is known as it is.
     pub fn reached(&self) -> Option<&G> {
-        let is_known = self.now().is_sure() && !self.is_filled_in;
-        self.position().filter(|_| is_known)
+        if self.now().is_sure() && !self.is_filled_in {
+            self.position()
+        } else {
+            None
+        }
     }
 
     /// The position under the first reading, or the last one before nothing was known.

@@ -66,6 +66,29 @@ pub const KINDS: [&str; 7] = [
     "cut",
 ];
 
+impl<'a> Legal<'a> {
+    /// A record that was played, with the indices of its plies, and where these and the results of its sub-games are.
+    pub fn of(
+        agreed: &'a Agreed,
+        played: &'a Played,
+        acts: &'a [usize],
+        (places, results): (&'a [ActPlace], &'a [BlockResult]),
+        chosen: Vec<usize>,
+    ) -> Self {
+        Self {
+            agreed,
+            played,
+            places,
+            acts,
+            results,
+            chosen,
+            known: RefCell::default(),
+            closed: RefCell::default(),
+            end: model::end(agreed, played),
+        }
+    }
+}
+
 impl Legal<'_> {
     /// A random fault of a kind; `None` if the choice is not certain to be a fault.
     pub fn put(&self, kind: &str, chance: &mut Chance) -> Option<Mutant> {

@@ -18,7 +18,7 @@ use overboard_games::{
 use overboard_referee::finding::{Finding, Severity};
 use overboard_rules::square::Square;
 use rayon::prelude::*;
-use std::{cell::RefCell, collections::BTreeSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range};
 
 /// An over-board, as far as it matters what its armies have left.
 #[derive(Default)]
@@ -132,7 +132,11 @@ impl Known {
         let here = before.level(at).zip(squares);
         if let Some((level, (from, to))) = here {
             let known = self.levels[at].contests.len();
-            let moved = after.level(at).filter(|_| after.open() > at);
+            let moved = if at < after.open() {
+                after.level(at)
+            } else {
+                None
+            };
             let new = moved.and_then(|moved| moved.contested().nth(known));
             let board = &mut self.levels[at];
             let mover = board.unknown.remove(&from);
@@ -163,7 +167,11 @@ impl Known {
             self.levels.push(OverBoard::default());
         }
         for at in (0..self.levels.len()).rev() {
-            let level = after.level(at).filter(|_| at < after.open());
+            let level = if at < after.open() {
+                after.level(at)
+            } else {
+                None
+            };
             let Some(level) = level else {
                 let inside = self.levels.pop().unwrap();
                 let is_unsure = inside.is_lost || !inside.unknown.is_empty();
@@ -215,17 +223,15 @@ struct Faults {
 /// Puts up to this number of illegal acts into a record.
 fn put(legal: &Legal<'_>, wanted: usize, chance: &mut Chance) -> Faults {
     let mut chosen: Vec<(usize, Mutant)> = Vec::new();
-    for nth in 0..8 * wanted {
-        let place = chance
-            .pick(&legal.chosen)
-            .filter(|_| nth % 8 == 0 || chosen.len() < wanted);
-        let Some(place) = place.filter(|place| !chosen.iter().any(|(other, _)| other == place))
-        else {
-            continue;
+    for _ in 0..8 * wanted {
+        let Some(place) = chance.pick(&legal.chosen) else {
+            break;
         };
-        if chosen.len() < wanted
-            && let Some(mutant) = legal.illegal(place, chance)
-        {
+        let is_taken = chosen.iter().any(|(other, _)| *other == place);
+        if chosen.len() == wanted || is_taken {
+            continue;
+        }
+        if let Some(mutant) = legal.illegal(place, chance) {
             chosen.push((place, mutant));
         }
     }
@@ -296,24 +302,13 @@ fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     let mut chance = Chance::seeded(seed);
     let played = agreed.play(plies, &mut chance);
     let (places, results) = places(&played.text);
-    let acts: Vec<_> = (0..played.acts.len())
-        .filter(|nth| played.acts[*nth].is_ply)
-        .collect();
+    let acts = played.plies();
     let mut tally = Tally::default();
     if places.len() != acts.len() || acts.len() < 4 {
         return tally;
     }
-    let legal = Legal {
-        agreed,
-        played: &played,
-        places: &places,
-        acts: &acts,
-        results: &results,
-        chosen: (0..3 * each).map(|_| chance.below(places.len())).collect(),
-        known: RefCell::default(),
-        closed: RefCell::default(),
-        end: model::end(agreed, &played),
-    };
+    let chosen = (0..3 * each).map(|_| chance.below(places.len())).collect();
+    let legal = Legal::of(agreed, &played, &acts, (&places, &results), chosen);
     for nth in 0..each {
         let faults = put(&legal, 1 + nth % 3, &mut chance);
         let certain = faults.at.iter().filter(|(_, certain)| *certain).count();
@@ -352,7 +347,9 @@ fn several_faults_in_a_nested_record_are_found_and_nothing_else() {
         })
         .collect();
     let mut sum = Tally::default();
-    tallies.into_iter().for_each(|tally| sum.add(tally));
+    for tally in tallies {
+        sum.add(tally);
+    }
     assert!(sum.failed.is_empty(), "{}", sum.reported());
     assert!(
         sum.put["records"] >= tries(400) && sum.put["certain"] >= tries(400),

@@ -49,6 +49,14 @@ pub struct Played {
     pub text: String,
 }
 
+impl Played {
+    /// The indices of the acts that are written as plies.
+    pub fn plies(&self) -> Vec<usize> {
+        let all = 0..self.acts.len();
+        all.filter(|nth| self.acts[*nth].is_ply).collect()
+    }
+}
+
 impl Agreed {
     pub fn on(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Self {
         Self {

@@ -111,7 +111,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Box::new(ui::stdout())
     };
     let pointer = Pointer::new(&args.judging, args.judge_on);
-    let mut told = Told {
+    let mut outputs = Outputs {
         args,
         out,
         draw: Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer),
@@ -127,13 +127,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     };
     let empty = judge.run(&sources.files, |mut report| {
         let path = sources.name(&mut report);
-        told.take(&report, &path)
+        outputs.take(&report, &path)
     })?;
-    told.sum_up()?;
+    outputs.sum_up()?;
     for path in empty {
         ui::warn(&format!("{}: no game in this file", sources.shown(path)));
     }
-    told.finish()
+    outputs.finish()
 }
 
 /// Whether another form than text and JSON goes to standard output.
@@ -149,8 +149,8 @@ fn is_output_taken(args: &CheckArgs) -> Result<bool, ShowError> {
     }
 }
 
-/// What is told about the games, in each form that was asked for.
-struct Told<'a> {
+/// Where the findings go, in each form that was asked for.
+struct Outputs<'a> {
     args: &'a CheckArgs,
     /// Standard output, as text or as JSON.
     out: Box<dyn Write>,
@@ -168,8 +168,8 @@ struct Told<'a> {
     has_read: bool,
 }
 
-impl Told<'_> {
-    /// Tells about a game, which can be read again from this file.
+impl Outputs<'_> {
+    /// Writes the report on a game, which can be read again from this file.
     fn take(&mut self, report: &Report, path: &Path) -> io::Result<()> {
         self.summary.count(report);
         self.kinds.count(report);

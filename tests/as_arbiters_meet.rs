@@ -171,3 +171,164 @@ fn tags_with_slips_are_reported() {
         assert_eq!(kinds.is_empty(), is_right, "{tag}: {kinds:?}");
     }
 }
+
+/// The kinds of findings other than notes of a record in bytes.
+fn found_in(record: &[u8]) -> Vec<&'static str> {
+    let findings = judge(record).into_iter().flat_map(|report| report.findings);
+    findings
+        .filter(|finding| finding.severity > Severity::Note)
+        .map(|finding| finding.code.id)
+        .collect()
+}
+
+#[test]
+fn each_odd_spelling_is_read_with_one_warning() {
+    for (record, expected) in [
+        ("1. e4 e5 1/2–1/2", "result-form"),
+        ("1. e4 e5 ½—½", "result-form"),
+        ("1. e4 e5 1:0", "result-form"),
+        ("1. e4 e5 0:0", "result-form"),
+        ("[result \"1-0\"] 1. e4 e5 1-0", "tag-name"),
+        ("1.\u{a0}e4 e5\u{a0}2.\u{a0}Nf3 *", "odd-blank"),
+        ("1. e4\u{2009}e5 *", "odd-blank"),
+        ("1. e4 e6 2. e5 d5 3. exd6e.p. *", "en-passant-mark"),
+        ("1. e4 d5 2. exd5ep *", "en-passant-mark"),
+        ("1. e4 d5 2. ed *", "short-capture"),
+        ("1. e4 d5 2. exd *", "short-capture"),
+        ("1. e4 d5 2. e:d5 *", "capture-form"),
+        ("1. Nf3 e5 2. N:e5 *", "capture-form"),
+        ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. OO *", "castling-form"),
+        ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O–O *", "castling-form"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "piece-letters"),
+        ("1. e4 e5 2. Re2 Re7 3. Cf3 *", "piece-letters"),
+    ] {
+        assert_found(&[(record, &[expected])]);
+    }
+    assert_eq!(
+        found_in(b"1. e4\xa0e5 \xbd-\xbd"),
+        ["odd-blank", "result-form"]
+    );
+    // What an arbiter may give is no odd spelling.
+    assert_found(&[("1. e4 e5 1/2-0", &[]), ("1. e4 e5 0-1/2", &[])]);
+    // Two pawns could capture so, so the word is not read.
+    let two = "[SetUp \"1\"] [FEN \"4k3/8/3p4/4P3/3p4/4P3/8/4K3 w - - 0 1\"] 1. ed *";
+    assert_found(&[(two, &["bad-ply"])]);
+}
+
+#[test]
+fn a_last_0_0_is_what_the_position_and_the_tag_say() {
+    const OPEN: &str = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5";
+    let lost = format!("[Result \"0-0\"] {OPEN} 0-0");
+    assert_found(&[("1. e4 e5 0-0", &[]), (&lost, &[])]);
+    let castles = format!("{OPEN} 0-0");
+    assert_found(&[(&castles, &["castling-form", "missing-result"])]);
+    assert!(found(&castles, true).contains(&"castling-or-result"));
+    // Before another record as well as at the end, and not where more follows.
+    let two = format!("{lost}\n\n[Event \"2\"]\n\n1. e4 *");
+    let more = format!("{OPEN} 0-0 4... d6 *");
+    assert_found(&[(&two, &[]), (&more, &["castling-form"])]);
+    assert_found(&[("1. f3 e5 2. g4 Qh4# 0-0", &["wrong-result"])]);
+}
+
+#[test]
+fn a_wrong_claim_binds_to_the_move_announced() {
+    let claim = "1. Nf3 Nf6 {[%claim threefold Ng1]}";
+    for (rest, expected) in [
+        ("2. Ng1 *", &["wrong-claim"][..]),
+        ("2. d4 *", &["wrong-claim", "announced-move"]),
+    ] {
+        assert_found(&[(&format!("{claim} {rest}"), expected)]);
+    }
+    assert_found(&[(
+        "1. Nf3 Nf6 {[%claim threefold Ng8]} 2. d4 *",
+        &["wrong-claim"],
+    )]);
+    assert_found(&[
+        ("1. e4 e5 {[%claim B threefold]} *", &["wrong-claim"]),
+        ("1. e4 e5 {[%claim W threefold]} *", &["wrong-claim"]),
+    ]);
+}
+
+#[test]
+fn claims_say_what_they_rest_on() {
+    let message = |record: &str, kind: &str| {
+        let report = judge(record.as_bytes()).remove(0);
+        let mut findings = report.findings.into_iter();
+        let found = findings.find(|finding| finding.code.id == kind);
+        found.expect(kind).message.as_it_came().to_string()
+    };
+    let twice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    let right = message(
+        &format!("{twice} {{[%claim threefold]}} 1/2-1/2"),
+        "right-claim",
+    );
+    assert!(
+        right.contains("the third time: at the start, after 2... and after 4... (rnbqkbnr/"),
+        "{right}"
+    );
+    let with_move = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {[%claim threefold Ng8]} 1/2-1/2";
+    let right = message(with_move, "right-claim");
+    assert!(
+        right.contains("at the start, after 2... and after the move intended"),
+        "{right}"
+    );
+    let wrong = message(
+        "1. Nf3 Nf6 2. Ng1 Ng8 {[%claim threefold]} *",
+        "wrong-claim",
+    );
+    assert!(
+        wrong.ends_with("the second time, not the third: at the start and after 2..."),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn kings_that_show_a_board_the_result_are_no_illegal_moves() {
+    let bare = "[SetUp \"1\"] [FEN \"8/8/8/3k4/3P4/8/8/4K3 b - - 0 50\"] 50... Kxd4";
+    for (rest, expected) in [
+        ("51. Ke2 Ke4 52. Kf2 1/2-1/2", &["after-end"][..]),
+        // No king can go there: it was put there.
+        ("51. Ke8 1/2-1/2", &["after-end"]),
+        ("51. e4 1/2-1/2", &["move-after-end"]),
+    ] {
+        assert_found(&[(&format!("{bare} {rest}"), expected)]);
+    }
+}
+
+/// What the arbiter does, in the three kinds of games, from the articles as they are written.
+#[test]
+fn findings_say_what_the_arbiter_does() {
+    let remedy = |record: &str| {
+        let report = judge(record.as_bytes()).remove(0);
+        let mut findings = report.findings.into_iter();
+        findings
+            .find_map(|finding| finding.remedy)
+            .expect("a remedy")
+    };
+    let illegal = |control: &str| {
+        remedy(&format!(
+            "[TimeControl \"{control}\"] 1. e4 {{[%clk 0:09:00]}} 1... e5 {{[%clk 0:08:00]}} 2. Ke3 Nf6 *"
+        ))
+    };
+    for (control, seconds, articles) in [
+        ("5400+30", 120, "FIDE 7.5.1, 7.5.5"),
+        ("900+10", 60, "FIDE A.3, A.5.2"),
+        ("600", 60, "FIDE B.3, A.3, A.5.2"),
+    ] {
+        let remedy = illegal(control);
+        let given = remedy.given.expect("time");
+        assert_eq!((given.seconds, given.clock), (seconds, Some(480 + seconds)));
+        assert_eq!(remedy.sources(), articles, "{control}");
+    }
+    let second = remedy("1. e4 e5 {[%illegal Ke3]} 2. Ke3 *");
+    assert!(second.text.contains("loses the game"), "{}", second.text);
+    assert_eq!(second.sources(), "FIDE 7.5.5");
+    let claim = remedy("1. e4 e5 {[%claim threefold]} *");
+    assert_eq!(
+        claim.given.map(|given| given.side.to_string()),
+        Some("Black".into())
+    );
+    assert_eq!(claim.sources(), "FIDE 9.5.3");
+    let other = remedy("[Variant \"Olympic Chess\"] 1. Ka5 *");
+    assert_eq!(other.sources(), "FIDE 7.5.1, 7.5.5, A.5.2, by analogy");
+}

@@ -97,6 +97,8 @@ fn a_kept_game_is_judged_without_a_word() {
         let findings = only_game(example).findings;
         let words: Vec<_> = findings
             .iter()
+            // It only says what the claim rests on.
+            .filter(|finding| finding.code.id != "right-claim")
             .map(|finding| format!("{}: {}", finding.code.id, finding.message.as_it_came()))
             .collect();
         assert!(words.is_empty(), "{}: {words:?}", example.name);

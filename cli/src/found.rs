@@ -63,6 +63,15 @@ fn target(written: &str) -> Option<Square> {
 
 /// What there is to say beyond the message, as pairs of a label and words; the rule is separate.
 pub fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
+    let mut notes = details(finding);
+    if let Some(remedy) = &finding.remedy {
+        notes.push(("remedy", format!("{} ({})", remedy.text, remedy.sources())));
+    }
+    notes
+}
+
+/// The same without what the arbiter does.
+pub fn details(finding: &Finding) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(count) = finding.evasions {
         let answers = if count == 1 {

@@ -432,7 +432,7 @@ fn tag(parser: &Parser<'_>) -> (String, String) {
     let mut value = Vec::new();
     unescape_into(parser.text(tag.value), &mut value);
     (
-        decode(parser.text(tag.name)).0.into_owned(),
+        decode(parser.tag_name()).0.into_owned(),
         decode(&value).0.into_owned(),
     )
 }

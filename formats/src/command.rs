@@ -221,6 +221,8 @@ pub struct TimeControl {
     pub increment: u64,
     /// Whether a period after a number of moves adds time at a moment that cannot be known.
     pub stages: bool,
+    /// The time for sixty moves, in milliseconds; `None` where the clock runs for each move.
+    pub for_sixty_moves: Option<u64>,
 }
 
 /// A time control that the PGN standard does not define.
@@ -243,6 +245,7 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
         start: None,
         increment: 0,
         stages: false,
+        for_sixty_moves: Some(0),
     };
     let periods: Vec<_> = text.split(':').collect();
     for period in &periods {
@@ -262,7 +265,15 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
         control.increment = control
             .increment
             .max(seconds(increment).ok_or(TimeControlError)?);
+        control.for_sixty_moves = match control.for_sixty_moves {
+            Some(time) if !period.starts_with('*') => Some(time.saturating_add(base)),
+            _ => None,
+        };
     }
+    let added = control.increment.saturating_mul(60);
+    control.for_sixty_moves = control
+        .for_sixty_moves
+        .map(|time| time.saturating_add(added));
     control.stages |= periods.len() > 1;
     Ok(Some(control))
 }
@@ -327,7 +338,8 @@ mod tests {
             Ok(Some(TimeControl {
                 start: Some(300_000),
                 increment: 0,
-                stages: false
+                stages: false,
+                for_sixty_moves: Some(300_000)
             }))
         );
         assert_eq!(
@@ -335,7 +347,8 @@ mod tests {
             Ok(Some(TimeControl {
                 start: Some(4_500_000),
                 increment: 60_000,
-                stages: false
+                stages: false,
+                for_sixty_moves: Some(8_100_000)
             }))
         );
         assert_eq!(
@@ -343,7 +356,8 @@ mod tests {
             Ok(Some(TimeControl {
                 start: Some(7_200_000),
                 increment: 30_000,
-                stages: true
+                stages: true,
+                for_sixty_moves: Some(12_600_000)
             }))
         );
         assert_eq!(
@@ -351,7 +365,8 @@ mod tests {
             Ok(Some(TimeControl {
                 start: None,
                 increment: 0,
-                stages: false
+                stages: false,
+                for_sixty_moves: None
             }))
         );
         assert_eq!(
@@ -359,7 +374,8 @@ mod tests {
             Ok(Some(TimeControl {
                 start: Some(10_000),
                 increment: 100,
-                stages: false
+                stages: false,
+                for_sixty_moves: Some(16_000)
             }))
         );
         for bad in [

@@ -33,6 +33,58 @@ pub fn written_length(bytes: &[u8]) -> usize {
     }
 }
 
+/// Whether a character is a dash, as word processors write it for a hyphen: of any length, a minus sign, or one of
+/// Windows-1252 read as Latin-1.
+#[must_use]
+pub const fn is_dash(sign: char) -> bool {
+    matches!(
+        sign,
+        '\u{2010}'
+            ..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '\u{96}' | '\u{97}'
+    )
+}
+
+/// The length of the blank outside ASCII with which a text begins, in bytes; 0 if it begins otherwise. One that may not
+/// be broken in Latin-1 counts only where it is not part of a character of UTF-8.
+#[must_use]
+pub fn odd_blank(text: &[u8]) -> usize {
+    match text {
+        [0xa0, ..] => 1,
+        // No-break; then en and em quads to the hair space, zero width, narrow no-break; ideographic; zero-width no-break.
+        [0xc2, 0xa0, ..] => 2,
+        [0xe2, 0x80, 0x80..=0x8b | 0xaf, ..] | [0xe3, 0x80, 0x80, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The place and length of the first blank outside ASCII in the text of a symbol.
+#[must_use]
+pub fn find_odd_blank(text: &[u8]) -> Option<(usize, usize)> {
+    let mut at = 0;
+    while at < text.len() {
+        match odd_blank(&text[at..]) {
+            0 => at += character_length(&text[at..]),
+            length => return Some((at, length)),
+        }
+    }
+    None
+}
+
+/// The length of the character with which a text begins, in bytes: of UTF-8, or 1.
+fn character_length(text: &[u8]) -> usize {
+    let length = match text[0] {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let is_whole = text.len() >= length
+        && text[1..length]
+            .iter()
+            .all(|byte| matches!(byte, 0x80..=0xbf));
+    if is_whole { length } else { 1 }
+}
+
 /// Whether a text contains an invisible character other than white space.
 #[must_use]
 pub fn has_unseen(bytes: &[u8]) -> bool {

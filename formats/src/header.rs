@@ -53,39 +53,56 @@ pub enum Name {
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 const NAMES: usize = 27;
 
+const NAMED: [(&str, Name); NAMES] = [
+    ("Event", Name::Event),
+    ("Site", Name::Site),
+    ("Date", Name::Date),
+    ("Round", Name::Round),
+    ("White", Name::White),
+    ("Black", Name::Black),
+    ("Result", Name::Result),
+    ("Variant", Name::Variant),
+    ("SetUp", Name::SetUp),
+    ("FEN", Name::Fen),
+    ("Termination", Name::Termination),
+    ("TimeControl", Name::TimeControl),
+    ("PlyCount", Name::PlyCount),
+    ("Rules", Name::Rules),
+    ("Level", Name::Level),
+    ("Boards", Name::Boards),
+    ("Score", Name::Score),
+    ("WhiteCommander", Name::WhiteCommander),
+    ("BlackCommander", Name::BlackCommander),
+    ("WhiteLieutenants", Name::WhiteLieutenants),
+    ("BlackLieutenants", Name::BlackLieutenants),
+    ("Parent", Name::Parent),
+    ("WhiteElo", Name::WhiteElo),
+    ("BlackElo", Name::BlackElo),
+    ("EventDate", Name::EventDate),
+    ("UTCDate", Name::UtcDate),
+    ("ECO", Name::Eco),
+];
+
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"Event" => Self::Event,
-            b"Site" => Self::Site,
-            b"Date" => Self::Date,
-            b"Round" => Self::Round,
-            b"White" => Self::White,
-            b"Black" => Self::Black,
-            b"Result" => Self::Result,
-            b"Variant" => Self::Variant,
-            b"SetUp" => Self::SetUp,
-            b"FEN" => Self::Fen,
-            b"Termination" => Self::Termination,
-            b"TimeControl" => Self::TimeControl,
-            b"PlyCount" => Self::PlyCount,
-            b"Rules" => Self::Rules,
-            b"Level" => Self::Level,
-            b"Boards" => Self::Boards,
-            b"Score" => Self::Score,
-            b"WhiteCommander" => Self::WhiteCommander,
-            b"BlackCommander" => Self::BlackCommander,
-            b"WhiteLieutenants" => Self::WhiteLieutenants,
-            b"BlackLieutenants" => Self::BlackLieutenants,
-            b"Parent" => Self::Parent,
-            b"WhiteElo" => Self::WhiteElo,
-            b"BlackElo" => Self::BlackElo,
-            b"EventDate" => Self::EventDate,
-            b"UTCDate" => Self::UtcDate,
-            b"ECO" => Self::Eco,
-            _ => return None,
-        })
+        let (_, known) = NAMED.iter().find(|(known, _)| known.as_bytes() == name)?;
+        Some(*known)
     }
+}
+
+/// The name of a tag as it should be written: one that has a meaning is known in other capitals, too.
+///
+/// ```
+/// use overboard_formats::header::spelt;
+///
+/// assert_eq!((spelt(b"result"), spelt(b"my_tag")), (&b"Result"[..], &b"my_tag"[..]));
+/// ```
+#[must_use]
+pub fn spelt(name: &[u8]) -> &[u8] {
+    let known = NAMED
+        .iter()
+        .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(name));
+    known.map_or(name, |(known, _)| known.as_bytes())
 }
 
 /// The tags of one record; reused from record to record.

@@ -131,7 +131,7 @@ impl<'a> Element<'a> {
                 unescape_into(parser.text(tag.value), &mut value);
                 let value = decode(&value).0.into_owned().into();
                 Self {
-                    tag: Some((decode(parser.text(tag.name)).0, value)),
+                    tag: Some((decode(parser.tag_name()).0, value)),
                     ..none
                 }
             }

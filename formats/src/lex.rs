@@ -49,6 +49,17 @@ fn next_but_prose(text: &[u8], mut at_line_start: bool) -> Option<usize> {
     }
 }
 
+/// What comes next, with nothing but white space and prose before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ahead {
+    /// A tag.
+    Tag,
+    /// The end of the text.
+    End,
+    /// Something else, or it is too far away.
+    Other,
+}
+
 /// What comes after a square or an address that a block begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colon {
@@ -76,8 +87,8 @@ pub struct Lexer<'r> {
     limits: Limits,
     longest_line: (u64, u64),
     long_lines: u64,
-    /// Up to where it was looked for a tag, and whether one was found there.
-    seen_until: (u64, bool),
+    /// Up to where it was looked ahead, and what was found there.
+    seen_until: (u64, Ahead),
 }
 
 impl<'r> Lexer<'r> {
@@ -96,7 +107,7 @@ impl<'r> Lexer<'r> {
             limits,
             longest_line: (0, 0),
             long_lines: 0,
-            seen_until: (0, false),
+            seen_until: (0, Ahead::Other),
         }
     }
 
@@ -123,11 +134,11 @@ impl<'r> Lexer<'r> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Whether a tag comes next, with nothing but white space and prose before it; `false` if that is too much to look at.
+    /// What comes next.
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn tag_follows(&mut self) -> io::Result<bool> {
+    pub fn follows(&mut self) -> io::Result<Ahead> {
         if self.offset(self.pos) < self.seen_until.0 {
             return Ok(self.seen_until.1);
         }
@@ -136,12 +147,13 @@ impl<'r> Lexer<'r> {
         let (length, follows) = loop {
             let ahead = &self.source.window()[self.pos..self.source.end()];
             match next_but_prose(ahead, self.offset(self.pos) == self.line_start) {
-                Some(at) => break (at, ahead[at] == b'['),
-                None if ahead.len() > AHEAD => break (ahead.len(), false),
+                Some(at) if ahead[at] == b'[' => break (at, Ahead::Tag),
+                Some(at) => break (at, Ahead::Other),
+                None if ahead.len() > AHEAD => break (ahead.len(), Ahead::Other),
                 None => {}
             }
             if !self.fill(&mut keep)? {
-                break (self.source.end() - self.pos, false);
+                break (self.source.end() - self.pos, Ahead::End);
             }
         };
         self.seen_until = (self.offset(self.pos + length), follows);

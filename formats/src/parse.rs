@@ -26,10 +26,11 @@ mod words;
 
 pub use blocks::{is_address, is_square};
 pub use event::{Event, GrammarFault, Limited, Open, Verb};
-pub use words::is_result;
+pub use words::{BOTH_LOST, is_result, result_of};
 
 use crate::{
-    lex::{Kind, Lexer, NotText, Part, Prose},
+    header,
+    lex::{Ahead, Kind, Lead, Lexer, NotText, Part, Prose},
     limits::Limits,
     span::{Span, TextSpan},
 };
@@ -95,6 +96,8 @@ pub struct Parser<'r> {
     follows: bool,
     /// Whether more tags come after a comment among the tags.
     tags_follow: bool,
+    /// Whether the symbol read last is a `0-0` that ends its record.
+    ends_with_both_lost: bool,
     limits: Limits,
 }
 
@@ -118,6 +121,7 @@ impl<'r> Parser<'r> {
             blank: None,
             follows: base > 0,
             tags_follow: false,
+            ends_with_both_lost: false,
             limits,
         }
     }
@@ -135,6 +139,16 @@ impl<'r> Parser<'r> {
     #[inline]
     pub const fn lexer(&self) -> &Lexer<'r> {
         &self.lexer
+    }
+
+    /// The text from an offset on, as far as it is in memory.
+    pub fn rest(&self, from: u64) -> &[u8] {
+        self.lexer.text(Span::new(from, u64::MAX))
+    }
+
+    /// The name of the last tag pair, as it should be written.
+    pub fn tag_name(&self) -> &[u8] {
+        header::spelt(self.lexer.text(self.lexer.tag().name))
     }
 
     /// The bytes of a span, as far as they are still in memory.
@@ -226,10 +240,15 @@ impl<'r> Parser<'r> {
         }
         match kind {
             Kind::Number => Some(Event::Number),
+            Kind::Symbol(Lead::Figure) if self.is_both_lost() => None,
             Kind::Symbol(lead) => Some(self.symbol(lead)),
             Kind::Prose(prose, part) => Some(Event::Prose(prose, part)),
             _ => None,
         }
+    }
+
+    fn is_both_lost(&self) -> bool {
+        self.lexer.text(self.span()) == BOTH_LOST
     }
 
     #[inline]
@@ -261,8 +280,12 @@ impl<'r> Parser<'r> {
         if let Kind::Prose(_, part) = kind
             && matches!(self.mode, Mode::Outside | Mode::Tags)
         {
-            self.tags_follow = !part.last || self.lexer.tag_follows()?;
+            self.tags_follow = !part.last || self.lexer.follows()? == Ahead::Tag;
         }
+        self.ends_with_both_lost = kind == Kind::Symbol(Lead::Figure)
+            && self.is_both_lost()
+            && self.frames.is_empty()
+            && self.lexer.follows()? != Ahead::Other;
         let after = self.after;
         if kind != Kind::Control {
             self.after = After::Other;

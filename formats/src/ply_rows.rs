@@ -170,7 +170,7 @@ impl PlyRow {
         let tag = parser.lexer().tag();
         let mut value = Vec::new();
         unescape_into(parser.text(tag.value), &mut value);
-        let (name, value) = (decode(parser.text(tag.name)).0, escape(&decode(&value).0));
+        let (name, value) = (decode(parser.tag_name()).0, escape(&decode(&value).0));
         let tags = self.tags.get_or_insert_default();
         // Writing to a `String` cannot fail.
         let _ = write!(

@@ -14,7 +14,7 @@ use crate::{
     encoding::decode,
     header::{ROSTER, unescape_into},
     lex::{Part, Prose},
-    parse::{Event, GrammarFault, Open, Parser, Verb},
+    parse::{Event, GrammarFault, Open, Parser, Verb, result_of},
     span::{Span, TextSpan},
     write::nag,
 };
@@ -154,9 +154,10 @@ impl Record {
             .filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_)))
             .map(|node| match node {
                 Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
-                Node::Result(half) if matches!(half.as_str(), "1/2" | "½" | "½-½") => {
-                    Cow::Owned(Node::Result("1/2-1/2".into()))
-                }
+                Node::Result(text) => match result_of(text.as_bytes()) {
+                    Some(spelt) if spelt != text.as_str() => Cow::Owned(Node::Result(spelt.into())),
+                    _ => Cow::Borrowed(node),
+                },
                 Node::Prose(Prose::Brace, text) => Cow::Owned(Node::Prose(
                     Prose::Brace,
                     text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -175,7 +176,10 @@ impl Record {
                 let tag = parser.lexer().tag();
                 let mut value = Vec::new();
                 unescape_into(parser.text(tag.value), &mut value);
-                Node::Tag(read(tag.name), decode(&value).0.into_owned())
+                Node::Tag(
+                    decode(parser.tag_name()).0.into_owned(),
+                    decode(&value).0.into_owned(),
+                )
             }
             Event::Number => Node::Number(text()),
             Event::Ply => Node::Ply(text()),

@@ -18,6 +18,7 @@ pub use spelt::{
     MoveText, PlyText, ShortPart, ShortText, Spelt, push_address, push_mega_square, push_square,
 };
 
+use crate::encoding::{decode, is_dash};
 use overboard_rules::{
     ply::{Arrival, BoardName, Deed, Pattern, Wing, Written},
     square::{Role, Square},
@@ -288,8 +289,10 @@ pub enum Leniency {
     Dash,
     /// `0-0`: zeros for castling.
     ZeroCastling,
-    /// `o-o`: small letters for castling.
+    /// `o-o`, `O–O`: small letters or other dashes for castling.
     LetterCastling,
+    /// `OO`: castling without its hyphens.
+    BareCastling,
     /// `nf3`: a small letter for a piece, if it is not a file of the board.
     SmallPiece,
     /// `♘f3`.
@@ -300,6 +303,10 @@ pub enum Leniency {
     PromotionForm,
     /// `exd6ep`.
     EnPassantMark,
+    /// `ed`, `exd`: a pawn's capture without its rank.
+    ShortCapture,
+    /// `N:e5`: a colon for the `x` of a capture.
+    CaptureForm,
     /// `@b2`, `r@c3`: the drop of a pawn without its letter, or with a small letter.
     DropForm,
 }
@@ -388,10 +395,22 @@ impl San {
             Some(fault) => return Err(fault),
             None => {}
         }
+        if let Some(plain) = with_hyphens(body) {
+            let read = Self::parse(&plain, alphabet)?;
+            let of_dash = match read.written {
+                Written::Castle(_) => Leniency::LetterCastling,
+                _ => Leniency::Dash,
+            };
+            return Ok(Self {
+                suffix,
+                leniency: read.leniency.or(Some(of_dash)),
+                ..read
+            });
+        }
         match body {
-            [b'O', b'-', ..] => castling(body, b'O', suffix, None),
-            [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
-            [b'o', b'-', ..] => castling(body, b'o', suffix, Some(Leniency::LetterCastling)),
+            [letter @ (b'O' | b'0' | b'o'), b'-' | b'O' | b'0' | b'o', ..] => {
+                castling(body, *letter, suffix)
+            }
             b"--" | b"Z0" => Ok(Self {
                 written: Written::Pass,
                 suffix,
@@ -408,8 +427,20 @@ impl San {
     }
 }
 
+/// A text with hyphens for its other dashes, if it has any: `O–O`.
+fn with_hyphens(text: &[u8]) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let text = decode(text).0;
+    text.contains(is_dash)
+        .then(|| text.replace(is_dash, "-").into_bytes())
+}
+
+/// The sign of check or mate of a ply, and what comes before it.
 #[inline]
-fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
+#[must_use]
+pub fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
     match text {
         [body @ .., b'+', b'+'] => (body, Suffix::Double),
         [body @ .., b'+'] => (body, Suffix::Check),

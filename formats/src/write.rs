@@ -27,7 +27,7 @@ mod tags;
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    parse::{Event, GrammarFault, Parser},
+    parse::{BOTH_LOST, Event, GrammarFault, Parser},
 };
 use std::{
     io::{self, Write},
@@ -170,7 +170,7 @@ impl<W: Write> Writer<W> {
     ) -> io::Result<()> {
         if event == Event::Tag {
             let tag = parser.lexer().tag();
-            return self.tag(parser.text(tag.name), parser.text(tag.value));
+            return self.tag(parser.tag_name(), parser.text(tag.value));
         }
         let text = parser.text(parser.place().span);
         if self.wait(event, text) {
@@ -187,6 +187,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
+        let castles = event == Event::Result && text == BOTH_LOST && canonical.is_some();
+        let event = if castles { Event::Ply } else { event };
         // A glyph belongs to the ply before the numbers, so it is written before all of them.
         let passes = matches!(event, Event::Glyphs | Event::Nag);
         if !passes

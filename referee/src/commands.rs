@@ -5,7 +5,7 @@
 
 use crate::{
     finding as code,
-    game::judge::{Attempt, Judge, Pause, Tried},
+    game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     record_state::RecordState,
 };
@@ -19,11 +19,10 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::{
-    game::{BoardId as _, Claim, Claimable, Said},
+    game::{BoardId as _, Said},
     general as common,
     outcome::{Cause, Outcome},
     ply::BoardName,
-    position::{Claims, Found},
     repetition::Times,
     rule::Rule,
     square::Side,
@@ -155,83 +154,6 @@ impl<G: Judge> Hearing<'_, G> {
             .compare_clock(|| clock_of(side, board), before, shown, place, self.parser);
     }
 
-    /// Handles `threefold` or `fifty`, with the intended move if there is one.
-    fn claim(&mut self, arguments: &[u8], place: TextSpan) -> bool {
-        let Some((claim, intended)) = claimed(arguments) else {
-            // A draw cannot rest on it (GEN-14).
-            self.state.games.current_mut().course.wrong_claim = Some(&common::TRUE_RESULT);
-            return false;
-        };
-        G::settle(self, Pause::Claim);
-        let at = G::here(self.referee);
-        let Some(position) = self
-            .referee
-            .position()
-            .filter(|_| self.referee.now().is_sure())
-        else {
-            return true;
-        };
-        let read = |text| San::parse_in(self.state.options().limits.language, text, G::ALPHABET);
-        let Ok(intended) = intended.map(read).transpose() else {
-            return false;
-        };
-        let rule = match position.claims(at, claim) {
-            Claims::Open(rule) => rule,
-            Claims::Closed(rule) => {
-                let name = G::INFO.name;
-                self.wrong_claim(format!("{name} has no such claim"), rule, place);
-                return true;
-            }
-        };
-        let (after, irreversible) = match intended.map(|san| position.find(at, &san.written)) {
-            None => (None, false),
-            Some(Found::One(ply)) => (Some(position.after(ply)), position.is_irreversible(ply)),
-            Some(Found::None | Found::Several) => {
-                let message = "the claim is not correct: the move intended is not legal";
-                self.wrong_claim(message.into(), rule, place);
-                return true;
-            }
-        };
-        let position = after.as_ref().unwrap_or(position);
-        let known = || {
-            self.referee
-                .history
-                .count(position.key(), &position.snapshot())
-        };
-        let count = match G::REPEATS {
-            true if !irreversible => known() + usize::from(after.is_some()),
-            _ => 1,
-        };
-        let Claimable {
-            repetition,
-            progress,
-        } = position.claimable(at, count);
-        let without_progress = position.claimed_end(at);
-        let (right, cause) = match claim {
-            Claim::Repetition => (repetition, Cause::ThreefoldClaim),
-            Claim::Progress => (progress, without_progress.cause),
-        };
-        if claim == Claim::Repetition && !right && self.referee.has_gap {
-            let message =
-                "whether this claim is right depends on what could not be judged before it";
-            self.find(&code::OPEN_PLY, place, message.into());
-            return true;
-        }
-        let why_not = || match claim {
-            Claim::Repetition if G::REPEATS => {
-                format!(
-                    "this position has occurred for the {} time, not the third",
-                    ordinal(count)
-                )
-            }
-            Claim::Repetition => "this position has not occurred three times".to_string(),
-            Claim::Progress => format!("{}, not 100", without_progress.moves),
-        };
-        self.state
-            .decide_claim(right, (cause, rule), why_not, place, self.parser);
-        true
-    }
-
     /// Handles a move that was played and taken back.
     pub fn attempt(&mut self, at: G::Board, arguments: &[u8], place: TextSpan) -> bool {
         if arguments.is_empty() {
@@ -268,7 +190,7 @@ impl<G: Judge> Hearing<'_, G> {
             let is_early = side != due && own == Attempt::Legal;
             return if is_early { Attempt::Counts } else { own };
         }
-        let language = self.state.options().limits.language;
+        let language = self.state.language();
         let written = match San::parse_in(language, text, G::ALPHABET) {
             Ok(san) => Some(san.written),
             Err(SanError::NoMove | SanError::Tail | SanError::NoLetter(_)) => {
@@ -294,27 +216,6 @@ impl<G: Judge> Hearing<'_, G> {
 const FOR_AN_ATTEMPT: u64 = 120_000;
 
 impl RecordState {
-    /// Decides a claim: a correct one ends the game, a wrong one is reported with its reason.
-    pub fn decide_claim(
-        &mut self,
-        right: bool,
-        (cause, rule): (Cause, &'static Rule),
-        why_not: impl FnOnce() -> String,
-        place: TextSpan,
-        parser: &Parser<'_>,
-    ) {
-        if right {
-            self.games.current_mut().end_by(Outcome::Draw, cause, rule);
-        } else {
-            self.wrong_claim(
-                format!("the claim is not correct: {}", why_not()),
-                rule,
-                place,
-                parser,
-            );
-        }
-    }
-
     /// Reports what is odd about the text of a comment.
     pub fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
         let place = *parser.place();
@@ -340,20 +241,6 @@ impl RecordState {
         let expected = expected_arguments(&name);
         let message = format!("[%{name}] has invalid arguments; expected {expected}");
         self.find(&code::BAD_COMMAND, place, parser, message);
-    }
-
-    /// Reports a claim that is not correct, with its rule.
-    pub fn wrong_claim(
-        &mut self,
-        message: String,
-        rule: &'static Rule,
-        place: TextSpan,
-        parser: &Parser<'_>,
-    ) {
-        self.games.current_mut().course.wrong_claim = Some(rule);
-        if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
-            finding.rule = Some(rule);
-        }
     }
 
     pub(crate) fn time_stamp(
@@ -600,7 +487,7 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
 }
 
 /// The side that stands before an attempt, if one does, and the attempt.
-fn side_first(arguments: &[u8]) -> (Option<Side>, &[u8]) {
+pub(crate) fn side_first(arguments: &[u8]) -> (Option<Side>, &[u8]) {
     match arguments {
         [letter, b' ', text @ ..] if side_of(&[*letter]).is_some() => {
             (side_of(&[*letter]), text.trim_ascii_start())
@@ -631,27 +518,13 @@ fn clock_of(side: Side, board: Option<u16>) -> String {
     }
 }
 
-/// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
-pub fn claimed(arguments: &[u8]) -> Option<(Claim, Option<&[u8]>)> {
-    let mut words = arguments
-        .split(|b| *b == b' ')
-        .filter(|word| !word.is_empty());
-    let claim = match words.next() {
-        Some(b"threefold") => Claim::Repetition,
-        Some(b"fifty") => Claim::Progress,
-        _ => return None,
-    };
-    let intended = words.next();
-    words.next().is_none().then_some((claim, intended))
-}
-
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
         "resign" => "W or B",
         "flag" => "W or B, and on linked boards the side and the board, as in B:A",
         "draw" => "agreed",
-        "claim" => "threefold or fifty, and the move intended if there is one",
+        "claim" => "W or B if wanted, threefold or fifty, and the move intended if there is one",
         "illegal" => {
             "the move attempted, and before it W or B if it is not that of the side to move"
         }
@@ -677,12 +550,4 @@ pub fn tell_time(milliseconds: u64) -> String {
         seconds / 60 % 60,
         seconds % 60
     )
-}
-
-fn ordinal(count: usize) -> String {
-    match count {
-        0 | 1 => "first".into(),
-        2 => "second".into(),
-        n => format!("{n}th"),
-    }
 }

@@ -5,8 +5,10 @@ use crate::{
     record_state::RecordState,
 };
 use overboard_formats::{
+    encoding::odd_blank,
     lex::TagFault,
     parse::{GrammarFault, Open, Parser},
+    span::TextSpan,
 };
 
 /// What a fault of the text does to the game.
@@ -78,6 +80,9 @@ impl RecordState {
                     parser,
                     "a tag pair among the moves; tags belong before them".into(),
                 );
+            }
+            GrammarFault::Control if odd_blank(parser.text(place.span)) > 0 => {
+                self.odd_blank(place, parser);
             }
             GrammarFault::Control => {
                 self.find(
@@ -181,6 +186,16 @@ impl RecordState {
                 parser,
                 "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
             );
+        }
+    }
+
+    /// Reports the first blank outside ASCII.
+    fn odd_blank(&mut self, place: TextSpan, parser: &Parser<'_>) {
+        let mut known = self.findings.iter().map(|finding| finding.code.id);
+        if !known.any(|id| id == code::ODD_BLANK.id) {
+            let message =
+                "a blank that is not the one of the space bar; all such blanks are read like it";
+            self.find(&code::ODD_BLANK, place, parser, message.into());
         }
     }
 

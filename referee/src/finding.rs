@@ -1,5 +1,6 @@
 //! Findings: their codes, severities and places.
 
+use crate::remedy::Remedy;
 use overboard_formats::{foreign::Foreign, span::TextSpan};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::rule::Rule;
@@ -157,15 +158,19 @@ codes! {
         NULL_MOVE, "null-move", Warning, Infraction,
             "A variation has the null move `--`, which no rule allows.", "1. e4 (1. -- e5)" => "1. e4 (1. d4 e5)";
         AFTER_END, "after-end", Warning, Infraction,
-            "A command that could end the game, or affect its result, comes after the end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
+            "A command that could end the game, or affect its result, comes after the end and changes nothing; or so do moves of the kings after a draw by bare kings, by which players show an electronic board the result.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
         WRONG_CLAIM, "wrong-claim", Warning, Infraction,
             "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}" => "1. e4";
+        RIGHT_CLAIM, "right-claim", Note, Infraction,
+            "A draw was claimed, and the claim is correct. The message says what it rests on.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%claim threefold]} 1/2-1/2" => "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2";
+        ANNOUNCED_MOVE, "announced-move", Error, Infraction,
+            "A claim was wrong, and the legal move that was announced with it was not played.", "1. e4 e5 {[%claim threefold Nf3]} 2. d4" => "1. e4 e5 2. Nf3";
         LEGAL_ATTEMPT, "legal-attempt", Error, Infraction,
             "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}" => "1. e4 {[%illegal e3]}";
         NO_ATTEMPT, "no-attempt", Error, Infraction,
             "An attempt recorded as illegal is not a move; it is not counted.", "1. e4 {[%illegal clock]}" => "1. e4 {[%illegal e3]}";
         CLAIMABLE, "claimable", Note, Infraction,
-            "The game was drawn, and a draw could have been claimed since the ply named in the message.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2" => "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%claim threefold]} 1/2-1/2";
+            "The game was drawn, and a draw could have been claimed since the ply named in the message.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2" => "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2";
     }
     "Reading the record" {
         NO_FILE, "no-file", Error, Unreadable,
@@ -175,7 +180,7 @@ codes! {
         LIMIT, "limit", Error, Unreadable,
             "The record exceeds a limit of the reader; the message names the option that raises it. The rest of the record is skipped.", "";
         BAD_PLY, "bad-ply", Error, Unreadable,
-            "A word among the moves is not a move. What follows it is not judged. If it looks like a move in another language, the message names the language; read the record with `--piece-letters`.", "1. e4 foo" => "1. e4 e5";
+            "A word among the moves is not a move. What follows it is not judged. Moves with the letters of another language are read if they show which it is; else read the record with `--piece-letters`.", "1. e4 foo" => "1. e4 e5";
         BAD_TOKEN, "bad-token", Error, Unreadable,
             "Characters have no meaning among the moves, or none in this place. What follows them is not judged.", "1. e4 ~~ e5" => "1. e4 e5";
         UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
@@ -247,7 +252,7 @@ codes! {
         LONG_ALGEBRAIC, "long-algebraic", Warning, Infraction,
             "A move is written with its whole origin square.", "1. e2e4" => "1. e4";
         CASTLING_FORM, "castling-form", Warning, Infraction,
-            "Castling is written with zeros or small letters.", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0" => "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O";
+            "Castling is written with zeros or small letters, or without its hyphens.", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0" => "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O";
         SMALL_PIECE, "small-piece", Warning, Infraction,
             "A piece is written with a small letter. This is accepted only if no file has that letter, and never for a bishop.", "1. nf3" => "1. Nf3";
         FIGURINE, "figurine", Warning, Infraction,
@@ -258,12 +263,20 @@ codes! {
             "A promotion is written without `=` or with a small letter.", "[SetUp \"1\"] [FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"] 1. e8Q" => "[SetUp \"1\"] [FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"] 1. e8=Q";
         DROP_FORM, "drop-form", Warning, Infraction,
             "A drop is written without the pawn's letter, or with a small letter.", "[Variant \"Olympic Chess\"] 1. Rxe4+ Kxe4 2. Bc2+ r@d3" => "[Variant \"Olympic Chess\"] 1. Rxe4+ Kxe4 2. Bc2+ R@d3";
+        PIECE_LETTERS, "piece-letters", Warning, Infraction,
+            "The pieces have the letters of another language. The record is read with them.", "1. e4 e5 2. Sf3" => "1. e4 e5 2. Nf3";
+        SHORT_CAPTURE, "short-capture", Warning, Infraction,
+            "A pawn's capture does not name the rank to which it goes.", "1. e4 d5 2. ed" => "1. e4 d5 2. exd5";
+        CAPTURE_FORM, "capture-form", Warning, Infraction,
+            "A capture is written with a colon.", "1. e4 d5 2. e:d5" => "1. e4 d5 2. exd5";
         EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,
-            "A capture carries `e.p.` or `ep`.", "1. e4 a6 2. e5 d5 3. exd6 e.p." => "1. e4 a6 2. e5 d5 3. exd6";
+            "A capture carries `e.p.` or `ep`; the message says so if it is not en passant.", "1. e4 a6 2. e5 d5 3. exd6 e.p." => "1. e4 a6 2. e5 d5 3. exd6";
     }
     "Results, tags and FEN" {
         MISSING_RESULT, "missing-result", Warning, Infraction,
             "There is no result after the moves of the game.", "1. e4 e5" => "1. e4 e5 *";
+        CASTLING_OR_RESULT, "castling-or-result", Note, Infraction,
+            "A last `0-0` can be castling, or say that both sides lost. Castling is legal there and the tag Result does not say `0-0`, so it is castling.", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0" => "[Result \"0-0\"] 1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0";
         RESULT_FORM, "result-form", Warning, Infraction,
             "A result is not written as in the PGN standard.", "1. e4 1/2" => "1. e4 1/2-1/2";
         TERMINATION, "termination", Warning, Infraction,
@@ -272,6 +285,8 @@ codes! {
             "A tag of the Seven Tag Roster is missing.", "";
         DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
             "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]" => "[White \"Ann\"] [Black \"Bob\"]";
+        TAG_NAME, "tag-name", Warning, Infraction,
+            "The name of a tag is not written with the capitals that it should have.", "[result \"1-0\"] 1-0" => "[Result \"1-0\"] 1-0";
         TAG_VALUE, "tag-value", Warning, Infraction,
             "A tag has a value that PGN does not allow for it.", "[Result \"won\"]" => "[Result \"1-0\"]";
         SETUP_TAG, "setup-tag", Warning, Infraction,
@@ -308,6 +323,8 @@ codes! {
             "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999" => "1. e4 $9";
     }
     "The text of the file" {
+        ODD_BLANK, "odd-blank", Warning, Infraction,
+            "The moves are separated by another blank than that of the space bar, such as one that may not be broken.", "1. e4\u{a0}e5 *" => "1. e4 e5 *";
         CONTROL_CHARACTER, "control-character", Warning, Infraction,
             "The text contains a control character, or another invisible character that changes how the text is displayed.", "";
         ENCODING, "encoding", Note, Infraction,
@@ -354,6 +371,8 @@ pub struct Finding {
     pub evasions: Option<u32>,
     /// How judging can continue after an illegal move, if it can.
     pub judge_on: Option<JudgeOn>,
+    /// What an arbiter does about it now (GEN-16).
+    pub remedy: Option<Remedy>,
     /// The moment of the game at which it was found, as `show --at` takes it, if the position is known.
     pub moment: Option<String>,
     /// The board on which it happened, before the ply.
@@ -402,6 +421,7 @@ impl Finding {
             nearest: None,
             evasions: None,
             judge_on: None,
+            remedy: None,
             moment: None,
             board: None,
             also: None,
@@ -430,7 +450,12 @@ impl Finding {
             .iter()
             .map(|text| text.capacity() + size_of::<String>())
             .sum();
+        let remedy = self
+            .remedy
+            .as_ref()
+            .map_or(0, |remedy| remedy.text.capacity());
         size_of::<Self>()
+            + remedy
             + self.text.as_it_came().len()
             + self.message.as_it_came().len()
             + excerpt
@@ -520,6 +545,8 @@ pub struct WrittenFinding<'a> {
     stands: Option<&'a str>,
     /// Whether judging continued after it as if it stood, because of `--judge-on`.
     judged_on: bool,
+    /// What an arbiter does about it now; null if it is not about play.
+    remedy: Option<&'a Remedy>,
     /// The moment of the game, as `show --at` takes it; null if the position is not known, or if the finding concerns
     /// only the text.
     at: Option<&'a str>,
@@ -544,6 +571,7 @@ impl Serialize for Finding {
             evasions: self.evasions,
             stands: self.judge_on.as_ref().and_then(JudgeOn::squares),
             judged_on: self.is_judged_on(),
+            remedy: self.remedy.as_ref(),
             at: self.moment.as_deref(),
         }
         .serialize(serializer)

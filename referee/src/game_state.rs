@@ -8,6 +8,7 @@ use overboard_rules::{
     by_side::BySide,
     game::Claimable,
     outcome::{Cause, Outcome, Ruling},
+    ply::Written,
     rule::Rule,
     square::Side,
 };
@@ -97,6 +98,10 @@ pub struct Course {
     pub attempts: BySide<u32>,
     /// The rule that the last act broke, if that was a wrong claim.
     pub wrong_claim: Option<&'static Rule>,
+    /// The move that was announced with it, which must be played if it is legal.
+    pub announced: Option<Written>,
+    /// Whether kings were moved after a draw by bare kings.
+    pub shows_result: bool,
     /// The clocks.
     pub clocks: Clocks,
 }

@@ -9,7 +9,7 @@ use crate::{
     },
     numbering::{Unjudged, number_of},
     record_state::RecordState,
-    referee::{Referee, Standing},
+    referee::{DynReferee, Referee, Standing},
     verdict,
 };
 use overboard_formats::{
@@ -23,6 +23,7 @@ use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claim, Said},
+    general as common,
     outcome::Ruling,
     position::Claims,
     refusal,
@@ -283,10 +284,24 @@ impl<G: Judge> Hearing<'_, G> {
         if let Some(reported) = G::result_inside(self) {
             return reported;
         }
+        if DynReferee::castles_last(self.referee, self.state, self.parser) {
+            return self.castle_last();
+        }
         self.settle_suffix();
         G::settle(self, Pause::End);
         self.state.result(self.parser);
         None
+    }
+
+    /// Takes a last `0-0` as castling.
+    fn castle_last(&mut self) -> Option<Canonical> {
+        let message = "this is read as castling, which is legal here; if both players lost, the tag Result says `0-0`";
+        if let Some(finding) = self.find(&code::CASTLING_OR_RESULT, self.place(), message.into()) {
+            finding.rule = Some(&common::UNKNOWN_RESULT);
+        }
+        let spelt = self.ply();
+        self.fault(GrammarFault::NoResult);
+        spelt
     }
 
     /// Handles a move number as all games but linked boards write it.

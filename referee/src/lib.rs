@@ -19,6 +19,7 @@
 use finding::Weights;
 use overboard_formats::limits::Limits;
 
+pub mod claims;
 pub mod commands;
 pub mod early;
 pub mod faults;
@@ -33,6 +34,7 @@ pub mod plies;
 pub mod readings;
 pub mod record_state;
 pub mod referee;
+pub mod remedy;
 pub mod report;
 pub mod rows;
 mod standing;

@@ -1,5 +1,6 @@
 //! Plies, judged one by one.
 
+mod after_end;
 mod spelling;
 
 use crate::{
@@ -25,7 +26,7 @@ use overboard_rules::{
     ply::{Pattern, Written},
     position::{Claims, Found},
     repetition::Times,
-    square::{Role, Side},
+    square::{Role, Side, Square},
 };
 use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
@@ -83,7 +84,7 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline(always)]
     pub(crate) fn ply(&mut self) -> Option<Canonical> {
         let text = self.text();
-        let read = San::parse_in(self.state.options().limits.language, text, G::ALPHABET);
+        let read = San::parse_in(self.state.language(), text, G::ALPHABET);
         // Copied only now: a copy right after the lexer has written the parts one by one would have to wait for those
         // writes (a store-forwarding stall).
         self.state.last.place = self.place();
@@ -101,11 +102,26 @@ impl<G: Judge> Hearing<'_, G> {
             return None;
         };
         let san = match &read {
+            Ok(san) if san.leniency == Some(Leniency::PawnLetter) => {
+                return self.reborrow().pawn_or_dutch_knight(at, san);
+            }
             Ok(san) => san,
             Err(fault) => return self.reborrow().unreadable_ply(at, *fault),
         };
+        self.judge_unless_ended(at, san)
+    }
+
+    /// Judges a ply with the letter of an English pawn, which is that of a knight in Dutch.
+    #[cold]
+    fn pawn_or_dutch_knight(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
+        let meant = self.in_another_language();
+        self.judge_unless_ended(at, meant.as_ref().unwrap_or(san))
+    }
+
+    #[inline(always)]
+    pub(crate) fn judge_unless_ended(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
         if self.is_past_the_end(at) {
-            return self.reborrow().past_the_end(at);
+            return self.reborrow().past_the_end(at, san);
         }
         self.judge(at, san)
     }
@@ -234,11 +250,16 @@ impl<G: Judge> Hearing<'_, G> {
                 }
             }
             if let Some(leniency) = san.leniency {
-                self.state.forgive(leniency, self.parser);
+                self.reborrow().forgive(leniency, san);
             }
         }
         if G::NUMBERED {
             self.expect_number(self.state.last.number);
+        }
+        if self.referee.outer.is_empty()
+            && let Some(announced) = self.state.games.current_mut().course.announced.take()
+        {
+            self.reborrow().keep_to_announced(&announced, ply);
         }
         let game = self.referee.latest();
         let canonical = self.state.wants_canonical().then(|| game.canonical(ply));
@@ -359,50 +380,11 @@ impl<G: Judge> Hearing<'_, G> {
             && self.referee.now().lost_around(at).is_none()
     }
 
-    /// Handles a ply after the end of the game.
-    #[cold]
-    pub fn past_the_end(&mut self, at: G::Board) -> Option<Canonical> {
-        self.report_past_the_end(at, self.state.last.place);
-        None
-    }
-
-    /// Reports an act after the end, and stops judging.
-    pub fn report_past_the_end(&mut self, at: G::Board, place: TextSpan) {
-        // What ended first, starting with the outermost game.
-        let over = self
-            .state
-            .games
-            .iter()
-            .find_map(|game| Some((game.course.ended?, game.path.clone())));
-        let Some((ruling, path)) = over else { return };
-        let Ruling { cause, outcome, .. } = ruling;
-        self.state.judging.play_past(cause);
-        let has_ended = |game: &&mut GameState| game.course.ended.is_some();
-        let ended = self.state.games.iter_mut().find(has_ended);
-        if let Some(game) = ended {
-            game.course.played_on = true;
-        }
-        let game = if path.is_empty() {
-            "the game".into()
-        } else {
-            format!("the sub-game on {path}")
-        };
-        let message = format!(
-            "{game} had ended by {cause} ({outcome}{})",
-            ruling.why_drawn()
-        );
-        let board = self.picture(at);
-        let moment = self.moment();
-        if let Some(finding) = self.find(&code::MOVE_AFTER_END, place, message) {
-            finding.rule = Some(&common::ENDED);
-            finding.board = board;
-            finding.moment = moment;
-        }
-        self.lose(G::Board::WHOLE, Unjudged::NextMove);
-    }
-
     #[cold]
     fn refuse_written(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
+        if let Some(san) = self.in_another_language() {
+            return self.judge(at, &san);
+        }
         let game = self.referee.latest();
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
@@ -423,7 +405,7 @@ impl<G: Judge> Hearing<'_, G> {
                 self.state.games.whole_mut()
             };
             ended.course.ended.get_or_insert(ruling);
-            return self.past_the_end(at);
+            return self.past_the_end(at, san);
         }
         let text = decode(self.parser.text(self.state.last.place.span))
             .0

@@ -6,6 +6,7 @@ use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     game::catalogue::Catalogue,
     numbering::{Unjudged, number_of},
+    remedy::{Case, Pace, Remedy, illegal_moves},
     rows::Rows,
 };
 use brackets::Brackets;
@@ -17,10 +18,11 @@ use overboard_formats::{
     canonical::board_number,
     encoding::decode,
     header::Header,
-    parse::{Event, Parser},
+    parse::{Event, Parser, result_of},
+    san::Language,
     span::{Span, TextSpan},
 };
-use overboard_rules::{general as common, square::Side, variant::Extension};
+use overboard_rules::{by_side::BySide, general as common, square::Side, variant::Extension};
 use terms::Terms;
 
 pub mod brackets;
@@ -233,18 +235,48 @@ impl RecordState {
         let column = column(place, parser);
         let of_ply = place.line > 0 && place == self.last.place;
         let (number, side) = self.last.number;
+        let number = of_ply.then(|| match self.last.board {
+            Some(board) => board_number(board, number, side),
+            None => number_of(number, side),
+        });
+        let remedy = if self.at_main_line() {
+            let ply = number.as_ref().map(|number| format!("{number} {text}"));
+            self.remedy(code, side, ply.as_deref())
+        } else {
+            None
+        };
         self.findings.add(Finding {
+            remedy,
             column,
             excerpt,
             path: self.games.current().path.clone(),
             ply: (of_ply && self.at_main_line()).then_some(self.games.whole().plies),
-            number: of_ply.then(|| match self.last.board {
-                Some(board) => board_number(board, number, side),
-                None => number_of(number, side),
-            }),
+            number,
             text: text.into(),
             ..Finding::new(code, severity, place, message)
         })
+    }
+
+    /// What an arbiter does about a finding of this kind, after a move or an attempt of this side (GEN-16).
+    fn remedy(&self, code: &'static Code, mover: Side, ply: Option<&str>) -> Option<Remedy> {
+        let game = self.games.current();
+        let control = game.time_control.or(self.games.whole().time_control);
+        let mut before = game.course.attempts;
+        if code.id == code::ILLEGAL_MOVE.id {
+            for (side, count) in illegal_moves(self.findings.iter()).pairs() {
+                before[side] += count;
+            }
+        }
+        Case {
+            pace: Pace::of(control.as_ref()),
+            mover,
+            ply,
+            before,
+            allowed: self.terms.attempts_allowed(),
+            clocks: BySide::new(Side::White, Side::Black).map(|side| game.course.clocks.left(side)),
+            is_under_fide: self.is_under_fide(),
+        }
+        .remedy(code)
     }
 
     /// Adds a second place to a finding.
@@ -298,16 +330,26 @@ impl RecordState {
         true
     }
 
+    /// Whether the game of the record has the FIDE Laws of Chess as its own.
+    pub(crate) fn is_under_fide(&self) -> bool {
+        self.terms.game().is_some_and(|game| game.is_under_fide)
+    }
+
+    /// The language of the piece letters: the selected one, or that which the moves show; `None` is English.
+    #[must_use]
+    pub fn language(&self) -> Option<&'static Language> {
+        self.options().limits.language.or(self.terms.found())
+    }
+
     /// Reads the result of the game being read.
     pub fn result(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
-        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
-            self.find(
-                &code::RESULT_FORM,
-                place,
-                parser,
-                "a draw is written `1/2-1/2`".into(),
-            );
+        let text = parser.text(place.span);
+        if let Some(right) = result_of(text)
+            && right.as_bytes() != text
+        {
+            let message = format!("this result is written `{right}`");
+            self.find(&code::RESULT_FORM, place, parser, message);
         }
         self.games.current_mut().marker = Some(place);
         self.pass_word(place);

@@ -13,11 +13,18 @@ use crate::{
 };
 use overboard_formats::{
     canonical::Canonical,
-    parse::{Event, Parser},
+    header::Name,
+    parse::{BOTH_LOST, Event, Parser},
     span::TextSpan,
 };
 use overboard_rules::{
-    by_side::BySide, outcome::Ruling, ply::Deed, repetition::History, rule::Rule, square::Side,
+    by_side::BySide,
+    outcome::Ruling,
+    ply::{Deed, Wing, Written},
+    position::Found,
+    repetition::History,
+    rule::Rule,
+    square::Side,
 };
 use std::any::Any;
 
@@ -124,6 +131,9 @@ pub trait DynReferee: Any + Send + Sync {
     fn is_known(&self) -> bool;
     /// Whether a result that comes next would be a ply.
     fn takes_results(&self) -> bool;
+    /// Whether the result read last is a `0-0` that must be castling: that is legal, and the tag Result does not say
+    /// that both sides lost.
+    fn castles_last(&self, state: &RecordState, parser: &Parser<'_>) -> bool;
     /// The referee itself, for downcasting.
     fn as_any(&self) -> &dyn Any;
     /// The same, mutable.
@@ -252,6 +262,16 @@ impl<G: Judge> DynReferee for Referee<G> {
 
     fn takes_results(&self) -> bool {
         G::takes_results(self)
+    }
+
+    fn castles_last(&self, state: &RecordState, parser: &Parser<'_>) -> bool {
+        let says_so = parser.text(parser.place().span) == BOTH_LOST
+            && state.header().bytes(Name::Result) != Some(BOTH_LOST);
+        if !says_so || !self.now().is_sure() {
+            return false;
+        }
+        let castling = Written::Castle(Wing::KingSide);
+        matches!(self.latest().find(G::here(self), &castling), Found::One(_))
     }
 
     fn as_any(&self) -> &dyn Any {

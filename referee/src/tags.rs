@@ -88,8 +88,17 @@ impl RecordState {
         self.terms.tag();
         self.look_at_tag(parser);
         let tag = parser.lexer().tag();
-        let (name, value) = (parser.text(tag.name), parser.text(tag.value));
+        let (name, value) = (parser.tag_name(), parser.text(tag.value));
         let place = parser.place().at(tag.value);
+        if parser.text(tag.name) != name {
+            let message = format!("this tag is written `{}`", decode(name).0);
+            self.find(
+                &code::TAG_NAME,
+                parser.place().at(tag.name),
+                parser,
+                message,
+            );
+        }
         if self.games.around() > 0 && name == b"Event" {
             let message = "the tag Event begins a record; a sub-game has none";
             self.find(&code::BAD_TAG, place, parser, message.into());

@@ -6,9 +6,12 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
-    san::{LANGUAGES, Language, San, SanError, Spelt},
+    san::{LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
-use overboard_rules::{ply::Written, position::Found, refusal::list, variant::Extension};
+use overboard_rules::{
+    game, ply::Written, position::Found, refusal::list, square::Role, variant::Extension,
+};
+use std::ops::ControlFlow;
 
 /// How a word would be read in other languages.
 struct Guess {
@@ -17,9 +20,24 @@ struct Guess {
     written: Written,
 }
 
+impl Guess {
+    fn piece(&self) -> &'static str {
+        match self.written {
+            Written::Move(pattern) => pattern.role.name(),
+            _ => "piece",
+        }
+    }
+}
+
 impl<G: Judge> Hearing<'_, G> {
     #[cold]
     pub(crate) fn unreadable_ply(&mut self, at: G::Board, fault: SanError) -> Option<Canonical> {
+        if let Some(san) = self
+            .short_capture(at)
+            .or_else(|| self.in_another_language())
+        {
+            return self.judge_unless_ended(at, &san);
+        }
         let place = self.state.last.place;
         match fault {
             SanError::Drop => self.extension("a drop `@`", Extension::Drop, place),
@@ -39,12 +57,64 @@ impl<G: Judge> Hearing<'_, G> {
         None
     }
 
+    /// A pawn's capture without its rank, as in `ed` and `exd`, if just one such capture is legal.
+    fn short_capture(&self, at: G::Board) -> Option<San> {
+        let (files, suffix) = short_capture(self.text())?;
+        let position = self.referee.position()?;
+        let mut meant = Vec::new();
+        let _ = position.legal_on(at, |ply| {
+            if let (_, game::Spelt::Ply(Written::Move(pattern))) = position.spell(ply)
+                && (pattern.role, pattern.capture, pattern.promotion)
+                    == (Role::Pawn, true, files.promotion)
+                && (pattern.file, pattern.to.file) == (Some(files.from), files.to)
+            {
+                meant.push(pattern);
+            }
+            ControlFlow::Continue(())
+        });
+        let [pattern] = meant[..] else { return None };
+        Some(San {
+            written: Written::Move(pattern),
+            suffix,
+            leniency: Some(Leniency::ShortCapture),
+        })
+    }
+
+    /// The word in a language other than English, if that has all the letters that follow in the record and English
+    /// does not. The record is read in that language from there on.
+    pub(crate) fn in_another_language(&mut self) -> Option<San> {
+        let state = &mut *self.state;
+        if state.options().limits.language.is_some()
+            // Elsewhere, letters are also those of boards.
+            || !state.is_under_fide()
+            || !state.terms.may_look()
+        {
+            return None;
+        }
+        let place = state.last.place;
+        let language = language_of(self.parser.rest(place.span.from))?;
+        if state.terms.found() == Some(language) {
+            return None;
+        }
+        let text = self.parser.text(place.span);
+        let san = San::parse_in(Some(language), text, G::ALPHABET).ok()?;
+        if state.terms.found().is_none() {
+            let message = format!(
+                "these are letters of another language: the record is read in {}",
+                language.name
+            );
+            self.find(&code::PIECE_LETTERS, place, message);
+        }
+        self.state.terms.read_in(language);
+        Some(san)
+    }
+
     /// Reports that a word is no ply, and what it may have meant.
     fn no_ply(&mut self, at: G::Board, fault: SanError) {
         let place = self.state.last.place;
         let text = self.parser.text(place.span);
         let position = self.referee.position();
-        let language = self.state.options().limits.language;
+        let language = self.state.language();
         let guesses =
             position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
         let nearest = match (guesses.first(), position) {
@@ -66,7 +136,7 @@ impl<G: Judge> Hearing<'_, G> {
                     .flat_map(|guess| guess.languages)
                     .collect(),
             );
-        } else if self.state.options().limits.language.is_some() && !Language::names(G::ALPHABET) {
+        } else if self.state.language().is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
         let board = self.picture(at);
@@ -93,8 +163,7 @@ impl<G: Judge> Hearing<'_, G> {
         if self.state.judging.is_on()
             && !self.state.brackets.in_unreadable()
             && !self.state.judging.speaks_otherwise()
-            && let Err(fault) =
-                San::parse_in(self.state.options().limits.language, text, G::ALPHABET)
+            && let Err(fault) = San::parse_in(self.state.language(), text, G::ALPHABET)
             && !is_guessed()
         {
             self.find(&code::BAD_PLY, place, no_move(fault));
@@ -128,15 +197,69 @@ fn guesses<G: Judge>(
     guesses
 }
 
+/// The files of a pawn's capture that is written without its rank.
+struct ShortCapture {
+    from: u8,
+    to: u8,
+    promotion: Option<Role>,
+}
+
+/// Reads `ed`, `exd` or `e:d`, perhaps with `=Q`, and its suffix.
+fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
+    let (body, suffix) = split_suffix(text);
+    let (body, promotion) = match body {
+        [body @ .., b'=', letter] | [body @ .., letter @ b'A'..=b'Z'] => {
+            (body, Some(Role::from_letter(*letter)?))
+        }
+        body => (body, None),
+    };
+    let ([from, to] | [from, b'x' | b':', to]) = body else {
+        return None;
+    };
+    let file = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');
+    let capture = ShortCapture {
+        from: file(from)?,
+        to: file(to)?,
+        promotion,
+    };
+    Some((capture, suffix))
+}
+
+/// The first language that has all the letters with which the words of a record begin; `None` if English has them, or
+/// no language does.
+fn language_of(record: &[u8]) -> Option<&'static Language> {
+    let mut letters = Vec::new();
+    let mut at_word = true;
+    let mut in_comment = false;
+    for window in record.windows(2) {
+        let [byte, next] = *window else { break };
+        match byte {
+            b'{' => in_comment = true,
+            b'}' => in_comment = false,
+            // The tags of the next record.
+            b'\n' if next == b'[' => break,
+            b'A'..=b'Z' if at_word && !in_comment && byte != b'O' && !letters.contains(&byte) => {
+                letters.push(byte);
+            }
+            _ => {}
+        }
+        at_word = !byte.is_ascii_alphanumeric();
+    }
+    let has_all = |language: &&Language| {
+        let own = language.letters();
+        letters.iter().all(|letter| own.contains(letter))
+    };
+    LANGUAGES
+        .iter()
+        .find(has_all)
+        .filter(|language| language.code != "en")
+}
+
 /// `knight in German notation?` and how to read it so.
 fn in_words(guesses: &[Guess]) -> String {
-    let piece = |guess: &Guess| match guess.written {
-        Written::Move(pattern) => pattern.role.name(),
-        _ => "piece",
-    };
     let said = guesses
         .iter()
-        .filter_map(|guess| Some((piece(guess), guess.languages.first()?.name)));
+        .filter_map(|guess| Some((guess.piece(), guess.languages.first()?.name)));
     let meanings = said.map(|(piece, name)| format!("{piece} in {name}"));
     let mut codes = guesses
         .iter()

@@ -12,7 +12,7 @@ use crate::{
 use overboard_formats::{
     foreign::Foreign,
     header::Name,
-    parse::{Parser, is_result},
+    parse::{BOTH_LOST, Parser, result_of},
     span::TextSpan,
 };
 use overboard_rules::{
@@ -135,8 +135,9 @@ impl<'h> Conclusion<'h> {
 
     fn compare_tag(&mut self) {
         let Some(tag) = self.tag.take() else { return };
-        if !matches!(&*tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
-            let message = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
+        let is_canonical = matches!(&*tag, "*" | "0-0") || result_of(tag.as_bytes()) == Some(&*tag);
+        if !is_canonical {
+            let message = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`; `0-0` if both lost";
             self.find(
                 &code::TAG_VALUE,
                 self.tag_place(Name::Result),
@@ -503,7 +504,7 @@ pub fn with_offence(
     let Some(offence) = game.course.offence else {
         return ended;
     };
-    let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
+    let is_end = |result: &str| result != "*" && result_of(result.as_bytes()).is_some();
     let is_over = ended.is_some()
         || match game.marker {
             Some(place) => is_end(whole(parser.text(place.span))),
@@ -522,19 +523,13 @@ pub fn with_offence(
 
 /// What the tag Result says: a result in its canonical spelling, else the value as it is.
 fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
-    if is_result(tag.as_bytes()) {
-        Cow::Borrowed(whole(tag.as_bytes()))
-    } else {
-        tag
-    }
+    result_of(tag.as_bytes()).map_or(tag, Cow::Borrowed)
 }
 
-/// A result in its canonical spelling.
+/// The result that ends a record, in its canonical spelling.
 fn whole(result: &[u8]) -> &'static str {
     match result {
-        b"1-0" => "1-0",
-        b"0-1" => "0-1",
-        b"*" => "*",
-        _ => "1/2-1/2",
+        BOTH_LOST => "0-0",
+        _ => result_of(result).unwrap_or("*"),
     }
 }

@@ -29,6 +29,8 @@ pub const PAGE: Page = Page {
         &OWN_RECORD,
         &JUDGED,
         &TRUE_RESULT,
+        &UNKNOWN_RESULT,
+        &REMEDIES,
     ],
 };
 
@@ -147,14 +149,15 @@ rule!(
     ILLEGAL_ATTEMPTS,
     "GEN-9",
     Law,
-    Fide("Article 7.5.5"),
+    Fide("Articles 7.5.5 and 9.5.3"),
     "Illegal attempts, and illegal moves that stand",
-    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. It is an attempt of the side to move, or of the side that stands before it (`[%illegal B Nd4]`). An attempt that is legal there, or that is no move, is an error and does not count. An illegal move after which both players played on is recorded with [%stands …]: it is a finding, and the game continues from the position to which it led, whatever that is, as long as each side has the kings that its game needs. A castling takes its rook along, and a promotion its piece. A king that is left attacked is not taken: a move that takes it is illegal.",
+    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. It is an attempt of the side to move, or of the side that stands before it (`[%illegal B Nd4]`). An attempt that is legal there, or that is no move, is an error and does not count. An illegal move after which both players played on is recorded with [%stands …]: it is a finding, and the game continues from the position to which it led, whatever that is, as long as each side has the kings that its game needs. A castling takes its rook along, and a promotion its piece. A king that is left attacked is not taken: a move that takes it is illegal. A claim of a draw that is wrong ends nothing, and a legal move that was announced with it must be played (9.5.3).",
     [
         "kept",
         "kept-draw",
         "kept-loss",
         "broken",
+        "broken-announced",
         "broken-result",
         "broken-stands"
     ]
@@ -213,4 +216,32 @@ rule!(
     "A result must not rest on a wrong claim or on nothing",
     "A wrong claim ends nothing, so a win or a draw that rests on it is a wrong result, unless the draw was also agreed. If nobody may resign (SC-65), a decisive result needs a cause, such as the count of kings when time ends (SC-30), and is otherwise wrong; a draw may still be agreed.",
     ["kept", "broken"]
+);
+rule!(
+    UNKNOWN_RESULT,
+    "GEN-15",
+    Definition,
+    Ruling,
+    "What the results `*` and `0-0` say",
+    "`*` says that the result is not known, and claims nothing: after an end that the last position shows, it is only a note. A last `0-0` says that both sides lost if the tag Result says so too, or if no castling is legal there; otherwise it is castling, with a note. `1/2-0` and `0-1/2` are results that only an arbiter gives. A colon, a dash of any length, `1/2` and `½` are read as what they stand for.",
+    ["kept", "kept-castling"]
+);
+rule!(
+    REMEDIES,
+    "GEN-16",
+    Definition,
+    Fide("Articles 6.8, 6.9, 6.10.2, 7.2 to 7.5, 8.7 and 9.5.3; Appendices A and B"),
+    "What an arbiter does about a finding",
+    "With a finding of play stands what an arbiter does now, from its article. It depends on the tag TimeControl: an hour or more for sixty moves is standard, ten minutes or less is blitz, rapid is in between. Without that tag, both are said.\n\n\
+     | finding | standard | rapid, blitz |\n\
+     |---|---|---|\n\
+     | illegal move | restore the position, however late; the piece touched moves if it can; the opponent gets two minutes (7.5.1, 7.5.5) | one minute (A.3), and only if the opponent has not moved since; else the move stands (A.5.2) |\n\
+     | second illegal move | lost, or drawn if the opponent cannot checkmate (7.5.5) | the same |\n\
+     | illegal move that stands | restore the position while the game goes on (7.5.1) | it stands (A.5.2) |\n\
+     | wrong claim | two minutes for the opponent; a legal move that was announced must be played (9.5.3) | one minute (A.3) |\n\
+     | set-up | a new game (7.2.1) | a new game, before ten moves by each player (A.5.1) |\n\
+     | result, move after the end | what both players signed stands unless the arbiter decides otherwise (8.7) | the same |\n\
+     | flag | lost, or drawn if the opponent cannot checkmate (6.8, 6.9) | the same |\n\n\
+     Where an arbiter supervises at most three rapid games (A.4), or one of blitz (B.2), the competition rules apply to illegal moves; the time given in rapid is still one minute. Games without a law of their own follow those of chess by analogy, and the remedy says so.",
+    ["kept", "kept-blitz"]
 );

@@ -277,6 +277,23 @@ impl<S: PartialEq> History<S> {
             self.entries[(at - self.first) as usize].times as usize
         })
     }
+
+    /// How many plies ago a position has occurred since the last irreversible ply; the latest time first.
+    #[must_use]
+    pub fn plies_ago(&self, key: u64, snapshot: &S) -> Vec<usize> {
+        let since = self.entries.last().map_or(0, |last| last.since);
+        let mut found = Vec::new();
+        let mut next = self.buckets[self.bucket(key)];
+        while next > since {
+            let at = (next - 1 - self.first) as usize;
+            let entry = &self.entries[at];
+            if entry.key == key && self.snapshots[at] == *snapshot {
+                found.push(self.entries.len() - 1 - at);
+            }
+            next = entry.before;
+        }
+        found
+    }
 }
 
 #[cfg(test)]

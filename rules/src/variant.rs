@@ -56,6 +56,8 @@ pub struct VariantInfo {
     pub cecp: Option<Cecp>,
     /// The UCI option that switches to it; `None` if UCI clients select it by name.
     pub uci: Option<UciSwitch>,
+    /// Whether the FIDE Laws of Chess are its own: elsewhere an arbiter follows them by analogy (GEN-16).
+    pub is_under_fide: bool,
     /// The positions among which lots are drawn before a game; `None` if it always starts from the same one.
     pub starts: Option<Starts>,
     /// The pages with its rules.
@@ -95,6 +97,7 @@ impl VariantInfo {
         offence: None,
         cecp: None,
         uci: None,
+        is_under_fide: false,
         starts: None,
         pages: &[],
         laws: 0,

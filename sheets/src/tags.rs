@@ -1,7 +1,7 @@
 //! Tags of sheets: those that are supplied, and removed again.
 
 use super::{Item, Origin, Problem, Tagged};
-use overboard_formats::{header::unescape_list, lex::Prose, record::Node};
+use overboard_formats::{header::unescape_list, lex::Prose, parse::result_of, record::Node};
 use overboard_games::{overchess, registry::Variant};
 use overboard_rules::ply::BoardName;
 
@@ -120,12 +120,8 @@ impl Common {
 /// The result of a record, as tags write it, from its last node that is no comment, outside everything that it holds.
 pub fn last_result(node: Option<&Node>) -> &'static str {
     match node {
-        Some(Node::Result(text)) => match text.as_str() {
-            "1-0" => "1-0",
-            "0-1" => "0-1",
-            "*" => "*",
-            _ => "1/2-1/2",
-        },
+        Some(Node::Result(text)) if text == "0-0" => "0-0",
+        Some(Node::Result(text)) => result_of(text.as_bytes()).unwrap_or("*"),
         _ => "*",
     }
 }

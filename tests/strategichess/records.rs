@@ -656,7 +656,7 @@ fn commands_of_arbiters_are_obeyed_on_linked_boards() {
     };
     assert_eq!(
         followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1,
-        [("order-unfit", Some("SC-42"))]
+        [("order-unfit", Some("SC-40"))]
     );
     assert_eq!(
         followed(&format!(
@@ -669,7 +669,7 @@ fn commands_of_arbiters_are_obeyed_on_linked_boards() {
     let many = order("White 1").replace("a Rook", "5 Rooks");
     assert_eq!(
         followed(&format!("1A. e7 {{{many}}}")).1,
-        [("order-unfit", Some("SC-42"))]
+        [("order-unfit", Some("SC-40"))]
     );
 }
 

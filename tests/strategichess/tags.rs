@@ -60,7 +60,7 @@ fn claims_count_captures_only() {
     );
     let right = judged(&tags, "90. e7 Kg14 91. e8 {[%claim fifty]}");
     assert_eq!(
-        right.first().map(|found| (found.0, found.1)),
+        right.last().map(|found| (found.0, found.1)),
         Some(("wrong-result", "SC-11"))
     );
 }

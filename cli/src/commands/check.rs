@@ -120,6 +120,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         junit: args.junit.as_deref().map(Junit::begin).transpose()?,
         summary: Summary::default(),
         kinds: Kinds::default(),
+        ends_with_clean: false,
         exit: Exit::Clean,
         warnings: 0,
         notes: 0,
@@ -166,6 +167,8 @@ struct Outputs<'a> {
     notes: u64,
     /// Whether a file could be read.
     has_read: bool,
+    /// Whether the last line is that of a game without findings, which no empty line follows.
+    ends_with_clean: bool,
 }
 
 impl Outputs<'_> {
@@ -190,6 +193,7 @@ impl Outputs<'_> {
         if self.args.quiet && report.verdict == Verdict::Clean {
             return Ok(());
         }
+        self.ends_with_clean = report.findings.is_empty();
         if self.args.json {
             ui::json(&mut self.out, report)
         } else {
@@ -211,6 +215,9 @@ impl Outputs<'_> {
             )?;
         } else if self.has_read || summary.games == 0 {
             // If no file could be read, that has been reported.
+            if self.ends_with_clean && self.kinds.are_listed() {
+                writeln!(out)?;
+            }
             self.kinds.write(out)?;
             writeln!(out, "{}", summary_line(&summary, self.warnings, self.notes))?;
         }

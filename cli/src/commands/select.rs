@@ -409,10 +409,8 @@ impl Wanted {
                     let tag = parser.lexer().tag();
                     let mut value = Vec::new();
                     unescape_into(parser.text(tag.value), &mut value);
-                    let (name, value) = (
-                        decode(parser.text(tag.name)).0,
-                        decode(&value).0.to_lowercase(),
-                    );
+                    let (name, value) =
+                        (decode(parser.tag_name()).0, decode(&value).0.to_lowercase());
                     if self.tags.iter().any(|test| test.lets(&name, &value)) {
                         return Ok(true);
                     }

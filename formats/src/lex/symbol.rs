@@ -1,7 +1,10 @@
 //! Symbols and numbers, the most common tokens.
 
 use super::{IN_SYMBOL, Kind, Lead, Lexer};
-use crate::{encoding::written_length, span::Span};
+use crate::{
+    encoding::{find_odd_blank, odd_blank, written_length},
+    span::Span,
+};
 use std::io::{self};
 
 /// The number of leading bytes that may belong to a symbol. Most symbols have fewer than eight bytes: these are
@@ -32,6 +35,52 @@ pub(super) fn long_symbol_length(text: &[u8]) -> usize {
         .count()
 }
 
+/// Whether a symbol may be more, or less, than its bytes: with characters outside ASCII, of which some are blanks, or
+/// before a colon or a full stop that may belong to it.
+#[inline(always)]
+fn is_rare(symbol: &[u8], next: u8) -> bool {
+    let is_ascii = symbol.iter().fold(0, |all, byte| all | byte) < 0x80;
+    !is_ascii || next == b':' || (next == b'.' && symbol[0] >= b'A')
+}
+
+/// The length of a symbol together with what other programs write in it: `1:0` for a result, `N:e5` for a capture,
+/// `exd6e.p.`; and without what comes after a blank outside ASCII.
+fn whole_length(text: &[u8], length: usize) -> usize {
+    let symbol = &text[..length];
+    if let Some((at, _)) = find_odd_blank(symbol) {
+        return at;
+    }
+    let rest = &text[length..];
+    match rest {
+        [b'.', b'p', b'.', ..] if symbol.ends_with(b"e") => length + 3,
+        [b':', b'0' | b'1' | 0xc2 | 0xbd, ..] if is_half_a_result(symbol) => {
+            let other = long_symbol_length(&rest[1..]);
+            if is_half_a_result(&rest[1..=other]) {
+                length + 1 + other
+            } else {
+                length
+            }
+        }
+        [b':', b'a'..=b'z', b'0'..=b'9', ..] if is_captor(symbol) => {
+            length + 1 + long_symbol_length(&rest[1..])
+        }
+        _ => length,
+    }
+}
+
+fn is_half_a_result(text: &[u8]) -> bool {
+    matches!(text, b"0" | b"1" | b"1/2" | b"\xc2\xbd" | b"\xbd")
+}
+
+/// Whether a text is what stands before the sign of a capture: a piece, perhaps with a file or a rank, or the file of a
+/// pawn. Squares are not, since they begin sub-games.
+const fn is_captor(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'A'..=b'Z' | b'a'..=b'z'] | [b'A'..=b'Z', b'a'..=b'z' | b'1'..=b'9']
+    )
+}
+
 /// Whether a text is a number: digits, then letters of one case.
 pub(super) fn is_number(text: &[u8]) -> bool {
     if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
@@ -54,6 +103,9 @@ impl<'r> Lexer<'r> {
             return None;
         }
         let first = rest[0];
+        if is_rare(&rest[..length], rest[length]) {
+            return None;
+        }
         let kind = match (first, rest[length]) {
             (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
                 let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
@@ -83,20 +135,32 @@ impl<'r> Lexer<'r> {
             if length > self.limits.symbol || tail > self.limits.symbol {
                 return self.long_symbol();
             }
-            let cut = length + tail + 3 > rest.len();
+            let beyond = if rest.get(length) == Some(&b':') {
+                1 + long_symbol_length(&rest[length + 1..])
+            } else {
+                0
+            };
+            if beyond > self.limits.symbol {
+                return self.long_symbol();
+            }
+            let cut = length + tail + beyond + 3 > rest.len();
             if cut && self.fill(&mut start)? {
                 continue;
             }
             let rest = &self.source.window()[start..self.source.end()];
+            let length = whole_length(rest, length);
             if written_length(&rest[..length]) > self.limits.symbol {
                 return self.long_symbol();
+            }
+            if length == 0 {
+                return Ok(self.finish(Kind::Control, start, start + odd_blank(rest)));
             }
             let (kind, length) = match &rest[..length] {
                 digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
                     (Kind::Number, length + tail)
                 }
                 b"ep" => (Kind::EnPassant, length),
-                b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
+                b"e.p." => (Kind::EnPassant, length),
                 text => (Kind::Symbol(Lead::of(text[0])), length),
             };
             return Ok(self.finish(kind, start, start + length));

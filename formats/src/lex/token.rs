@@ -95,7 +95,7 @@ pub enum Kind {
     Brace,
     /// `]` outside a tag pair.
     Bracket,
-    /// Control characters.
+    /// Control characters, or a blank outside ASCII.
     Control,
     /// Characters that have no meaning here.
     Strange,

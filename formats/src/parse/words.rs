@@ -1,23 +1,67 @@
 //! Words: plies, results, addresses and arguments.
 
 use super::{After, Event, GrammarFault, Limited, Mode, Open, Parser, is_address};
-use crate::{encoding::written_length, lex::Lead};
+use crate::{
+    encoding::{decode, is_dash, written_length},
+    lex::Lead,
+};
 
-/// Whether a text is the result of a finished game, including spellings outside the standard: `1/2`, and `½` in UTF-8
-/// and in Latin-1.
+/// The result that both sides lost, where nothing follows: among the moves it is castling.
+pub const BOTH_LOST: &[u8] = b"0-0";
+
+/// The result of a finished game as the standard writes it, from any spelling: `1/2`, `½` in UTF-8 and in Latin-1, a
+/// colon or a dash of any length for the hyphen. The standard lacks `0-0`, `1/2-0` and `0-1/2`, which arbiters give.
+///
+/// `0-0` itself may be castling, and is not read here.
+///
+/// ```
+/// use overboard_formats::parse::result_of;
+///
+/// assert_eq!(result_of("½–½".as_bytes()), Some("1/2-1/2"));
+/// assert_eq!((result_of(b"0:1"), result_of(b"0-0")), (Some("0-1"), None));
+/// ```
+#[must_use]
+pub fn result_of(text: &[u8]) -> Option<&'static str> {
+    match text {
+        b"1-0" => Some("1-0"),
+        b"0-1" => Some("0-1"),
+        b"1/2-1/2" => Some("1/2-1/2"),
+        BOTH_LOST => None,
+        _ => result_spelt_otherwise(text),
+    }
+}
+
+fn result_spelt_otherwise(text: &[u8]) -> Option<&'static str> {
+    /// In bytes: `½—½` has seven.
+    const LONGEST: usize = 9;
+    if text.len() > LONGEST
+        || !text
+            .iter()
+            .any(|byte| matches!(byte, b':' | b'/' | b'-' | 0x80..))
+    {
+        return None;
+    }
+    let text = decode(text).0;
+    let has_colon = text.contains(':');
+    let spelt = text
+        .replace('½', "1/2")
+        .replace(':', "-")
+        .replace(is_dash, "-");
+    match spelt.as_str() {
+        "1-0" => Some("1-0"),
+        "0-1" => Some("0-1"),
+        "1/2-1/2" | "1/2" => Some("1/2-1/2"),
+        "1/2-0" => Some("1/2-0"),
+        "0-1/2" => Some("0-1/2"),
+        "0-0" if has_colon => Some("0-0"),
+        _ => None,
+    }
+}
+
+/// Whether a text is the result of a finished game, in any spelling that [`result_of`] reads.
 #[must_use]
 pub fn is_result(text: &[u8]) -> bool {
-    matches!(
-        text,
-        b"1-0"
-            | b"0-1"
-            | b"1/2-1/2"
-            | b"1/2"
-            | b"\xc2\xbd"
-            | b"\xc2\xbd-\xc2\xbd"
-            | b"\xbd"
-            | b"\xbd-\xbd"
-    )
+    result_of(text).is_some()
 }
 
 impl<'r> Parser<'r> {
@@ -33,10 +77,10 @@ impl<'r> Parser<'r> {
     #[inline(never)]
     pub(super) fn number_or_result(&mut self) -> Event {
         let text = self.lexer.text(self.span());
-        if is_result(text) {
+        if is_result(text) || self.ends_with_both_lost {
             return self.result();
         }
-        if text.iter().all(u8::is_ascii_digit) {
+        if text.iter().all(u8::is_ascii_digit) && !matches!(text, b"00" | b"000") {
             self.say(Event::Number);
             return Event::Fault(GrammarFault::NumberForm);
         }

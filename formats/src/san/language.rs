@@ -85,7 +85,10 @@ impl Language {
         alphabet: &Alphabet,
     ) -> Result<Vec<u8>, SanError> {
         let mut english = text.to_vec();
-        let is_no_piece = matches!(text, [b'O' | b'o' | b'0', b'-', ..] | b"Z0");
+        let is_no_piece = matches!(
+            text,
+            [b'O' | b'o' | b'0', b'-' | b'O' | b'o' | b'0', ..] | b"Z0"
+        );
         if is_no_piece || !Self::names(alphabet) {
             return Ok(english);
         }

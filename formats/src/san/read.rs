@@ -89,20 +89,24 @@ pub(super) fn drop_of(
     })
 }
 
-pub(super) fn castling(
-    body: &[u8],
-    letter: u8,
-    suffix: Suffix,
-    leniency: Option<Leniency>,
-) -> Result<San, SanError> {
-    let letters_and_dashes = body
+pub(super) fn castling(body: &[u8], letter: u8, suffix: Suffix) -> Result<San, SanError> {
+    let is_bare = body.iter().all(|byte| *byte == letter);
+    let is_hyphened = body
         .iter()
         .enumerate()
-        .all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
+        .all(|(i, byte)| *byte == if i % 2 == 0 { letter } else { b'-' });
     let wing = match body.len() {
-        3 if letters_and_dashes => Wing::KingSide,
-        5 if letters_and_dashes => Wing::QueenSide,
+        2 if is_bare => Wing::KingSide,
+        3 if is_bare => Wing::QueenSide,
+        3 if is_hyphened => Wing::KingSide,
+        5 if is_hyphened => Wing::QueenSide,
         _ => return Err(SanError::NoMove),
+    };
+    let leniency = match letter {
+        b'0' => Some(Leniency::ZeroCastling),
+        b'o' => Some(Leniency::LetterCastling),
+        _ if is_bare => Some(Leniency::BareCastling),
+        _ => None,
     };
     Ok(San {
         written: Written::Castle(wing),
@@ -132,7 +136,7 @@ impl Reader<'_> {
     pub(super) fn piece_move(mut self, suffix: Suffix) -> Result<San, SanError> {
         let role = self.role()?;
         let first = self.coordinates()?;
-        let capture = self.eat(b'x');
+        let capture = self.capture();
         if !capture && self.peek() == b'-' {
             self.at += 1;
             self.forgive(Leniency::Dash);
@@ -184,6 +188,15 @@ impl Reader<'_> {
         let there = self.peek() == byte;
         self.at += usize::from(there);
         there
+    }
+
+    #[inline]
+    fn capture(&mut self) -> bool {
+        let has_colon = self.eat(b':');
+        if has_colon {
+            self.forgive(Leniency::CaptureForm);
+        }
+        has_colon || self.eat(b'x')
     }
 
     #[inline]
@@ -311,7 +324,7 @@ impl Reader<'_> {
     fn tail(&mut self) -> Result<(), SanError> {
         match &self.text[self.at..] {
             [] => Ok(()),
-            b"ep" => {
+            b"ep" | b"e.p." | b"e.p" => {
                 self.forgive(Leniency::EnPassantMark);
                 Ok(())
             }

@@ -1,7 +1,12 @@
 //! Variations, sub-games, turns and actions, and results.
 
 use super::{Writer, rank};
-use crate::{canonical::Canonical, encoding::decode, header::escape, parse::Open};
+use crate::{
+    canonical::Canonical,
+    encoding::decode,
+    header::escape,
+    parse::{Open, result_of},
+};
 use std::{
     io::{self, Write},
     mem,
@@ -121,11 +126,7 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") {
-            text
-        } else {
-            b"1/2-1/2"
-        };
+        let canonical = result_of(text).map_or(text, str::as_bytes);
         let number = mem::take(&mut self.number);
         self.stray.clear();
         if mem::take(&mut self.keeps_numbers) {

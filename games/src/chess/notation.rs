@@ -20,6 +20,7 @@ use std::fmt::{self, Write};
 /// The registry entry of orthodox chess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Chess",
+    is_under_fide: true,
     in_words: "chess",
     spellings: &[
         Spelling::new("chess"),

@@ -28,6 +28,7 @@ use std::{
 /// The registry entry of Chess960.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Chess960",
+    is_under_fide: true,
     in_words: "Chess960",
     spellings: &[
         Spelling::new("chess960"),

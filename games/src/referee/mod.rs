@@ -44,6 +44,7 @@ use overboard_referee::{
     },
     readings::Readings,
     record_state::RecordState,
+    remedy::by_own_law,
     report::{GameResult, Report},
     rows::SeenRow,
 };
@@ -120,6 +121,11 @@ impl AnyReferee {
         }
         state.findings.note_overflow();
         let (mut findings, notes_counted) = state.findings.take();
+        for finding in &mut findings {
+            if let (None, Some(rule)) = (&finding.remedy, finding.rule) {
+                finding.remedy = by_own_law(finding.code, rule);
+            }
+        }
         findings.sort_by_key(Finding::turn);
         let verdict = Verdict::of(&findings, proof);
         self.state.judging.end();
@@ -154,7 +160,7 @@ impl AnyReferee {
     #[inline]
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if self.state.rows.is_some() {
-            let is_ply = self.is_ply(event);
+            let is_ply = self.is_ply(event, parser);
             let before = self.state.before_event(event, is_ply, parser);
             let canonical = self.take_event(event, parser);
             if let Some(before) = before {
@@ -250,10 +256,15 @@ impl AnyReferee {
         }
     }
 
-    /// Whether an event is a ply. A result inside a turn is one, too.
+    /// Whether an event is a ply. A result inside a turn is one, too, and so is castling where a result could stand.
     #[must_use]
-    pub fn is_ply(&self, event: Event) -> bool {
-        event == Event::Ply || (event == Event::Result && self.seat.referee().takes_results())
+    pub fn is_ply(&self, event: Event, parser: &Parser<'_>) -> bool {
+        let referee = self.seat.referee();
+        match event {
+            Event::Ply => true,
+            Event::Result => referee.takes_results() || referee.castles_last(&self.state, parser),
+            _ => false,
+        }
     }
 
     /// Plies of the main line so far.

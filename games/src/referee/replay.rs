@@ -94,7 +94,7 @@ impl<'r> Replay<'r> {
     }
 
     fn keep_remark(&mut self, event: Event) {
-        let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
+        let is_ply = self.referee.is_ply(event, &self.parser) && self.referee.in_main_line();
         let Some((remarks, open)) = &mut self.remarks else {
             return;
         };
@@ -214,7 +214,7 @@ impl<'r> Replay<'r> {
         // The initial position also comes before the turn whose first item is the first ply.
         let is_first = self.referee.plies() == 0;
         let is_known = is_first && self.shown == Some(0);
-        ends || (self.referee.is_ply(event) && !is_known)
+        ends || (self.referee.is_ply(event, &self.parser) && !is_known)
             || (event == Event::TurnOpen && is_first && !is_known)
     }
 
@@ -245,7 +245,7 @@ impl<'r> Replay<'r> {
     fn hear(&mut self, event: Event) -> Option<Report> {
         self.keep_remark(event);
         let main = self.referee.in_main_line();
-        let is_ply = self.referee.is_ply(event);
+        let is_ply = self.referee.is_ply(event, &self.parser);
         let canonical = self.referee.hear(event, &self.parser);
         if main && is_ply {
             self.last = canonical;

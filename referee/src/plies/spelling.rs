@@ -4,6 +4,28 @@ use crate::record_state::RecordState;
 
 use super::*;
 
+impl<G: Judge> Hearing<'_, G> {
+    /// Reports a lenient spelling of a legal ply that has not been played yet.
+    #[cold]
+    pub(super) fn forgive(&mut self, leniency: Leniency, san: &San) {
+        let is_en_passant = |to: Square| {
+            let fen = self.referee.latest().fen();
+            fen.split(' ').nth(3) == Some(to.to_string().as_str())
+        };
+        if leniency == Leniency::EnPassantMark
+            && let Written::Move(pattern) = &san.written
+            && !is_en_passant(pattern.to)
+        {
+            let text = decode(self.text()).0.into_owned();
+            let message =
+                format!("`{text}`: this capture is not en passant, and PGN has no mark for it");
+            self.find(&code::EN_PASSANT_MARK, self.state.last.place, message);
+            return;
+        }
+        self.state.forgive(leniency, self.parser);
+    }
+}
+
 impl RecordState {
     /// Reports how a legal move should have been written, if it was written differently.
     pub fn report_spelling(
@@ -54,7 +76,7 @@ impl RecordState {
                 &code::LONG_ALGEBRAIC,
                 "no dash is written before the target square",
             ),
-            Leniency::ZeroCastling | Leniency::LetterCastling => (
+            Leniency::ZeroCastling | Leniency::LetterCastling | Leniency::BareCastling => (
                 &code::CASTLING_FORM,
                 "castling is written with capital letters, `O-O` or `O-O-O`",
             ),
@@ -72,6 +94,11 @@ impl RecordState {
                 &code::DROP_FORM,
                 "a drop is written with the capital letter of the piece, `P@b2`",
             ),
+            Leniency::ShortCapture => (
+                &code::SHORT_CAPTURE,
+                "a pawn's capture names the whole square to which it goes",
+            ),
+            Leniency::CaptureForm => (&code::CAPTURE_FORM, "a capture is written with `x`"),
             Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "PGN has no mark for en passant"),
         };
         // A complete origin has been reported before.

@@ -7,6 +7,9 @@ use overboard_rules::variant::VariantInfo;
 /// The illegal attempts that cost a game where the tag Rules does not say how many (GEN-9).
 pub const ATTEMPTS: u32 = 2;
 
+/// How often the language of a record is looked for.
+const LOOKS: u8 = 8;
+
 /// The game of a record, and how it is written.
 pub struct Terms {
     /// The games that are known.
@@ -21,6 +24,10 @@ pub struct Terms {
     attempts_allowed: u32,
     /// The languages in which the record may be written, if its moves are not in the selected one.
     guessed: Vec<&'static Language>,
+    /// The language that was found from its moves.
+    found: Option<&'static Language>,
+    /// How often it may still be looked for.
+    looks: u8,
 }
 
 impl Terms {
@@ -33,6 +40,8 @@ impl Terms {
             tagged: false,
             attempts_allowed: ATTEMPTS,
             guessed: Vec::new(),
+            found: None,
+            looks: LOOKS,
         }
     }
 
@@ -90,6 +99,24 @@ impl Terms {
     #[must_use]
     pub fn guessed(&self) -> &[&'static Language] {
         &self.guessed
+    }
+
+    /// The language in which the record is written, if its moves show that it is not English.
+    #[must_use]
+    pub const fn found(&self) -> Option<&'static Language> {
+        self.found
+    }
+
+    /// Whether the language may be looked for once more: that takes time, and a record may have many odd words.
+    pub(crate) const fn may_look(&mut self) -> bool {
+        let may = self.looks > 0;
+        self.looks = self.looks.saturating_sub(1);
+        may
+    }
+
+    /// The moves show that the record is written in this language.
+    pub(crate) const fn read_in(&mut self, language: &'static Language) {
+        self.found = Some(language);
     }
 
     /// The record may be written in these languages.

@@ -89,9 +89,14 @@ impl Kinds {
         kinds
     }
 
-    /// Writes a line for each kind if several games have findings. Of one game, the findings have just been read.
+    /// Whether several games have findings. Of one game, the findings have just been read.
+    pub const fn are_listed(&self) -> bool {
+        self.games >= 2
+    }
+
+    /// Writes a line for each kind if several games have findings.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.games < 2 {
+        if !self.are_listed() {
             return Ok(());
         }
         let kinds = self.sorted();

@@ -20,15 +20,22 @@ use overboard_referee::{
     Options,
     finding::{Excerpt, Finding, Verdict},
     game::record::Scene,
+    remedy::{Given, Remedy, clock_face},
     report::{Report, Summary},
 };
-use overboard_rules::rule::Rule;
+use overboard_rules::{refusal::counted, rule::Rule};
 use std::{
     collections::{BTreeSet, HashMap},
     io,
     path::Path,
     sync::Arc,
 };
+
+/// About the most that browsers open in a few seconds, in bytes: some 2,000 games with findings and their boards.
+const FULL: usize = 64 << 20;
+
+/// A list of more games than this can be narrowed to those with findings.
+const MANY: usize = 10;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -47,6 +54,10 @@ pub struct ReportPage {
     film: Film,
     /// A line for each game.
     lines: Vec<Markup>,
+    /// The bytes of what is said about games.
+    bytes: usize,
+    /// The games with findings that are only listed, since the page is full.
+    left_out: u64,
     /// The findings, game by game.
     games: Vec<Markup>,
     /// The viewers that step through the games.
@@ -81,6 +92,8 @@ impl ReportPage {
             is_new: false,
             film: Film::default(),
             lines: Vec::new(),
+            bytes: 0,
+            left_out: 0,
             games: Vec::new(),
             viewers: Vec::new(),
             wholes: HashMap::new(),
@@ -110,12 +123,21 @@ impl ReportPage {
             self.lines
                 .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
         }
-        self.lines.push(line(report, &name));
+        let is_full = self.bytes > FULL;
+        self.lines.push(line(report, &name, is_full));
         if report.findings.is_empty() {
             return Ok(());
         }
+        if is_full {
+            self.left_out += 1;
+            return Ok(());
+        }
+        let viewers = self.viewers.len();
         let seen = self.see(report, path, &name)?;
-        self.games.push(self.game(report, &name, &seen));
+        let game = self.game(report, &name, &seen);
+        let new = self.viewers[viewers..].iter();
+        self.bytes += game.0.len() + new.map(|(_, viewer)| viewer.0.len()).sum::<usize>();
+        self.games.push(game);
         Ok(())
     }
 
@@ -261,6 +283,15 @@ impl ReportPage {
                     h1 { (title.shown()) }
                     p { strong { (games) } " " (words) }
                 }
+                @if self.left_out > 0 {
+                    p.full {
+                        "This page is full: the findings of the last " (counted(self.left_out, "game"))
+                        " are left out, and those games are only listed. Check them in files of their own."
+                    }
+                }
+                @if self.lines.len() > MANY {
+                    p.filter { label { input #found type="checkbox"; " Only games with findings" } }
+                }
                 @if !self.lines.is_empty() {
                     table.games {
                         thead { tr { th { "Game" } th { "Players" } th { "Result" } th { "Verdict" } } }
@@ -321,14 +352,14 @@ fn moment(rows: &[PlyRow], place: usize) -> String {
     at.filter(is_it).map_or(format!("@{place}"), String::clone)
 }
 
-/// A game in the list of all.
-fn line(report: &Report, name: &str) -> Markup {
+/// A game in the list of all; where the page is full, nothing more is said about it.
+fn line(report: &Report, name: &str, is_full: bool) -> Markup {
     let is_clean = report.findings.is_empty();
     html! {
-        tr {
+        tr data-clean[is_clean] {
             td { @if report.game > 0 { (report.game) } }
             td {
-                @if is_clean { (title(report)) } @else { a href=(format!("#of-{name}")) { (title(report)) } }
+                @if is_clean || is_full { (title(report)) } @else { a href=(format!("#of-{name}")) { (title(report)) } }
             }
             td { (result(report)) }
             td { (verdict(report)) }
@@ -386,8 +417,9 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
                     @if let Some(excerpt) = excerpt { (excerpt_of(excerpt, place.line)) }
                 }
                 dl {
-                    @for (label, words) in found::notes(finding) { dt { (label) } dd { (visible(&words)) } }
+                    @for (label, words) in found::details(finding) { dt { (label) } dd { (visible(&words)) } }
                 }
+                @if let Some(remedy) = &finding.remedy { (remedy_of(remedy)) }
                 @if let Some(rule) = finding.rule { (rule_of(rule)) }
                 p.small {
                     @if finding.place.line > 0 { "Line " (finding.place.line) ", column " (finding.column) ". " }
@@ -395,6 +427,21 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
                 }
                 @if let Some(address) = &seen.address { p { a.open href=(address) { "Open the game at this moment" } } }
             }
+        }
+    }
+}
+
+/// What the arbiter does, on a slip that can be printed alone.
+fn remedy_of(remedy: &Remedy) -> Markup {
+    html! {
+        div.remedy {
+            h4 { "What the arbiter does" }
+            p { (remedy.text) "." }
+            @if let Some(Given { side, seconds, clock }) = remedy.given {
+                p { (side) " gets " (clock_face(seconds)) @if let Some(clock) = clock { "; the clock is set to " b { (clock_face(clock)) } } "." }
+            }
+            p.small { (remedy.sources()) }
+            button.slip type="button" { "Print this slip" }
         }
     }
 }

@@ -11,5 +11,17 @@
     const title = document.querySelector("h1");
     if (title) document.title = title.textContent || "";
   }
+  const report = document.getElementById("report");
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("found"));
+  const list = document.querySelector(".games");
+  if (box && list) box.addEventListener("change", () => list.classList.toggle("found", box.checked));
+  for (const button of document.querySelectorAll(".slip"))
+    button.addEventListener("click", () => {
+      const slip = button.closest("article");
+      if (!report || !slip) return;
+      report.classList.add("one"), slip.classList.add("printed");
+      print();
+      report.classList.remove("one"), slip.classList.remove("printed");
+    });
   addEventListener("hashchange", () => named() !== open && location.reload());
 })();

@@ -23,7 +23,7 @@ pub(super) fn with_address(hearing: &Hearing<'_, Mega>, text: &[u8]) -> Option<A
     if is_result(act) {
         return Some(judged(hearing, at, Said::Draw));
     }
-    let language = hearing.state.options().limits.language;
+    let language = hearing.state.language();
     Some(match San::parse_in(language, act, Mega::ALPHABET) {
         Ok(san) => judged(hearing, at, Said::Ply(san.written)),
         Err(_) => Attempt::Meaningless,

@@ -4,7 +4,7 @@ use super::{Item, Mega, item_on_lost, turn::is_void};
 use crate::mega::laws as law;
 use overboard_formats::{canonical::Canonical, encoding::decode, san::San, span::TextSpan};
 use overboard_referee::{
-    commands::claimed, finding as code, game::judge::Judge as _, hearing::Hearing,
+    claims::Claimed, finding as code, game::judge::Judge as _, hearing::Hearing,
     numbering::Unjudged,
 };
 use overboard_rules::{
@@ -27,7 +27,8 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
         return None;
     };
     if hearing.is_past_the_end(path) {
-        return hearing.past_the_end(path);
+        hearing.report_past_the_end(path, hearing.state.last.place);
+        return None;
     }
     let text = decode(hearing.parser.text(hearing.state.last.place.span))
         .0
@@ -68,16 +69,13 @@ pub(super) fn claim_on_item(
     arguments: &[u8],
     place: TextSpan,
 ) -> bool {
-    let Some((claim, intended)) = claimed(arguments) else {
+    let Some(Claimed {
+        claim, intended, ..
+    }) = Claimed::read(arguments)
+    else {
         return false;
     };
-    let read = |text| {
-        San::parse_in(
-            hearing.state.options().limits.language,
-            text,
-            Mega::ALPHABET,
-        )
-    };
+    let read = |text| San::parse_in(hearing.state.language(), text, Mega::ALPHABET);
     let Ok(intended) = intended.map(read).transpose() else {
         return false;
     };

@@ -42,7 +42,7 @@ pub(super) fn after_silence(
         .referee
         .position()
         .filter(|over| over.may_be_unsaid())?;
-    let language = hearing.state.options().limits.language;
+    let language = hearing.state.language();
     let san = San::parse_in(language, text, Over::ALPHABET).ok()?;
     Some(judged(hearing, at, Said::Ply(san.written)))
 }

@@ -560,7 +560,7 @@ impl Roles {
             unescape_into(parser.text(tag.value), &mut value);
             decode(&value).0.into_owned()
         };
-        let name = parser.text(tag.name);
+        let name = parser.tag_name();
         let side = usize::from(name.starts_with(b"Black"));
         match name {
             b"White" | b"Black" => {

@@ -332,7 +332,8 @@ rule!(
      - `the` or `your`;\n\
      - a piece, by its name, singular or plural, or by its letter (a Rook also as Castle);\n\
      - `on` or `at`, and squares of the sender's board.\n\n\
-     Such items are `2 Knights and a Pawn`, `all of your Pawns`, `the Knight on n5` and `Nn5`. Any further word makes the text another communication (SC-42).",
+     Such items are `2 Knights and a Pawn`, `all of your Pawns`, `the Knight on n5` and `Nn5`. Any further word makes the text another communication (SC-42).\n\n\
+     An instruction of the right form that cannot be carried out (a player who is unknown or of the other team, the same player twice, a king, pieces or a square that the sender does not have) is reported and not punished.",
     ["kept", "kept-pieces", "broken", "broken-after"]
 );
 rule!(
@@ -353,8 +354,7 @@ rule!(
     "Any communication other than an instruction of the form of SC-40 loses the game for the team: the verdict on the record is then that the game is lost by an infraction of the rules. By our ruling:\n\
      - A communication is the text of an instruction, or what an arbiter records as `[%infraction W SC-42 \"…\"]`. Comments, variations, a resignation or an agreement of the team (SC-29), and anything after the end of the game do not count.\n\
      - Instructions are judged when the game is over. Moves made after an offence are judged like any others, and the result at the end is the loss. In a record that just stops, with `*`, the offence is reported and nothing is decided yet.\n\
-     - If both teams offend, the first offence in the record decides.\n\
-     - An instruction of the right form that cannot be carried out (a player who is unknown or of the other team, the same player twice, a king, pieces or a square that the sender does not have) is reported and not punished.",
+     - If both teams offend, the first offence in the record decides.",
     ["kept", "broken", "broken-both"]
 );
 rule!(

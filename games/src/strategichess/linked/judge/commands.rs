@@ -184,7 +184,7 @@ fn judge_order(
     if let Some(why) = against_order(hearing.referee, order, side) {
         let message = format!("the instruction `{text}` cannot be carried out: {why}");
         if let Some(finding) = hearing.find(&code::ORDER_UNFIT, place, message) {
-            finding.rule = Some(&law::OTHER_WORDS);
+            finding.rule = Some(&law::ORDERS);
         }
     }
 }

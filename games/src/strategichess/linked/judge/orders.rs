@@ -87,7 +87,7 @@ pub struct Collector {
 impl Collector {
     fn tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
-        let (slots, side) = match parser.text(tag.name) {
+        let (slots, side) = match parser.tag_name() {
             b"WhiteTeam" => (&mut self.found.teams, Side::White),
             b"BlackTeam" => (&mut self.found.teams, Side::Black),
             b"WhiteCaptain" => (&mut self.found.captains, Side::White),

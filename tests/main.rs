@@ -38,6 +38,7 @@ mod event_kills;
 mod event_log;
 mod events;
 mod exits;
+mod exports;
 mod faults;
 mod first_steps;
 mod forms;

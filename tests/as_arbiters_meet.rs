@@ -1,6 +1,7 @@
 //! Clocks, results and numbers as arbiters meet them in records from elsewhere.
 
-use crate::text::judge;
+use crate::text::{judge, judge_sheets};
+use overboard_referee::Options;
 use overboard_referee::finding::Severity;
 
 /// The kinds of the findings of a record other than notes, or with them.
@@ -331,4 +332,32 @@ fn findings_say_what_the_arbiter_does() {
     assert_eq!(claim.sources(), "FIDE 9.5.3");
     let other = remedy("[Variant \"Olympic Chess\"] 1. Ka5 *");
     assert_eq!(other.sources(), "FIDE 7.5.1, 7.5.5, A.5.2, by analogy");
+}
+
+#[test]
+fn a_person_who_plays_both_sides_is_named() {
+    let of = |white: &str, black: &str| {
+        found(
+            &format!("[White \"{white}\"] [Black \"{black}\"] 1. e4 *"),
+            false,
+        )
+    };
+    assert_eq!(of("Doe, Ann", "Doe, Ann"), ["one-name"]);
+    for [white, black] in [["Doe, Ann", "Doe, Ben"], ["random", "random"], ["?", "?"]] {
+        assert_eq!(of(white, black), [""; 0], "{white}");
+    }
+}
+
+/// The sub-game has the last word of the match, but the result is missing on the sheet of the over-game.
+#[test]
+fn a_missing_result_is_reported_where_it_is_missing() {
+    let sheets = "[GameId \"1\"]\n[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5\n\n[Parent \"1/2w.d5\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n";
+    let reports = judge_sheets(sheets.as_bytes(), Options::default());
+    let codes = reports.iter().map(|report| {
+        let weighty =
+            |finding: &&overboard_referee::finding::Finding| finding.severity > Severity::Note;
+        let found = report.findings.iter().filter(weighty);
+        found.map(|finding| finding.code.id).collect::<Vec<_>>()
+    });
+    assert_eq!(codes.collect::<Vec<_>>(), [vec!["missing-result"], vec![]]);
 }

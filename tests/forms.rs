@@ -459,3 +459,55 @@ fn kinds_of_findings_are_counted() {
     assert_eq!((&many["count"], &many["games"]), (&json!(1500), &json!(1)));
     assert!(kinds.iter().all(|kind| kind["code"] != "more"), "{kinds:?}");
 }
+
+/// A game that is in the files twice is named the second time, and no other game is.
+#[test]
+fn a_game_that_comes_twice_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |round: &str, moves: &str| {
+        format!(
+            "[Event \"Cup\"]\n[Date \"2024.03.01\"]\n[Round \"{round}\"]\n[White \"Doe, Ann\"]\n[Black \"Roe, Ben\"]\n[Result \"*\"]\n\n{moves} *\n\n"
+        )
+    };
+    let file = |name: &str, games: &[String]| {
+        let path = folder.path().join(name);
+        fs::write(&path, games.concat()).unwrap();
+        path.display().to_string()
+    };
+    let line = "1. e4 e5 2. Nf3 Nc6";
+    let others = [
+        "1. e4 e5 2. Nf3 Nf6",
+        "1. e4 e5",
+        "1. Nf3 Nc6 2. e4 e5 3. a3",
+    ];
+    let mut games = vec![game("1", line), game("2", line)];
+    games.extend(others.map(|moves| game("1", moves)));
+    games.push(game("1", "1. e4 {the same} 1... e5 2. Nf3 Nc6"));
+    let first = file("first.pgn", &games);
+    let second = file("second.pgn", &[game("2", line)]);
+    let (text, code) = printed(&overboard(&["check", "--json", &first, &second]));
+    assert_eq!(code, 0, "{text}");
+    let twins: Vec<_> = Deserializer::from_str(&text)
+        .into_iter::<Value>()
+        .map(Result::unwrap)
+        .filter_map(|report| {
+            let findings = report["findings"].as_array()?;
+            let found = findings.iter().find(|found| found["code"] == "same-game")?;
+            Some((
+                report["game"].clone(),
+                found["line"].clone(),
+                found["message"].clone(),
+            ))
+        })
+        .collect();
+    let of_first = format!("this is game 2 of {first} once more");
+    assert_eq!(
+        twins,
+        [
+            (json!(6), json!(46), json!("this is game 1 once more")),
+            (json!(1), json!(1), json!(of_first)),
+        ]
+    );
+    let (_, code) = printed(&overboard(&["check", "--deny", "same-game", &first]));
+    assert_eq!(code, 1);
+}

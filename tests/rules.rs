@@ -403,6 +403,18 @@ fn every_kind_of_finding_comes_about() {
             .contains("\"code\":\"no-file\"")
     );
     there.insert("no-file");
+    // One record is no game that comes twice.
+    let game = "[Date \"2024.03.01\"] [White \"Doe, Ann\"] [Black \"Roe, Ben\"] 1. e4 *\n\n";
+    let folder = tempfile::tempdir().unwrap();
+    let twice = folder.path().join("twice.pgn");
+    fs::write(&twice, game.repeat(2)).unwrap();
+    let twice = twice.display().to_string();
+    assert!(
+        printed(&overboard(&["check", "--json", &twice]))
+            .0
+            .contains("\"code\":\"same-game\"")
+    );
+    there.insert("same-game");
     let never: Vec<_> = CODES
         .iter()
         .map(|code| code.id)

@@ -254,6 +254,9 @@ impl Judge {
             }
             restore(finding, path, !self.options.no_excerpts);
         }
+        if let Some(identity) = &mut report.identity {
+            identity.place.line += reached.lines;
+        }
         report
     }
 
@@ -525,6 +528,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         unjudged_from: None,
         notes_counted: 0,
         whole: None,
+        identity: None,
     }
 }
 

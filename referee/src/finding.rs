@@ -285,6 +285,10 @@ codes! {
             "A tag of the Seven Tag Roster is missing.", "";
         DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
             "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]" => "[White \"Ann\"] [Black \"Bob\"]";
+        ONE_NAME, "one-name", Warning, Infraction,
+            "White and Black have the same name, that of a person (with a comma, as PGN writes it).", "[White \"Doe, Ann\"] [Black \"Doe, Ann\"] 1. e4 *" => "[White \"Doe, Ann\"] [Black \"Roe, Ben\"] 1. e4 *";
+        SAME_GAME, "same-game", Warning, Infraction,
+            "The game is in the files twice: event, site, date, round, players, number of plies and last position are the same. A run compares its first four million games.", "";
         TAG_NAME, "tag-name", Warning, Infraction,
             "The name of a tag is not written with the capitals that it should have.", "[result \"1-0\"] 1-0" => "[Result \"1-0\"] 1-0";
         TAG_VALUE, "tag-value", Warning, Infraction,

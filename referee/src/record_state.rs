@@ -7,6 +7,7 @@ use crate::{
     game::catalogue::Catalogue,
     numbering::{Unjudged, number_of},
     remedy::{Case, Pace, Remedy, illegal_moves},
+    report::Identity,
     rows::Rows,
 };
 use brackets::Brackets;
@@ -17,12 +18,13 @@ use open_games::OpenGames;
 use overboard_formats::{
     canonical::board_number,
     encoding::decode,
-    header::Header,
+    header::{Header, Name},
     parse::{Event, Parser, result_of},
     san::Language,
     span::{Span, TextSpan},
 };
 use overboard_rules::{by_side::BySide, general as common, square::Side, variant::Extension};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use terms::Terms;
 
 pub mod brackets;
@@ -328,6 +330,41 @@ impl RecordState {
         };
         self.extension(what, extension, *parser.place(), parser);
         true
+    }
+
+    /// What tells the game from others, given the hash of its last position; `None` if the tags do not say who played
+    /// when, or nothing was played.
+    #[must_use]
+    pub fn identity(&self, last: Option<u64>) -> Option<Identity> {
+        let game = self.games.whole();
+        let is_known = |name: Name| {
+            let value = game.header.bytes(name).unwrap_or(b"?");
+            !value.is_empty() && !value.starts_with(b"?")
+        };
+        if game.plies == 0
+            || ![Name::White, Name::Black, Name::Date]
+                .into_iter()
+                .all(is_known)
+        {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        let tags = [
+            Name::Event,
+            Name::Site,
+            Name::Date,
+            Name::Round,
+            Name::White,
+            Name::Black,
+        ];
+        for name in tags {
+            game.header.bytes(name).hash(&mut hasher);
+        }
+        (last?, game.plies).hash(&mut hasher);
+        Some(Identity {
+            hash: hasher.finish(),
+            place: self.first_word(),
+        })
     }
 
     /// Whether the game of the record has the FIDE Laws of Chess as its own.

@@ -19,6 +19,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     by_side::BySide,
+    game::Game,
     outcome::Ruling,
     ply::{Deed, Wing, Written},
     position::Found,
@@ -134,6 +135,8 @@ pub trait DynReferee: Any + Send + Sync {
     /// Whether the result read last is a `0-0` that must be castling: that is legal, and the tag Result does not say
     /// that both sides lost.
     fn castles_last(&self, state: &RecordState, parser: &Parser<'_>) -> bool;
+    /// The hash of the last position; `None` if that is not known.
+    fn key(&self) -> Option<u64>;
     /// The referee itself, for downcasting.
     fn as_any(&self) -> &dyn Any;
     /// The same, mutable.
@@ -272,6 +275,10 @@ impl<G: Judge> DynReferee for Referee<G> {
         }
         let castling = Written::Castle(Wing::KingSide);
         matches!(self.latest().find(G::here(self), &castling), Found::One(_))
+    }
+
+    fn key(&self) -> Option<u64> {
+        self.position().map(Game::key)
     }
 
     fn as_any(&self) -> &dyn Any {

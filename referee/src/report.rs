@@ -3,7 +3,10 @@
 #[cfg(feature = "schema")]
 use crate::finding::WrittenFinding;
 use crate::finding::{Finding, Severity, Verdict};
-use overboard_formats::{foreign::Foreign, span::Span};
+use overboard_formats::{
+    foreign::Foreign,
+    span::{Span, TextSpan},
+};
 use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer};
 use std::{borrow::Cow, sync::Arc};
@@ -39,6 +42,17 @@ pub struct Report {
     /// Of a sheet that was judged together with others, the record that they make, which is the same text for all of them; only
     /// if [`Options::wholes`](crate::Options::wholes) asks for it, and something was found in that record.
     pub whole: Option<Arc<str>>,
+    /// What tells the game from others; `None` if its tags leave that open.
+    pub identity: Option<Identity>,
+}
+
+/// What tells a game from others: that two of them are alike in all of it does not come about by chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// A hash of event, site, date, round, players, number of plies and last position.
+    pub hash: u64,
+    /// Where its record begins.
+    pub place: TextSpan,
 }
 
 /// A result as recorded and as judged.

@@ -334,6 +334,7 @@ impl RecordState {
 
     fn check_values(&mut self, parser: &Parser<'_>) {
         use Name::{BlackElo, Date, Eco, EventDate, SetUp, Termination, UtcDate, WhiteElo};
+        self.compare_names(parser);
         for name in [
             Date,
             SetUp,
@@ -422,6 +423,19 @@ fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
 }
 
 const TERMINATIONS: &str = "PGN's words are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated";
+
+impl RecordState {
+    /// Reports that a person is said to have played both sides. Programs do play themselves.
+    fn compare_names(&mut self, parser: &Parser<'_>) {
+        let [white, black] = [Name::White, Name::Black].map(|name| self.header().bytes(name));
+        if white != black || !white.is_some_and(|name| name.contains(&b',')) {
+            return;
+        }
+        let place = self.header().place(Name::Black).unwrap_or_default();
+        let message = "White and Black have the same name";
+        self.find(&code::ONE_NAME, place, parser, message.into());
+    }
+}
 
 /// What is wrong with a date such as `2026.11.21`, with `?` for unknown digits.
 fn date_fault(value: &[u8]) -> Option<&'static str> {

@@ -83,7 +83,12 @@ impl<'h> Conclusion<'h> {
         }
         self.compare_tag();
         match ruling {
-            Some(ruling) => self.against_ruling(ruling),
+            Some(ruling) => {
+                self.against_ruling(ruling);
+                if let (Cause::Flag, Outcome::Win(winner)) = (ruling.cause, ruling.outcome) {
+                    self.time_left(winner.other());
+                }
+            }
             None => {
                 self.open_offence();
                 if self.standing.complete {
@@ -413,8 +418,8 @@ impl<'h> Conclusion<'h> {
             "{loser} lost on time, but the last clock recorded shows {}",
             tell_time(left)
         );
-        let place = self.tag_place(Name::Termination);
-        self.find(&code::CLOCK_LEFT, place, message);
+        let place = self.state.header().place(Name::Termination);
+        self.find(&code::CLOCK_LEFT, place.unwrap_or(self.place), message);
     }
 
     /// When time ends play on linked boards, the team with more kings has won (SC-30).

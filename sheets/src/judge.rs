@@ -18,7 +18,7 @@ use overboard_formats::{
 };
 use overboard_referee::{
     Options,
-    finding::{self as code, Code, EveryActJudged, Finding, Verdict},
+    finding::{self as code, Code, EveryActJudged, Finding, MISSING_RESULT, Verdict},
     report::{GameResult, Report},
 };
 use overboard_rules::general as common;
@@ -143,6 +143,7 @@ fn judge_whole<'w>(
         root,
         options.limits,
     );
+    miss_result_at_root(&mut trial.tallies, root, &reports[root]);
     let shown_as = shown_as(root, trial.tallies.keys(), reports);
     for (file, mut tally) in trial.tallies {
         let report = &mut reports[file];
@@ -178,6 +179,24 @@ fn judge_whole<'w>(
             report.unjudged_from.is_none()
         });
         settle(report, tally.findings, proof);
+    }
+}
+
+/// The result that is missing after a record is missing on the outermost sheet, whichever sheet has the last word.
+fn miss_result_at_root(tallies: &mut BTreeMap<usize, Tally>, root: usize, alone: &Report) {
+    let is_missing = |finding: &Finding| finding.code == &MISSING_RESULT;
+    let Some(own) = alone.findings.iter().find(|finding| is_missing(finding)) else {
+        return;
+    };
+    for (file, tally) in &mut *tallies {
+        if *file != root {
+            tally.findings.retain(|finding| !is_missing(finding));
+        }
+    }
+    if let Some(tally) = tallies.get_mut(&root)
+        && !tally.findings.iter().any(is_missing)
+    {
+        tally.findings.push(own.clone());
     }
 }
 

@@ -6,6 +6,7 @@ mod links;
 mod page;
 mod sarif;
 mod sink;
+mod twins;
 
 use crate::{
     commands::{show::ShowError, view},
@@ -32,6 +33,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+use twins::Twins;
 
 /// Check every game of some files (validate PGN).
 ///
@@ -96,6 +98,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         wholes: args.html.is_some(),
         ..args.judging.options()?
     };
+    let weights = options.weights.clone();
     let judge = Judge::new(options.clone(), args.jobs, bar)?;
     let sources = match &args.html {
         Some(_) => Sources::of(&args.files)?,
@@ -126,8 +129,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         notes: 0,
         has_read: false,
     };
+    let mut twins = Twins::default();
     let empty = judge.run(&sources.files, |mut report| {
         let path = sources.name(&mut report);
+        twins.compare(&mut report, &weights);
         outputs.take(&report, &path)
     })?;
     outputs.sum_up()?;

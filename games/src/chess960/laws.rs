@@ -37,7 +37,7 @@ rule!(
     Definition,
     Ruling,
     "Starting positions have the numbers 0 to 959; without a FEN it is 518",
-    "Starting positions have the numbers that Reinhard Scharnagl gave them; 518 is the one of orthodox chess. Wherever a position is expected, its number may be given instead. The Laws do not number the positions; these numbers are those that servers and programs use. A record without a FEN starts from number 518, which may have been drawn like any other: programs that leave out the FEN do so for that position alone.",
+    "Starting positions have the numbers that Reinhard Scharnagl gave them; 518 is the one of orthodox chess. Wherever a position is expected, its number may be given instead; as the tag FEN of a record it is read with the warning `fen-form`, since other programs do not read it. The Laws do not number the positions; these numbers are those that servers and programs use. A record without a FEN starts from number 518, which may have been drawn like any other: programs that leave out the FEN do so for that position alone.",
     ["kept"]
 );
 rule!(

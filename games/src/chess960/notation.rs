@@ -73,7 +73,7 @@ impl ChessLaws for Shuffled {
     const INFO: &'static VariantInfo = &INFO;
     const SHUFFLED: bool = true;
     const SET_UP: &'static Rule = &law::SET_UP;
-    const FEN_FORM: &'static str = "a FEN of Chess960 has six fields with one space between them, the last from 1 on; castling rights are `KQkq` or the files of their rooks, such as `HAha`";
+    const FEN_FORM: &'static str = "a FEN of Chess960 has six fields with one space between them, the last from 1 on; castling rights are `KQkq` or the files of their rooks, such as `HAha`; other programs do not read a number alone";
 
     fn castling(reason: &Reason) -> &'static Rule {
         match reason {

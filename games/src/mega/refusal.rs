@@ -623,6 +623,12 @@ impl Game {
                 format!("the mega-pawn on {on} is neutral and cannot be captured en passant");
             return (words, &law::PROMOTION);
         }
+        if stands {
+            return (
+                "mega en passant is possible only in the turn after the double step".into(),
+                &law::DETAILS,
+            );
+        }
         (
             format!(
                 "there is nothing to capture on {}",

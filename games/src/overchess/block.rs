@@ -325,6 +325,19 @@ impl Run {
         }
     }
 
+    /// A kind among the prisoners reported of which the winner's sub-set can take none.
+    fn without_room(&self, reported: &CountedPieces) -> Option<Role> {
+        let room = self.over.prisoners_that_fit();
+        let counted = KINDS
+            .into_iter()
+            .filter(|role| reported.pieces.count(*role) > 0);
+        let named = reported
+            .names
+            .iter()
+            .filter_map(|name| name.steps().last()?.role());
+        counted.chain(named).find(|role| room.count(*role) == 0)
+    }
+
     fn take_prisoners(&mut self, reported: &CountedPieces) -> Ran {
         if reported.is_nobody() {
             if !self.over.prisoners_that_fit().is_none() {
@@ -353,6 +366,10 @@ impl Run {
             return self
                 .over
                 .refuse((words.into(), &law::PRISONERS), Vec::new());
+        }
+        if let Some(role) = self.without_room(reported) {
+            let words = format!("the sub-set has no room for a {}", role.name());
+            return self.over.refuse((words, &law::LIMIT), Vec::new());
         }
         let who = self.over.who(reported, self.over.captives(), Ply::Take)?;
         let pieces = who

@@ -362,7 +362,9 @@ impl Game for Over {
         let in_chess = at.len() == usize::from(self.depth());
         Claims::Open(match claim {
             Claim::Repetition if !in_chess => &law::REPETITION,
-            Claim::Repetition | Claim::Progress => &law::REGULAR,
+            Claim::Progress if !in_chess => &law::REGULAR,
+            // A sub-game of chess is regular chess (OV-5).
+            Claim::Repetition | Claim::Progress => &common::DRAWS,
         })
     }
 

@@ -111,6 +111,7 @@ impl AnyReferee {
         referee.close(state);
         let standing = referee.standing(state, parser);
         let known = state.findings.len();
+        let identity = state.identity(referee.key());
         let result = state.conclude(standing, parser);
         state.end_rows(&standing, &result);
         let proof = state.every_act_judged(referee.is_known(), parser);
@@ -144,6 +145,7 @@ impl AnyReferee {
             unjudged_from: self.state.judging.resume(),
             notes_counted,
             whole: None,
+            identity,
         }
     }
 

@@ -143,7 +143,9 @@ fn judge_whole<'w>(
         root,
         options.limits,
     );
-    miss_result_at_root(&mut trial.tallies, root, &reports[root]);
+    if let Some(alone) = reports.get(root) {
+        miss_result_at_root(&mut trial.tallies, root, alone);
+    }
     let shown_as = shown_as(root, trial.tallies.keys(), reports);
     for (file, mut tally) in trial.tallies {
         let report = &mut reports[file];

@@ -2,7 +2,11 @@
 
 use super::*;
 use overboard_games::strategichess::linked::Edition;
-use overboard_referee::{finding::Severity, game::notation::Notation, report::Report};
+use overboard_referee::{
+    finding::{MISSING_RESULT, Severity},
+    game::notation::Notation,
+    report::Report,
+};
 
 /// A random game of Overchess as a record: some sub-games end by a result that their moves do not bring about.
 fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
@@ -257,10 +261,13 @@ fn reported<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<String> {
     let mut reported: Vec<_> = worth_a_word
         .map(|finding| {
             let rule = finding.rule.map_or("", |rule| rule.id);
+            let text = finding.text.shown();
+            // The last word of a record need not be on the sheet on which the result is missing.
+            let is_missing = finding.code == &MISSING_RESULT;
+            let text = if is_missing { "".into() } else { text };
             format!(
-                "{} {rule} `{}`: {}",
+                "{} {rule} `{text}`: {}",
                 finding.code.id,
-                finding.text.shown(),
                 finding.message.shown()
             )
         })

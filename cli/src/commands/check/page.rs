@@ -437,8 +437,8 @@ fn remedy_of(remedy: &Remedy) -> Markup {
         div.remedy {
             h4 { "What the arbiter does" }
             p { (remedy.text) "." }
-            @if let Some(Given { side, seconds, clock }) = remedy.given {
-                p { (side) " gets " (clock_face(seconds)) @if let Some(clock) = clock { "; the clock is set to " b { (clock_face(clock)) } } "." }
+            @if let Some(Given { side, clock: Some(clock), .. }) = remedy.given {
+                p { "Set " (side) "'s clock to " b { (clock_face(clock)) } "." }
             }
             p.small { (remedy.sources()) }
             button.slip type="button" { "Print this slip" }

@@ -76,15 +76,16 @@ impl Said {
 
 /// Whether this is a colour and one or two squares.
 fn is_mark(mark: &str) -> bool {
-    let mut letters = mark.chars();
-    letters
-        .next()
-        .is_some_and(|colour| "RGYBC".contains(colour))
-        && letters
-            .clone()
-            .next()
-            .is_some_and(|file| file.is_ascii_lowercase())
-        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    let Some(squares) = mark.strip_prefix(['R', 'G', 'Y', 'B', 'C']) else {
+        return false;
+    };
+    let is_known = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let files = squares.matches(|letter: char| letter.is_ascii_lowercase());
+    let ranks = squares.split(|letter: char| letter.is_ascii_lowercase());
+    matches!(files.count(), 1 | 2)
+        && squares.chars().all(is_known)
+        && squares.starts_with(|file: char| file.is_ascii_lowercase())
+        && ranks.skip(1).all(|rank| !rank.is_empty())
 }
 
 /// The sign for a NAG, given without its `$`; glyphs are signs themselves.

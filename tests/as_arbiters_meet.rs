@@ -1,6 +1,6 @@
 //! Clocks, results and numbers as arbiters meet them in records from elsewhere.
 
-use crate::text::{judge, judge_sheets};
+use crate::text::{judge, judge_sheets, judge_with};
 use overboard_referee::Options;
 use overboard_referee::finding::Severity;
 
@@ -321,6 +321,24 @@ fn findings_say_what_the_arbiter_does() {
         assert_eq!((given.seconds, given.clock), (seconds, Some(480 + seconds)));
         assert_eq!(remedy.sources(), articles, "{control}");
     }
+    let supervised = |control: &str| {
+        let text = format!("[TimeControl \"{control}\"] 1. e4 e5 2. Ke3 Nf6 *");
+        let options = Options {
+            supervised: true,
+            ..Options::default()
+        };
+        let report = judge_with(text.as_bytes(), options).remove(0);
+        let mut findings = report.findings.into_iter();
+        let remedy = findings
+            .find_map(|finding| finding.remedy)
+            .expect("a remedy");
+        (remedy.given.expect("time").seconds, remedy.sources())
+    };
+    assert_eq!(
+        supervised("900+10"),
+        (60, "FIDE A.4, 7.5.1, 7.5.5, A.3".into())
+    );
+    assert_eq!(supervised("180+2"), (120, "FIDE B.2, 7.5.1, 7.5.5".into()));
     let second = remedy("1. e4 e5 {[%illegal Ke3]} 2. Ke3 *");
     assert!(second.text.contains("loses the game"), "{}", second.text);
     assert_eq!(second.sources(), "FIDE 7.5.5");

@@ -51,6 +51,18 @@ pub enum Name {
 
 /// The Seven Tag Roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The same as names.
+pub const ROSTER_NAMES: [Name; 7] = [
+    Name::Event,
+    Name::Site,
+    Name::Date,
+    Name::Round,
+    Name::White,
+    Name::Black,
+    Name::Result,
+];
+
 const NAMES: usize = 27;
 
 const NAMED: [(&str, Name); NAMES] = [

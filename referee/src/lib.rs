@@ -58,6 +58,8 @@ pub struct Options {
     pub no_excerpts: bool,
     /// Continue after an illegal move as if it stood, if it is certain from where to where the piece went.
     pub judge_on: bool,
+    /// Rapid and blitz games are supervised, so that the competition rules apply to illegal moves (FIDE A.4, B.2).
+    pub supervised: bool,
     /// Keep the acts of the main line, in coordinates, of a game whose plies alone do not determine it.
     pub acts: bool,
     /// Keep those positions of the main line in which a move of the outermost game is due, where acts may come between.

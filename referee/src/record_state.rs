@@ -18,7 +18,7 @@ use open_games::OpenGames;
 use overboard_formats::{
     canonical::board_number,
     encoding::decode,
-    header::{Header, Name},
+    header::{Header, Name, ROSTER_NAMES},
     parse::{Event, Parser, result_of},
     san::Language,
     span::{Span, TextSpan},
@@ -271,6 +271,7 @@ impl RecordState {
         }
         Case {
             pace: Pace::of(control.as_ref()),
+            supervised: self.options().supervised,
             mover,
             ply,
             before,
@@ -349,15 +350,7 @@ impl RecordState {
             return None;
         }
         let mut hasher = DefaultHasher::new();
-        let tags = [
-            Name::Event,
-            Name::Site,
-            Name::Date,
-            Name::Round,
-            Name::White,
-            Name::Black,
-        ];
-        for name in tags {
+        for name in ROSTER_NAMES {
             game.header.bytes(name).hash(&mut hasher);
         }
         (last?, game.plies).hash(&mut hasher);

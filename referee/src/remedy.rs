@@ -41,21 +41,23 @@ impl Pace {
         }
     }
 
-    /// The time that an opponent gets for an illegal move or a wrong claim, in seconds (7.5.5, 9.5.3; A.3).
+    /// The time that an opponent gets for an illegal move or a wrong claim, in seconds (7.5.5, 9.5.3; A.3). Read
+    /// literally, supervised blitz lacks A.3, since only B.3 refers to it.
     #[must_use]
-    pub const fn given(self) -> u64 {
+    pub const fn given(self, supervised: bool) -> u64 {
         match self {
             Self::Unknown | Self::Standard => 120,
+            Self::Blitz if supervised => 120,
             Self::Rapid | Self::Blitz => 60,
         }
     }
 
     /// The same in words.
-    const fn given_in_words(self) -> &'static str {
-        match self {
-            Self::Unknown => "two minutes (one in rapid and blitz)",
-            Self::Standard => "two minutes",
-            Self::Rapid | Self::Blitz => "one minute",
+    const fn given_in_words(self, supervised: bool) -> &'static str {
+        match (self, self.given(supervised)) {
+            (Self::Unknown, _) => "two minutes (one in rapid and blitz)",
+            (_, 120) => "two minutes",
+            _ => "one minute",
         }
     }
 }
@@ -114,6 +116,8 @@ impl Remedy {
 pub struct Case<'a> {
     /// How fast the game is.
     pub pace: Pace,
+    /// Whether it is supervised, so that the competition rules apply in rapid and blitz, too (A.4, B.2).
+    pub supervised: bool,
     /// Who made the move before the finding, or tried it.
     pub mover: Side,
     /// That move with its number, as it is written.
@@ -175,7 +179,7 @@ impl Case<'_> {
 
     /// A remedy that gives the opponent of `by` time.
     fn giving(&self, by: Side, text: String, articles: &[&'static str]) -> Remedy {
-        let (side, seconds) = (by.other(), self.pace.given());
+        let (side, seconds) = (by.other(), self.pace.given(self.supervised));
         let clock = self.clocks[side].map(|shown| shown / 1000 + seconds);
         let set = clock.map_or_else(String::new, |clock| {
             format!("; {side}'s clock is set to {}", clock_face(clock))
@@ -209,12 +213,17 @@ impl Case<'_> {
                 ..self.by_fide(&text, &["7.5.5"])
             };
         }
-        let (before, given) = (self.before_it(), self.pace.given_in_words());
+        let (before, given) = (self.before_it(), self.pace.given_in_words(self.supervised));
         let restore = format!(
             "restore the position {before}, move the piece touched if it can, and give {other} {given}"
         );
+        let late = format!("{restore}, however late it is found");
         match self.pace {
-            Pace::Standard => self.giving(by, format!("{restore}, however late it is found"), &["7.5.1", "7.5.5"]),
+            Pace::Rapid if self.supervised => {
+                self.giving(by, late, &["A.4", "7.5.1", "7.5.5", "A.3"])
+            }
+            Pace::Blitz if self.supervised => self.giving(by, late, &["B.2", "7.5.1", "7.5.5"]),
+            Pace::Standard => self.giving(by, late, &["7.5.1", "7.5.5"]),
             Pace::Unknown => self.giving(
                 by,
                 format!("{restore}; in rapid and blitz only if {other} has not moved since, else the move stands"),
@@ -236,11 +245,11 @@ impl Case<'_> {
     fn illegal_stands(&self) -> Remedy {
         let before = self.before_it();
         let (text, articles): (String, &[_]) = match self.pace {
-            Pace::Rapid | Pace::Blitz => (
+            Pace::Rapid | Pace::Blitz if !self.supervised => (
                 "none: both players went on, so the move stands, unless the competition rules apply".into(),
                 &["A.5.2"],
             ),
-            Pace::Standard => (
+            Pace::Standard | Pace::Rapid | Pace::Blitz => (
                 format!("if the game still goes on, restore the position {before} and go on from there; else the move stands"),
                 &["7.5.1"],
             ),
@@ -261,7 +270,7 @@ impl Case<'_> {
         let text = format!(
             "the game goes on, and {} gets {}; a legal move that {claimant} announced must be played",
             claimant.other(),
-            self.pace.given_in_words()
+            self.pace.given_in_words(self.supervised)
         );
         self.giving(claimant, text, &["9.5.3"])
     }

@@ -14,7 +14,7 @@ use crate::{
 use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
-    header::{Name, ROSTER, locate},
+    header::{Name, ROSTER, ROSTER_NAMES, locate},
     parse::{Event, GrammarFault, Parser},
     span::{Span, TextSpan},
 };
@@ -308,16 +308,7 @@ impl RecordState {
     }
 
     fn check_roster(&mut self, parser: &Parser<'_>) {
-        let names = [
-            Name::Event,
-            Name::Site,
-            Name::Date,
-            Name::Round,
-            Name::White,
-            Name::Black,
-            Name::Result,
-        ];
-        let missing: Vec<_> = names
+        let missing: Vec<_> = ROSTER_NAMES
             .into_iter()
             .zip(ROSTER)
             .filter(|(name, _)| self.header().place(*name).is_none())

@@ -242,6 +242,6 @@ rule!(
      | set-up | a new game (7.2.1) | a new game, before ten moves by each player (A.5.1) |\n\
      | result, move after the end | what both players signed stands unless the arbiter decides otherwise (8.7) | the same |\n\
      | flag | lost, or drawn if the opponent cannot checkmate (6.8, 6.9) | the same |\n\n\
-     Where an arbiter supervises at most three rapid games (A.4), or one of blitz (B.2), the competition rules apply to illegal moves; the time given in rapid is still one minute. Games without a law of their own follow those of chess by analogy, and the remedy says so.",
+     Where an arbiter supervises at most three rapid games (A.4), or one of blitz (B.2), the competition rules apply to illegal moves: `check --supervised`. The time given in rapid is still one minute, and in blitz two, since only B.3 refers to A.3. Games without a law of their own follow those of chess by analogy, and the remedy says so.",
     ["kept", "kept-blitz"]
 );

@@ -78,6 +78,12 @@ pub struct CheckArgs {
     /// error.
     #[arg(long)]
     pub judge_on: bool,
+    /// Rapid and blitz games are supervised: the remedies are those of the competition rules (FIDE A.4, B.2)
+    ///
+    /// One arbiter supervises at most three games of rapid chess, or one of blitz, and the moves are recorded. An illegal
+    /// move is then restored as in standard chess.
+    #[arg(long)]
+    pub supervised: bool,
     /// Do not draw the board at an illegal move.
     #[arg(long)]
     pub no_board: bool,
@@ -95,6 +101,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         count_notes: !(args.notes || args.json),
         no_excerpts: args.json && args.html.is_none(),
         judge_on: args.judge_on,
+        supervised: args.supervised,
         wholes: args.html.is_some(),
         ..args.judging.options()?
     };

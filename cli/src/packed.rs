@@ -19,7 +19,7 @@ use std::{
 const ENDINGS: [&str; 3] = ["gz", "zst", "bz2"];
 /// The bytes that are asked for first. Of an input that arrives line by line, only what has arrived is waited for.
 const FIRST: usize = 1 << 16;
-/// The most bytes to which Zstandard may refer back: what `zstd` itself allows unless it is told otherwise.
+/// The most bytes to which Zstandard may refer back: what `zstd` itself allows by default.
 const WINDOW: u64 = 128 << 20;
 
 /// How a file is compressed.
@@ -163,7 +163,7 @@ impl Read for Input {
     }
 }
 
-/// What has happened to the compressed bytes, which tells apart why they could not be unpacked.
+/// What has happened to the compressed bytes, which says why they could not be unpacked.
 #[derive(Default)]
 enum Fate {
     /// There were more of them.

@@ -65,12 +65,9 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         };
         let at = G::here(self.referee);
-        let Some(position) = self
-            .referee
-            .position()
-            .filter(|_| self.referee.now().is_sure())
-        else {
-            return true;
+        let position = match self.referee.position() {
+            Some(position) if self.referee.now().is_sure() => position,
+            _ => return true,
         };
         let rule = match position.claims(at, claimed.claim) {
             Claims::Open(rule) => rule,

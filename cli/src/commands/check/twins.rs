@@ -13,10 +13,10 @@ use std::{
 /// The most games that are kept, so that memory is bounded: some 200 MB.
 const MOST: usize = 4_000_000;
 
-/// The games of a run so far, by what tells them apart.
+/// The games of a run so far, by their identities.
 #[derive(Default)]
 pub struct Twins {
-    /// Of each game its file, by number, and its number there.
+    /// For each identity the file, by its index, and the number of the game in it.
     games: HashMap<u64, (u32, u64)>,
     files: Vec<Foreign<Arc<str>>>,
 }

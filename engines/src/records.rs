@@ -63,14 +63,6 @@ pub enum RecordError {
         /// The limit.
         limit: u32,
     },
-    /// It stops where no record can stop.
-    #[error("game {game}: the line stops within {within}, which a record holds only as a whole")]
-    Halfway {
-        /// The game.
-        game: u64,
-        /// What it stops in the middle of.
-        within: &'static str,
-    },
     /// The game is not supported.
     #[error("this version does not know the rules of {}", .0.shown())]
     NoRules(Foreign),
@@ -127,12 +119,7 @@ fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<Str
         let brought = step.make(&mut game);
         movetext.take(&step, &before, &game, &brought, "");
     }
-    movetext
-        .finish(&game)
-        .map_err(|within| RecordError::Halfway {
-            game: entry.game,
-            within,
-        })
+    Ok(movetext.finish(&game))
 }
 
 /// The position from which a game of a ledger starts.

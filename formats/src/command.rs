@@ -121,6 +121,7 @@ pub fn is_known(name: &[u8]) -> bool {
             | b"draw"
             | b"illegal"
             | b"stands"
+            | b"begun"
             | b"penalty"
             | b"infraction"
             | b"player"

@@ -67,14 +67,6 @@ pub enum LineError {
         /// The legal moves.
         possible: String,
     },
-    /// The line stops in the middle of something that a record only has complete.
-    #[error("the line stops within {what}, which a record holds only as a whole")]
-    Halfway {
-        /// What is not complete.
-        what: &'static str,
-        /// Index of the byte after the last word.
-        at: usize,
-    },
 }
 
 impl LineError {
@@ -86,10 +78,7 @@ impl LineError {
                 fault: PositionError::Text(fault),
                 at,
             } => *at + fault.bytes.start,
-            Self::Start { at, .. }
-            | Self::Late { at, .. }
-            | Self::Move { at, .. }
-            | Self::Halfway { at, .. } => *at,
+            Self::Start { at, .. } | Self::Late { at, .. } | Self::Move { at, .. } => *at,
         }
     }
 }
@@ -231,10 +220,7 @@ impl Visitor for Following<'_> {
             let effects = step.make(&mut game);
             movetext.take(&step, &before, &game, &effects, "");
         }
-        let end = moves_at + line[moves_at..].trim_end().len();
-        read.movetext = movetext
-            .finish(&game)
-            .map_err(|what| LineError::Halfway { what, at: end })?;
+        read.movetext = movetext.finish(&game);
         Ok(read)
     }
 }
@@ -255,7 +241,10 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The ranges of the plies, each of one or more words.
-fn phrases<G: Record>(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn phrases<G: Record>(
+    moves: &str,
+    moves_at: usize,
+) -> impl Iterator<Item = Range<usize>> {
     let mut all = words(moves, moves_at).peekable();
     std::iter::from_fn(move || {
         let (at, word) = all.next()?;
@@ -269,7 +258,7 @@ fn phrases<G: Record>(moves: &str, moves_at: usize) -> impl Iterator<Item = Rang
 }
 
 /// Replaces all white space by single spaces.
-fn in_one_space(text: &str) -> Cow<'_, str> {
+pub(crate) fn in_one_space(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| !b.is_ascii_whitespace()) {
         return text.into();
     }

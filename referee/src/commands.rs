@@ -480,7 +480,7 @@ impl RecordState {
 /// Whether a command could end a game, or counts towards that.
 fn counts_in_a_game(command: &Command<'_>) -> bool {
     match command.name {
-        b"resign" | b"flag" | b"claim" | b"illegal" | b"order" | b"infraction" => true,
+        b"resign" | b"flag" | b"claim" | b"illegal" | b"order" | b"infraction" | b"begun" => true,
         b"draw" => command.arguments == b"agreed",
         _ => false,
     }
@@ -530,6 +530,9 @@ fn expected_arguments(name: &str) -> &'static str {
         }
         "stands" => {
             "what was done: b1d6 (mega-squares in capitals), e7e8q, O-O, R@c3, -- or the position in quotation marks"
+        }
+        "begun" => {
+            "the parts of a set-up, a consolidation or prisoners that were begun and not finished, as in `consolidate c3 give d2 P`"
         }
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and the instruction",

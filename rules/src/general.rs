@@ -142,7 +142,8 @@ rule!(
      - After a sub-game, before the turn passes, the winner takes prisoners and then spares are put in, the attacker's before the defender's. Each side ends its part with `done`, which is left out if it has no choice.\n\
      - A record without a block of prisoners means all that fit; a record without a block of reserves means none.\n\
      - Mate and stalemate are not judged before these plies are complete.\n\
-     - A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which passes the turn and is legal only if nothing that is left fits anywhere. A record may write it as one block.",
+     - A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which passes the turn and is legal only if nothing that is left fits anywhere. A record may write it as one block.\n\
+     - A game may be broken off within a set-up, a consolidation or prisoners with names. Its record ends with [%begun …], which lists the plies of that act in coordinates.",
     ["kept"]
 );
 rule!(

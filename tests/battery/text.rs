@@ -4,7 +4,7 @@ use super::Chance;
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    coordinates::{Line, LineError},
+    coordinates::Line,
     referee::{
         AnyReferee,
         replay::{Moment, Replay},
@@ -152,12 +152,8 @@ fn judged(record: &str) -> (Report, Option<AnyGame>) {
 /// A game is read back from a line of coordinates: the record made of it is clean, and leads to the same position.
 fn games_come_back(game: Variant, start: &AnyGame, rules: &str, words: &[String], last: &AnyGame) {
     let line = words.join(" ");
-    let read = match Line::read_under(&line, game, start, rules) {
-        Ok(read) => read,
-        // A record holds some acts only as a whole.
-        Err(LineError::Halfway { .. }) => return,
-        Err(why) => panic!("{why}: {line}"),
-    };
+    let read =
+        Line::read_under(&line, game, start, rules).unwrap_or_else(|why| panic!("{why}: {line}"));
     let result = last
         .end_by_itself()
         .map_or("*", |ruling| ruling.outcome.as_str());

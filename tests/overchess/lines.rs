@@ -2,7 +2,7 @@ use crate::{chance::Chance, depth::tries};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::{
-        Line, LineError,
+        Line,
         overs::{self, follow},
     },
     overchess::*,
@@ -184,24 +184,21 @@ fn a_move_number_before_a_spare_means_that_its_over_piece_moves() {
 }
 
 #[test]
-fn a_line_stops_where_a_record_can() {
+fn a_line_stops_anywhere() {
     let first = AnyGame::start_under(Variant::Over, "consolidation").unwrap();
-    let read =
-        |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation").map(|_| ());
+    let read = |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation");
     let fault = |line: &str| read(line).unwrap_err();
-    assert_eq!(
-        fault("d2d4 consolidate a7"),
-        LineError::Halfway {
-            what: "a consolidation",
-            at: "d2d4 consolidate a7".len()
-        }
-    );
+    let ends_with = |line: &str, end: &str| {
+        let read = read(line).unwrap();
+        assert!(read.movetext().ends_with(end), "{}", read.movetext());
+    };
+    ends_with("d2d4 consolidate a7", "1. d4 {[%begun consolidate a7]}");
     let exchange = "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5 d5.d8d5 d5.1/2-1/2 d5e4";
-    assert!(matches!(
-        fault(&format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR")),
-        LineError::Halfway { .. }
-    ));
-    assert_eq!(read(&format!("{exchange} *")), Ok(()));
+    ends_with(
+        &format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR"),
+        "2... dxe4 {[%begun e4.setup PPPPPPP1/RNBQKBNR]}",
+    );
+    ends_with(exchange, "2... dxe4");
     assert_eq!(fault("e2e4 reserve e4").at(), 5);
     assert_eq!(fault("e2e4 * d7d5").at(), 7);
     assert!(
@@ -346,37 +343,32 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
 }
 
 #[test]
-fn a_line_of_nested_games_stops_where_a_record_can() {
+fn a_line_of_nested_games_stops_anywhere() {
     let rules = "depth=2:consolidation";
     let first = AnyGame::start_under(Variant::Over, rules).unwrap();
-    let fault = |line: &str| {
-        Line::read_under(line, Variant::Over, &first, rules)
-            .map(|_| ())
-            .unwrap_err()
+    let ends_with = |line: &str, end: &str| {
+        let read = Line::read_under(line, Variant::Over, &first, rules).unwrap();
+        assert!(read.movetext().ends_with(end), "{}", read.movetext());
     };
-    let halfway = |line: &str| match fault(line) {
-        LineError::Halfway { what, at } => (what, at == line.len()),
-        other => panic!("{other}"),
-    };
-    assert_eq!(halfway("d2d4 consolidate a7"), ("a consolidation", true));
+    ends_with("d2d4 consolidate a7", "{[%begun consolidate a7]}");
     let attack = "e2e4 d7d5 e4d5";
-    assert_eq!(
-        halfway(&format!("{attack} d5.setup e2/a2 b2")),
-        ("the set-ups of a sub-game", true)
+    let fault = |more: &str| {
+        let line = format!("{attack} {more}");
+        Line::read_under(&line, Variant::Over, &first, rules).unwrap_err()
+    };
+    ends_with(
+        &format!("{attack} d5.setup e2/a2 b2"),
+        "exd5 {[%begun d5.setup e2/a2 b2]}",
     );
     for line in [attack, &format!("{attack} d5.setup e2/a2 b2 d5.1-0 e7e6")] {
         assert!(Line::read_under(line, Variant::Over, &first, rules).is_ok());
     }
     assert!(
-        fault(&format!("{attack} d5.1-0 d5.e2e4"))
+        fault("d5.1-0 d5.e2e4")
             .to_string()
             .contains("`d5.e2e4` is not a legal move")
     );
-    assert!(
-        fault(&format!("{attack} e5.1-0"))
-            .to_string()
-            .contains("not a legal move")
-    );
+    assert!(fault("e5.1-0").to_string().contains("not a legal move"));
     let start = Over::first(2, options(rules));
     for word in [
         "",

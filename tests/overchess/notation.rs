@@ -248,3 +248,29 @@ fn texts_other_than_positions_are_refused() {
     let deep = format!("{head} - - - {}", "{".repeat(100_000));
     assert!(read(&deep, 1, Options::default()).is_err());
 }
+
+#[test]
+fn an_act_that_was_broken_off_is_judged_as_far_as_it_went() {
+    let found = |moves: &str| reported("consolidation", &format!("{EXCHANGE} {moves} *"));
+    for right in [
+        "{[%begun consolidate a7]}",
+        "dxe4 {[%begun e4.setup PPPPPPP1/RNBQKBNR]}",
+    ] {
+        assert_eq!(found(right), Vec::<String>::new(), "{right}");
+    }
+    let illegal = found("{[%begun consolidate a7 give b7 P]}");
+    assert_eq!(illegal.len(), 1, "{illegal:?}");
+    assert!(illegal[0].contains("`give b7 P`"), "{illegal:?}");
+    // What is finished is written as an act.
+    for finished in [
+        "1. d4 {[%begun consolidate a7 done]}",
+        "1. d4 {[%begun d7d5]}",
+        "1. d4 {[%begun]}",
+    ] {
+        let found = reported("consolidation", finished);
+        assert!(found[0].contains("invalid arguments"), "{found:?}");
+    }
+    // Nothing can be played before it is finished.
+    let found = found("{[%begun consolidate a7]} dxe4");
+    assert!(!found.is_empty());
+}

@@ -6,7 +6,7 @@ use overboard_formats::{
     parse::{Event, Open, Parser},
 };
 use overboard_games::{
-    coordinates::{Line, LineError},
+    coordinates::Line,
     mega,
     overchess::{self, Due, Over, Ply},
     registry::{AnyGame, Variant},
@@ -112,22 +112,18 @@ impl Agreed {
             }
             let words: Vec<_> = acts.iter().map(|act| act.word.as_str()).collect();
             let line = start.clone() + &words.join(" ");
-            match Line::read_under(&line, self.game, &self.array(), &self.rules) {
-                Ok(line) => {
-                    let result = game
-                        .end_by_itself()
-                        .map_or("*", |ruling| ruling.outcome.as_str());
-                    let mut text = String::new();
-                    line.write_record(result, &mut text).unwrap();
-                    return Played {
-                        acts,
-                        last: game,
-                        text,
-                    };
-                }
-                Err(LineError::Halfway { .. }) if !is_over => {}
-                Err(why) => panic!("{why}: {line}"),
-            }
+            let line = Line::read_under(&line, self.game, &self.array(), &self.rules)
+                .unwrap_or_else(|why| panic!("{why}: {line}"));
+            let result = game
+                .end_by_itself()
+                .map_or("*", |ruling| ruling.outcome.as_str());
+            let mut text = String::new();
+            line.write_record(result, &mut text).unwrap();
+            return Played {
+                acts,
+                last: game,
+                text,
+            };
         }
     }
 

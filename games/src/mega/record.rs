@@ -128,7 +128,7 @@ impl Movetext<Mega> for Turns {
         self.0.close(remarks);
     }
 
-    fn finish(self, _: &Mega) -> Result<String, &'static str> {
-        Ok(self.0.finish())
+    fn finish(self, _: &Mega) -> String {
+        self.0.finish()
     }
 }

@@ -63,7 +63,7 @@ impl<P: BoardNotation> Movetext<OneBoard<P>> for Moves {
         let _ = writeln!(self.text, "{text}{remarks}");
     }
 
-    fn finish(self, _: &OneBoard<P>) -> Result<String, &'static str> {
-        Ok(self.text)
+    fn finish(self, _: &OneBoard<P>) -> String {
+        self.text
     }
 }

@@ -79,7 +79,9 @@ impl Movetext<Over> for Acts {
     }
 
     fn leave_out(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
-        if !self.0.can_leave_out(step) {
+        if self.0.can_leave_out(step) {
+            self.0.pass_over(step, before);
+        } else {
             self.0.take(step, before, after, brought, "");
         }
     }
@@ -92,7 +94,7 @@ impl Movetext<Over> for Acts {
         self.0.say(remarks);
     }
 
-    fn finish(self, last: &Over) -> Result<String, &'static str> {
+    fn finish(self, last: &Over) -> String {
         self.0.finish(last)
     }
 }

@@ -203,7 +203,7 @@ pub fn moment_after(number: u32, side: Side, board: &str) -> String {
 /// let effects = step.make(&mut after);
 /// let mut text = Moves::default();
 /// text.take(&step, &before, &after, &effects, " {Best by test.}");
-/// assert_eq!(text.finish(&after).unwrap().trim(), "1. e4 {Best by test.}");
+/// assert_eq!(text.finish(&after).trim(), "1. e4 {Best by test.}");
 /// ```
 pub trait Movetext<G: Game>: Default {
     /// Adds a step, given the positions before and after it, its effects, and its remarks: glyphs, NAGs and comments as
@@ -219,8 +219,5 @@ pub trait Movetext<G: Game>: Default {
     /// or after an event that is not a ply and was omitted.
     fn close(&mut self, _remarks: &str) {}
     /// The movetext of the game so far, not necessarily in canonical form.
-    ///
-    /// # Errors
-    /// What the game is in the middle of, if no record can stop there.
-    fn finish(self, last: &G) -> Result<String, &'static str>;
+    fn finish(self, last: &G) -> String;
 }

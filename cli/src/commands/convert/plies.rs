@@ -20,6 +20,7 @@ use overboard_referee::{
 };
 use overboard_rules::game::{Happening, Step};
 use std::{
+    borrow::Cow,
     cell::Cell,
     io::{self, BufRead, BufReader, Read, Write},
     rc::Rc,
@@ -315,13 +316,13 @@ impl Visitor for Telling<'_> {
             .enumerate()
             .filter(|(_, row)| row.kind != Kind::End)
         {
-            let remarks = row.remarks.as_deref().unwrap_or("");
+            let written = without_begun(row.remarks.as_deref().unwrap_or(""));
             // The row of an illegal move is written together with its remarks.
-            let with_move = format!("{}{remarks}", row.san.as_deref().unwrap_or(""));
+            let with_move = format!("{}{written}", row.san.as_deref().unwrap_or(""));
             let remarks = if row.kind == Kind::Stands {
-                &with_move
+                &*with_move
             } else {
-                remarks
+                &*written
             };
             let step = step_of(&game, row).map_err(|why| (at, why))?;
             // What is written at the beginning of an inner game comes before everything that is played in it.
@@ -358,9 +359,22 @@ impl Visitor for Telling<'_> {
                 movetext.close(remarks);
             }
         }
-        movetext
-            .finish(&game)
-            .map_err(|what| (rows.len() - 1, format!("the rows stop within {what}")))
+        Ok(movetext.finish(&game))
+    }
+}
+
+/// Remarks without the command that lists the parts of an unfinished act: they have rows of their own.
+fn without_begun(remarks: &str) -> Cow<'_, str> {
+    let Some(from) = remarks.find("[%begun ") else {
+        return remarks.into();
+    };
+    let to = remarks[from..]
+        .find(']')
+        .map_or(remarks.len(), |length| from + length + 1);
+    let (before, after) = (remarks[..from].trim_end(), remarks[to..].trim_start());
+    match (before.strip_suffix('{'), after.strip_prefix('}')) {
+        (Some(before), Some(after)) => format!("{}{after}", before.trim_end()).into(),
+        _ => format!("{before} {after}").into(),
     }
 }
 

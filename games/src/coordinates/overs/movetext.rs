@@ -1,6 +1,7 @@
 //! Writes games of Overchess as the movetext of records, step by step.
 
 use crate::{
+    coordinates::overs,
     one_board::notation::BoardNotation,
     overchess::{
         self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster,
@@ -39,6 +40,8 @@ pub struct Movetext {
     said: String,
     /// Tag pairs and comments at the beginning of a block that is not open yet, if there are any.
     opening: Option<String>,
+    /// The steps since something was written last, in coordinates.
+    unwritten: Vec<String>,
 }
 
 /// Who gets what in a consolidation.
@@ -51,6 +54,14 @@ enum Gifts {
 }
 
 impl Movetext {
+    /// The movetext of what is made from a position on.
+    pub fn of(over: &Over) -> Self {
+        Self {
+            blocks: over.open() - 1,
+            ..Self::default()
+        }
+    }
+
     /// Adds a step, given the positions before and after it, the games that it has ended, and its remarks.
     pub fn take(
         &mut self,
@@ -60,10 +71,8 @@ impl Movetext {
         effects: &Effects,
         remarks: &str,
     ) {
-        self.open_begun(before);
-        if !matches!(step, Step::Ply(Ply::Reserve(..))) {
-            self.write_spares();
-        }
+        self.write_due(step, before);
+        let length = self.text.len();
         match step {
             Step::Ply(ply @ Ply::Over(_)) => {
                 if before.due() == Due::Over {
@@ -94,7 +103,6 @@ impl Movetext {
             }
             Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
             Step::Ply(Ply::Consolidate(on)) => {
-                self.number(before.current());
                 let named = before.current().depth() > 1;
                 self.gifts = Some((
                     *on,
@@ -123,8 +131,53 @@ impl Movetext {
             Step::Event(..) => return,
         }
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
+        self.note_unwritten(step, before, length);
         self.say(remarks);
         self.close_ended(effects);
+    }
+
+    /// Writes what has to be written before a step.
+    fn write_due(&mut self, step: &Step<Over>, before: &Over) {
+        let length = self.text.len();
+        self.open_begun(before);
+        if !matches!(step, Step::Ply(Ply::Reserve(..))) {
+            self.write_spares();
+        }
+        if self.text.len() > length {
+            self.unwritten.clear();
+        }
+    }
+
+    /// Notes a step unless something was written with it: the text had this length before.
+    fn note_unwritten(&mut self, step: &Step<Over>, before: &Over, length: usize) {
+        if self.text.len() > length {
+            self.unwritten.clear();
+        } else {
+            self.unwritten.push(overs::text(before, step));
+        }
+    }
+
+    /// Whether an act has begun that is written as a whole: two set-ups, a consolidation, prisoners with names.
+    pub const fn is_halfway(&self) -> bool {
+        self.placing
+            || self.attackers.is_some()
+            || self.gifts.is_some()
+            || !self.prisoners.is_empty()
+    }
+
+    /// Whether nothing has been written yet.
+    pub const fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Passes over a step that the record omits.
+    pub fn pass_over(&mut self, step: &Step<Over>, before: &Over) {
+        // What is put in before and after it are two acts.
+        if self.spares.is_some() {
+            self.write_spares();
+            self.unwritten.clear();
+        }
+        self.unwritten.push(overs::text(before, step));
     }
 
     /// Whether a record may omit a step here: parts that an act implies, and acts that are never written. Set-ups are
@@ -145,12 +198,7 @@ impl Movetext {
         if !remarks.is_empty() {
             self.write_spares();
         }
-        let waits = self.placing
-            || self.attackers.is_some()
-            || self.gifts.is_some()
-            || self.spares.is_some()
-            || !self.prisoners.is_empty();
-        if !waits {
+        if !self.is_halfway() && self.spares.is_none() {
             self.text.push_str(&std::mem::take(&mut self.said));
         }
     }
@@ -188,6 +236,7 @@ impl Movetext {
     /// Writes a completed act of a team: a consolidation, or prisoners.
     fn done(&mut self, before: &Over) {
         if before.due() == Due::Giving {
+            self.number(before.current());
             self.consolidate();
         } else if !before.captives().is_empty() {
             self.write_prisoners();
@@ -217,25 +266,17 @@ impl Movetext {
         }
     }
 
-    /// The movetext of a game that stops at this position, without its result.
-    ///
-    /// # Errors
-    /// What the game stops in the middle of, if no record can express that: two set-ups, a consolidation, prisoners
-    /// with names.
-    pub fn finish(mut self, last: &Over) -> Result<String, &'static str> {
-        if self.placing || self.attackers.is_some() {
-            return Err("the set-ups of a sub-game");
-        }
-        if self.gifts.is_some() {
-            return Err("a consolidation");
-        }
-        if !last.captives().is_empty() {
-            return Err("the settling of a sub-game");
-        }
+    /// The movetext of a game that stops at this position, without its result. What has begun and is written only as a
+    /// whole is a remark.
+    pub fn finish(mut self, last: &Over) -> String {
         self.write_spares();
         self.open_begun(last);
+        if self.is_halfway() {
+            self.word(&format!("{{[%begun {}]}}", self.unwritten.join(" ")));
+            self.text.push_str(&self.said);
+        }
         self.break_off(0);
-        Ok(self.text)
+        self.text
     }
 
     fn word(&mut self, word: &str) {

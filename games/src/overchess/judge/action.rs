@@ -67,15 +67,20 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
         }
     };
     if verb == Verb::Consolidate {
-        hearing.referee.line.remember();
-        hearing.state.games.current_mut().plies += u32::from(hearing.state.at_main_line());
-        // The next ply follows it directly.
-        hearing.state.numbers.pass();
+        count_consolidation(hearing);
     }
     for ply in run {
         make(hearing, ply);
     }
     settle_roles(hearing);
+}
+
+/// Counts a consolidation as a ply.
+pub(super) fn count_consolidation(hearing: &mut Hearing<'_, Over>) {
+    hearing.referee.line.remember();
+    hearing.state.games.current_mut().plies += u32::from(hearing.state.at_main_line());
+    // The next ply follows it directly.
+    hearing.state.numbers.pass();
 }
 
 /// Whether individuals are referred to by their names: their sub-games are not chess.

@@ -50,6 +50,7 @@ use std::collections::VecDeque;
 mod action;
 mod alone;
 mod attempt;
+mod begun;
 mod block;
 pub mod call_sheet;
 mod calls;
@@ -587,8 +588,14 @@ impl Judge for Over {
         command: &Command<'_>,
         place: TextSpan,
     ) -> Option<bool> {
-        let is_own = command.name == b"player" && hearing.referee.now().is_any();
-        is_own.then(|| appoint(hearing, command.arguments, place))
+        if !hearing.referee.now().is_any() {
+            return None;
+        }
+        match command.name {
+            b"player" => Some(appoint(hearing, command.arguments, place)),
+            b"begun" => Some(begun::begin(hearing, command.arguments, place)),
+            _ => None,
+        }
     }
 
     fn attempted(

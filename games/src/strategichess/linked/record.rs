@@ -139,7 +139,7 @@ impl Movetext<Linked> for Plies {
         self.0.push('\n');
     }
 
-    fn finish(self, _: &Linked) -> Result<String, &'static str> {
-        Ok(self.0)
+    fn finish(self, _: &Linked) -> String {
+        self.0
     }
 }

@@ -177,6 +177,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "the words of a finding become those of a problem",
     ),
     (
+        "sheets/src/judge/so_far.rs",
+        1,
+        "the words of one finding become those of another",
+    ),
+    (
         "sheets/src/text.rs",
         1,
         "the words of a finding become those of a problem",

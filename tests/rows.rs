@@ -753,3 +753,12 @@ fn tables_that_make_no_games_are_complained_of() {
     let (_, exit, complaints) = run(&["convert", "--to", "fen", "--format", "csv"], "1. e4 *\n");
     assert_eq!(exit, 2, "{complaints}");
 }
+
+#[test]
+fn spares_before_and_after_a_settlement_stay_two_acts() {
+    let lost_two = "1. e4 d5 2. exd5 e6 3. dxe6 fxe6 0-1";
+    let acts = "<reserve d5: P> 2... <reserve d5: P> d4";
+    come_back(&format!(
+        "[Variant \"Overchess\"]\n[Rules \"reserves=team/2P1N/2P1N\"]\n\n1. e4 d5 2. exd5 <d5: {lost_two}> {acts} *\n\n"
+    ));
+}

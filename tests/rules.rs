@@ -415,6 +415,24 @@ fn every_kind_of_finding_comes_about() {
             .contains("\"code\":\"same-game\"")
     );
     there.insert("same-game");
+    // Without ordinals, which settle the order of the moves.
+    let sheet = |board: &str, moves: &str| {
+        format!("[Variant \"StrategiChess\"] [Parent \"7/{board}\"] {moves} *\n\n")
+    };
+    let sheets = [
+        "[Variant \"StrategiChess\"] [GameId \"7\"] [Boards \"A:B\"] *\n\n".into(),
+        sheet("A", "1. e4"),
+        sheet("B", "1. Ke9"),
+    ];
+    let slip = folder.path().join("slip.npgn");
+    fs::write(&slip, sheets.concat()).unwrap();
+    let slip = slip.display().to_string();
+    assert!(
+        printed(&overboard(&["check", "--json", &slip]))
+            .0
+            .contains("\"code\":\"no-order\"")
+    );
+    there.insert("no-order");
     let never: Vec<_> = CODES
         .iter()
         .map(|code| code.id)

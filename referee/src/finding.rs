@@ -215,6 +215,8 @@ codes! {
             "Whether a ply on linked or nested boards is legal depends on a board that is no longer judged.", "";
         LOOSE_SHEET, "loose-sheet", Error, Undetermined,
             "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7" => "[Variant \"StrategiChess\"] 1. e7";
+        NO_ORDER, "no-order", Error, Undetermined,
+            "The sheets of linked boards have a move for which no order of their moves was found that makes it legal. It is wrong, or a move before it; the other boards are judged around it.", "";
         NO_RESIGNATION, "no-resignation", Error, Infraction,
             "A team resigns although the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}" => "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2003\"] 1A. e7 {[%resign B]}";
         ENDS_NO_BOARD, "ends-no-board", Error, Infraction,

@@ -25,7 +25,7 @@ use std::{
 };
 
 mod board_plies;
-mod boards;
+pub(super) mod boards;
 mod games;
 mod judged_in;
 mod ordinals;
@@ -319,10 +319,7 @@ impl SheetBundle {
     /// All sheets of a game as one record, including everything that only sheets have.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
-        let problems: Vec<_> = family
-            .iter()
-            .flat_map(|at| std::mem::take(&mut self.sheets[*at].problems))
-            .collect();
+        let problems = self.contradictions(&family);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -334,19 +331,30 @@ impl SheetBundle {
         match boards {
             _ if is_alone => Ok(Whole::Alone(std::mem::take(&mut self.sheets[root].kept))),
             Some(boards) if family.len() > 1 => {
-                let sheets = self
-                    .board_sheets(root, boards)
-                    .map_err(|problem| vec![problem])?;
-                let root = std::mem::take(&mut self.sheets[root].kept);
-                let boards = Boards::of(root, sheets, self.limits.language);
-                boards.map(Whole::Boards).map_err(|problem| vec![problem])
+                let (mut boards, missing) = self.boards(root, boards);
+                let found = match missing.into_iter().find_map(|problem| problem) {
+                    Some(problem) => Err(problem),
+                    None => boards.put_in_order(),
+                };
+                match found {
+                    Ok(()) => Ok(Whole::Boards(boards)),
+                    Err(problem) => Err(vec![problem]),
+                }
             }
             _ => Ok(Whole::Games(Games::of(self, &family))),
         }
     }
 
-    /// The sheets of the boards in their order.
-    fn board_sheets(&mut self, root: usize, boards: usize) -> Result<Vec<Packed>, Problem> {
+    /// What keeps sheets of the same game from being one, each said once.
+    pub(super) fn contradictions(&mut self, family: &[usize]) -> Vec<Problem> {
+        family
+            .iter()
+            .flat_map(|at| std::mem::take(&mut self.sheets[*at].problems))
+            .collect()
+    }
+
+    /// The sheets of the boards, and for each board the problem if its sheet is missing.
+    pub(super) fn boards(&mut self, root: usize, boards: usize) -> (Boards, Vec<Option<Problem>>) {
         let children = self.sheets[root].children.clone();
         let mut sheets: Vec<Option<Packed>> = (0..boards).map(|_| None).collect();
         for child in children {
@@ -354,20 +362,17 @@ impl SheetBundle {
                 sheets[board] = Some(std::mem::take(&mut self.sheets[child].kept));
             }
         }
-        let origin = self.sheets[root].kept.origin();
-        let missing = |board: usize| {
+        let root = std::mem::take(&mut self.sheets[root].kept);
+        let origin = root.origin();
+        let missing = |(board, sheet): (usize, &Option<Packed>)| {
             let name = overboard_rules::ply::BoardName(board);
-            Problem::at(
-                "missing-sheet",
-                format!("the sheet of board {name} is not among these"),
-                origin,
-            )
+            let what = format!("the sheet of board {name} is not among these");
+            let is_missing = sheet.is_none();
+            is_missing.then(|| Problem::at("missing-sheet", what, origin))
         };
-        sheets
-            .into_iter()
-            .enumerate()
-            .map(|(board, sheet)| sheet.ok_or_else(|| missing(board)))
-            .collect()
+        let problems = sheets.iter().enumerate().map(missing).collect();
+        let sheets = sheets.into_iter().map(Option::unwrap_or_default).collect();
+        (Boards::of(root, sheets, self.limits.language), problems)
     }
 }
 

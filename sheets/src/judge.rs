@@ -27,6 +27,8 @@ use std::{
     sync::Arc,
 };
 
+mod so_far;
+
 /// Why the sheet of a board is not judged by itself.
 pub const NO_ROOT: &str = "the outermost sheet of its game is not among these";
 
@@ -50,35 +52,51 @@ impl SheetBundle {
             if family.len() == 1 {
                 continue;
             }
-            let is_linked = boards_of(&self.sheets[root].kept).is_some();
             let sheets = self.sheets_of(&family);
+            let linked = boards_of(&self.sheets[root].kept);
+            let contradictions = self.contradictions(&family);
+            if let Some(first) = contradictions.first() {
+                for problem in &contradictions {
+                    blame(problem, reports, options);
+                }
+                if linked.is_some() {
+                    self.withhold_all(&sheets, &first.message, options, reports);
+                }
+                continue;
+            }
+            if let Some(boards) = linked.filter(|_| self.sheets[root].kept.tag("GameId").is_some())
+            {
+                self.judge_boards(root, boards, &sheets, options, reports);
+                continue;
+            }
             match self.put_together(root) {
                 Ok(whole) => {
-                    let tallies = sheets.iter().map(|at| &self.sheets[*at]);
-                    let tallies = tallies
-                        .map(|member| (member.file, Tally::of(member.first)))
-                        .collect();
-                    judge_whole(
-                        &|| whole.items(),
-                        tallies,
-                        self.sheets[root].file,
-                        options,
-                        reports,
-                    );
+                    self.judge_together(root, &sheets, &|| whole.items(), options, reports);
                 }
                 Err(problems) => {
-                    problems
-                        .iter()
-                        .for_each(|problem| blame(problem, reports, options));
-                    for at in sheets.iter().filter(|_| is_linked) {
-                        let member = &self.sheets[*at];
-                        let why = &problems[0].message;
-                        withhold(&mut reports[member.file], member.parent_tag, why, options);
+                    for problem in &problems {
+                        blame(problem, reports, options);
                     }
                 }
             }
         }
         self.judge_orphans(&orphans, options, reports);
+    }
+
+    /// Judges the record that sheets make.
+    fn judge_together<'w>(
+        &self,
+        root: usize,
+        sheets: &[usize],
+        items: &dyn Fn() -> Items<'w>,
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let members = sheets.iter().map(|at| &self.sheets[*at]);
+        let tallies = members
+            .map(|member| (member.file, Tally::of(member.first)))
+            .collect();
+        judge_whole(items, tallies, self.sheets[root].file, options, reports);
     }
 
     /// The sheets of a family, merged ones included.

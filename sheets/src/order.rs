@@ -12,6 +12,7 @@ use std::cell::{Cell, RefCell};
 use touch::Touch;
 use trace::{Trace, Verdict};
 
+pub mod around;
 mod happenings;
 mod problems;
 mod repair;
@@ -75,14 +76,10 @@ pub struct Arrival {
 /// No order, or more than one where it matters.
 pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec<usize>, Problem> {
     let plan = Plan::of(sheets, first, terms)?;
-    if let Some(order) = plan.by_time() {
-        return Ok(order);
+    match plan.by_time() {
+        Some(order) => Ok(order),
+        None => plan.order(first),
     }
-    if let Some(special) = plan.special() {
-        return plan.with_deeds(first, special);
-    }
-    let order = plan.settle(first)?;
-    Ok(plan.earliest_first(first, order))
 }
 
 /// How many plies are tried for an order.
@@ -233,6 +230,15 @@ impl<'a> Plan<'a> {
             self.after[arrival.board][sent].push((board, at));
         }
         Ok(())
+    }
+
+    /// An order in which all plies are legal, if it does not matter which.
+    fn order(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
+        if let Some(special) = self.special() {
+            return self.with_deeds(first, special);
+        }
+        let order = self.settle(first)?;
+        Ok(self.earliest_first(first, order))
     }
 
     /// Whether no more plies are to be judged.
@@ -429,7 +435,7 @@ impl<'a> Plan<'a> {
 }
 
 /// `12A. Rxa5/B`.
-fn name(board: usize, entry: &SheetPly) -> String {
+pub fn name(board: usize, entry: &SheetPly) -> String {
     format!(
         "{} {}",
         overboard_formats::canonical::board_number(board as u16, entry.number, entry.side),

@@ -738,3 +738,4 @@ fn a_sub_game_of_which_only_the_result_is_reported_has_a_sheet() {
 mod deeds;
 mod judged;
 mod orders;
+mod slips;

@@ -78,7 +78,7 @@ pub fn records(rules: &str, games: u64) -> String {
             let effects = after.play(*ply);
             movetext.take(&Step::Ply(*ply), over, &after, &effects, "");
         });
-        let moves = movetext.finish(&last).expect("games that are over");
+        let moves = movetext.finish(&last);
         let result = last.end_by_itself().expect("an end").outcome;
         let rules = if rules.is_empty() {
             String::new()

@@ -5,13 +5,17 @@ use super::{
     ordinals::misplaced,
 };
 use crate::{
-    Item, Origin, Problem, Tagged as _,
+    Item, Items, Origin, Problem, Tagged as _,
     deeds::Terms,
-    order::{BoardSheet, order},
+    order::{
+        BoardSheet,
+        around::{Stop, Why, around},
+        name, order,
+    },
     packed::Packed,
     tags::{self, Kept, Supplied},
 };
-use overboard_formats::{record::Node, san::Language};
+use overboard_formats::{canonical::board_number, record::Node, san::Language};
 use overboard_games::{
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked, judge::Players},
@@ -24,33 +28,123 @@ use std::collections::HashSet;
 pub struct Boards {
     root: Packed,
     sheets: Vec<Packed>,
+    /// Whose piece letters their plies have.
+    language: Option<&'static Language>,
     common: tags::Common,
     /// The board of each ply.
     order: Vec<u32>,
+    /// Whether nothing but times of plies says so.
+    pub is_by_time: bool,
+}
+
+/// How far the sheets of boards were put in an order.
+pub struct SoFar {
+    /// The board of each ply.
+    order: Vec<u32>,
+    /// Where boards stop, and the number and the place of the ply before which they do, if there is one.
+    pub stops: Vec<(Stop, Option<(String, Origin)>)>,
+    /// The plies that arrive on a board after its stop: their names and places.
+    pub open: Vec<(String, Origin)>,
 }
 
 impl Boards {
-    /// The sheets of a game, and the order of its plies.
+    /// The sheets of a game, whose plies are in no order yet. A missing one is empty.
+    pub fn of(root: Packed, sheets: Vec<Packed>, language: Option<&'static Language>) -> Self {
+        let common = tags::Common::of(&root);
+        Self {
+            root,
+            sheets,
+            language,
+            common,
+            order: Vec::new(),
+            is_by_time: false,
+        }
+    }
+
+    /// Finds the order of the plies.
     ///
     /// # Errors
     /// No order, or more than one where it matters; a sheet that is of another board.
-    pub fn of(
-        root: Packed,
-        sheets: Vec<Packed>,
-        language: Option<&'static Language>,
-    ) -> Result<Self, Problem> {
-        let order = in_order(&root, &sheets, language)?;
-        if let Some((_, origin)) = root.items().find(|(node, _)| matches!(node, Node::Ply(_))) {
-            let what = "the outer sheet holds plies of its own beside those of the boards";
-            return Err(Problem::at("doubled", what.into(), origin));
+    pub fn put_in_order(&mut self) -> Result<(), Problem> {
+        (self.order, self.is_by_time) = in_order(&self.root, &self.sheets, self.language)?;
+        self.is_alone()
+    }
+
+    /// Whether the outer sheet has no plies of its own.
+    fn is_alone(&self) -> Result<(), Problem> {
+        let mut items = self.root.items();
+        match items.find(|(node, _)| matches!(node, Node::Ply(_))) {
+            Some((_, origin)) => {
+                let what = "the outer sheet holds plies of its own beside those of the boards";
+                Err(Problem::at("doubled", what.into(), origin))
+            }
+            None => Ok(()),
         }
-        let common = tags::Common::of(&root);
-        Ok(Self {
-            root,
-            sheets,
-            common,
-            order,
+    }
+
+    /// Finds an order around plies that fit none, and sheets that are missing.
+    ///
+    /// # Errors
+    /// More than one order where it matters; marks or sheets that contradict each other.
+    pub fn put_in_order_so_far(&self, is_missing: &[bool]) -> Result<SoFar, Problem> {
+        self.is_alone()?;
+        let (root, boards) = (&self.root, self.sheets.len());
+        let sheets = board_sheets(&self.sheets, self.language)?;
+        let found = around(
+            &sheets,
+            is_missing,
+            &first(root, boards)?,
+            &terms(root, boards),
+        )?;
+        let stopping = |stop: Stop| {
+            let entry = sheets[stop.board].entries.get(stop.at);
+            let entry = entry.map(|entry| {
+                let number = board_number(stop.board as u16, entry.number, entry.side);
+                (number, entry.origin)
+            });
+            (stop, entry)
+        };
+        let open = |(board, at): (usize, usize)| {
+            let entry = &sheets[board].entries[at];
+            (name(board, entry), entry.origin)
+        };
+        Ok(SoFar {
+            open: found.open.into_iter().map(open).collect(),
+            order: found.order.into_iter().map(|board| board as u32).collect(),
+            stops: found.stops.into_iter().map(stopping).collect(),
         })
+    }
+
+    /// The record as far as it was put in an order. What its end decides is left out.
+    pub fn items_so_far<'s>(&'s self, so_far: &'s SoFar) -> impl Iterator<Item = Item> + Send + 's {
+        self.under_way(so_far.order.iter().copied())
+    }
+
+    /// The record up to the ply before which a board stops, and that ply.
+    pub fn items_to<'s>(&'s self, so_far: &'s SoFar, stop: &'s Stop) -> Items<'s> {
+        let board = stop.board as u32;
+        let order: Vec<u32> = match &stop.why {
+            Why::Unfit(order) => order.iter().map(|board| *board as u32).collect(),
+            // Where a ply cannot be read, what is on other boards does not matter.
+            _ => so_far.order.clone(),
+        };
+        let order = order.into_iter().chain([board]);
+        Box::new(self.under_way(order))
+    }
+
+    /// The record with the plies of these boards, and nothing about its end.
+    fn under_way<'s>(
+        &'s self,
+        order: impl Iterator<Item = u32> + Send + 's,
+    ) -> impl Iterator<Item = Item> + Send + 's {
+        let head = self.root.items().filter_map(|(node, origin)| match node {
+            Node::Tag(name, _) if name == "Score" || name == "Termination" => None,
+            Node::Tag(name, _) if name == "Result" => Some((Node::Tag(name, "*".into()), origin)),
+            Node::Result(_) => None,
+            node => Some((node, origin)),
+        });
+        let end = [(Node::Result("*".into()), self.root.origin())];
+        head.chain(self.plies(order)).chain(end)
     }
 
     /// The outermost sheet.
@@ -63,6 +157,16 @@ impl Boards {
         let is_result = |(node, _): &Item| matches!(node, Node::Result(_));
         let before = self.root.items().take_while(move |item| !is_result(item));
         let tail = self.root.items().skip_while(move |item| !is_result(item));
+        before
+            .chain(self.plies(self.order.iter().copied()))
+            .chain(tail)
+    }
+
+    /// The next plies of these boards, and what stands before the first one of each.
+    fn plies<'s>(
+        &'s self,
+        order: impl Iterator<Item = u32> + Send + 's,
+    ) -> impl Iterator<Item = Item> + Send + 's {
         let boards = self.sheets.iter().enumerate();
         // What is wrong with a number was found when the order was.
         let boards: Vec<_> = boards
@@ -71,13 +175,10 @@ impl Boards {
         let leading: Vec<_> = boards.iter().map(BoardItems::leading).collect();
         let plies = Merged {
             boards,
-            order: self.order.iter(),
+            order,
             piece: None,
         };
-        before
-            .chain(leading.into_iter().flatten())
-            .chain(plies)
-            .chain(tail)
+        leading.into_iter().flatten().chain(plies)
     }
 
     /// What is left out of the record.
@@ -96,13 +197,13 @@ impl Boards {
 }
 
 /// The plies of boards in their order.
-struct Merged<'p> {
+struct Merged<'p, O> {
     boards: Vec<BoardItems<'p>>,
-    order: std::slice::Iter<'p, u32>,
+    order: O,
     piece: Option<Piece<'p>>,
 }
 
-impl Iterator for Merged<'_> {
+impl<O: Iterator<Item = u32>> Iterator for Merged<'_, O> {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
@@ -110,7 +211,7 @@ impl Iterator for Merged<'_> {
             if let Some(item) = self.piece.as_mut().and_then(Iterator::next) {
                 return Some(item);
             }
-            let board = *self.order.next()? as usize;
+            let board = self.order.next()? as usize;
             self.piece = self.boards.get_mut(board)?.piece();
         }
     }
@@ -209,14 +310,15 @@ fn enter(marks: &mut Option<Vec<Mark>>, mark: Option<u64>, board: usize) {
     }
 }
 
+/// The board of each ply, and whether nothing but times says so.
 fn in_order(
     root: &Packed,
     sheets: &[Packed],
     language: Option<&'static Language>,
-) -> Result<Vec<u32>, Problem> {
+) -> Result<(Vec<u32>, bool), Problem> {
     let mut survey = Survey::of(sheets)?;
     if let Some(ordinals) = survey.ordinals.take() {
-        return by_ordinals(ordinals, sheets);
+        return Ok((by_ordinals(ordinals, sheets)?, false));
     }
     // The order by time, if no two plies of different boards share one.
     if let Some(mut times) = survey.times.take() {
@@ -225,9 +327,22 @@ fn in_order(
             .windows(2)
             .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
         if !tied && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok() {
-            return Ok(times.into_iter().map(|(_, board)| board).collect());
+            return Ok((times.into_iter().map(|(_, board)| board).collect(), true));
         }
     }
+    let order = order(
+        &board_sheets(sheets, language)?,
+        &first(root, sheets.len())?,
+        &terms(root, sheets.len()),
+    )?;
+    Ok((order.into_iter().map(|board| board as u32).collect(), false))
+}
+
+/// The plies of the sheets.
+fn board_sheets(
+    sheets: &[Packed],
+    language: Option<&'static Language>,
+) -> Result<Vec<BoardSheet>, Problem> {
     let mut boards = Vec::with_capacity(sheets.len());
     for (board, sheet) in sheets.iter().enumerate() {
         let mut plies = BoardPlies::of(board, sheet)?;
@@ -241,12 +356,7 @@ fn in_order(
             language,
         });
     }
-    let order = order(
-        &boards,
-        &first(root, sheets.len())?,
-        &terms(root, sheets.len()),
-    )?;
-    Ok(order.into_iter().map(|board| board as u32).collect())
+    Ok(boards)
 }
 
 fn by_ordinals(mut ordinals: Vec<Mark>, sheets: &[Packed]) -> Result<Vec<u32>, Problem> {

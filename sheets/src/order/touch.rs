@@ -27,7 +27,8 @@ pub struct SheetedPly {
     /// What is written; `None` where that cannot be read.
     pub written: Option<Written>,
     board: usize,
-    arrives: usize,
+    /// The board on which its piece arrives.
+    pub arrives: usize,
     /// Where a piece arrives; `None` for a pass.
     to: Option<Square>,
     /// Where more than the ply happens: the boards from and to which that is seen.
@@ -35,7 +36,7 @@ pub struct SheetedPly {
 }
 
 impl SheetedPly {
-    fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly, minds_deeds: bool) -> Self {
+    pub fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly, minds_deeds: bool) -> Self {
         let written = San::parse_in(sheet.language, entry.san.as_bytes(), &LINKED);
         let written = written.map(|san| san.written).ok();
         let (arrives, to) = match written {

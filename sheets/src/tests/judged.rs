@@ -60,7 +60,7 @@ fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
 }
 
 /// A random game on linked boards as a record.
-fn boards(count: usize, rules: &str, plies: usize, chance: &mut Chance) -> String {
+pub fn boards(count: usize, rules: &str, plies: usize, chance: &mut Chance) -> String {
     let edition = if rules.is_empty() {
         Edition::Of2003
     } else {
@@ -244,7 +244,7 @@ fn judged(text: &str) -> Vec<Report> {
 }
 
 /// The reports on sheets, judged together where they belong together.
-fn judged_together(text: &str) -> Vec<Report> {
+pub fn judged_together(text: &str) -> Vec<Report> {
     let mut reports = judged(text);
     let mut bundle = SheetBundle::new(Limits::default());
     for (at, record) in records(text).iter().enumerate() {

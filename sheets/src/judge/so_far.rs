@@ -1,0 +1,239 @@
+//! Judges the sheets of linked boards as far as they go, where no order of all their plies is legal.
+
+use super::{blame, loose, settle, withhold};
+use crate::{
+    Count, Items, Origin,
+    bundle::{
+        SheetBundle,
+        boards::{Boards, SoFar},
+    },
+    order::around::{Stop, Why},
+    trial::{Tally, Trial},
+};
+use overboard_referee::{
+    Options,
+    finding::{self as code, Finding, Severity, Verdict},
+    report::Report,
+};
+use overboard_rules::ply::BoardName;
+use std::collections::BTreeMap;
+
+impl SheetBundle {
+    /// Judges the sheets of a match on linked boards.
+    pub(super) fn judge_boards(
+        &mut self,
+        root: usize,
+        boards: usize,
+        sheets: &[usize],
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let (mut boards, missing) = self.boards(root, boards);
+        let is_missing: Vec<_> = missing.iter().map(Option::is_some).collect();
+        let missing: Vec<_> = missing.into_iter().flatten().collect();
+        let unordered = match missing.first() {
+            Some(problem) => Some(problem.clone()),
+            None => boards.put_in_order().err(),
+        };
+        let Some(problem) = unordered else {
+            let files = sheets.iter().map(|at| self.sheets[*at].file);
+            let alone: Vec<_> = files
+                .filter(|_| boards.is_by_time)
+                .map(|file| (file, reports[file].clone()))
+                .collect();
+            self.judge_together(root, sheets, &|| Box::new(boards.items()), options, reports);
+            let accuses = alone
+                .iter()
+                .any(|(file, _)| reports[*file].verdict == Verdict::Illegal);
+            // The times may be right and an earlier move of a sheet wrong.
+            if accuses
+                && let Ok(so_far) = boards.put_in_order_so_far(&is_missing)
+                && !so_far.stops.is_empty()
+            {
+                for (file, report) in alone {
+                    reports[file] = report;
+                }
+                self.judge_so_far(root, sheets, (&boards, &so_far), options, reports);
+            }
+            return;
+        };
+        let Ok(so_far) = boards.put_in_order_so_far(&is_missing) else {
+            blame(&problem, reports, options);
+            return self.withhold_all(sheets, &problem.message, options, reports);
+        };
+        self.judge_so_far(root, sheets, (&boards, &so_far), options, reports);
+        let of_the_order = so_far.stops.is_empty().then_some(&problem);
+        for problem in missing.iter().chain(of_the_order) {
+            blame(problem, reports, options);
+        }
+    }
+
+    /// Judges the sheets of a match as far as they were put in an order.
+    fn judge_so_far(
+        &self,
+        root: usize,
+        sheets: &[usize],
+        (boards, so_far): (&Boards, &SoFar),
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let items = || -> Items<'_> { Box::new(boards.items_so_far(so_far)) };
+        let recorded = reports
+            .get(self.sheets[root].file)
+            .and_then(|report| report.result.record.clone());
+        self.judge_together(root, sheets, &items, options, reports);
+        report_open_plies(&so_far.open, options, reports);
+        for (stop, next) in &so_far.stops {
+            if let Some((number, origin)) = next {
+                let finding = why_it_stops(boards, so_far, stop, *origin, options);
+                stop_judging(&mut reports[origin.file], number, finding);
+            }
+        }
+        if let Some(report) = reports.get_mut(self.sheets[root].file) {
+            report.result.record = recorded;
+            report.result.judged = None;
+            report.result.rule = None;
+            report.findings = without_an_end(std::mem::take(&mut report.findings));
+            let mut stops = so_far.stops.iter();
+            if let Some((number, _)) = stops.find_map(|(_, next)| next.as_ref()) {
+                stop_judging(report, number, None);
+            }
+        }
+    }
+
+    /// No sheet of a match is judged.
+    pub(super) fn withhold_all(
+        &self,
+        sheets: &[usize],
+        why: &str,
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        for at in sheets {
+            let member = &self.sheets[*at];
+            withhold(&mut reports[member.file], member.parent_tag, why, options);
+        }
+    }
+}
+
+/// What was found except about the end, which is not known.
+fn without_an_end(findings: Vec<Finding>) -> Vec<Finding> {
+    let of_an_end = [&code::UNKNOWN_RESULT, &code::MISSING_RESULT];
+    findings
+        .into_iter()
+        .filter(|finding| !of_an_end.contains(&finding.code))
+        .collect()
+}
+
+/// What is on a sheet from this number on was not judged.
+fn stop_judging(report: &mut Report, number: &str, finding: Option<Finding>) {
+    report.unjudged_from = Some(number.into());
+    let mut findings = std::mem::take(&mut report.findings);
+    findings.extend(finding);
+    settle(report, findings, None);
+}
+
+/// The finding about the ply before which a board stops.
+fn why_it_stops(
+    boards: &Boards,
+    so_far: &SoFar,
+    stop: &Stop,
+    origin: Origin,
+    options: &Options,
+) -> Option<Finding> {
+    let name = BoardName(stop.board);
+    match &stop.why {
+        Why::Missing => None,
+        Why::HangsOn(other) => {
+            let other = BoardName(*other);
+            let message = format!(
+                "board {name} is not judged from here on: it may depend on board {other}, which is not judged up to here"
+            );
+            loose(origin.place, message, options)
+        }
+        Why::Unreadable | Why::Unfit(_) => {
+            let items = || boards.items_to(so_far, stop);
+            match refusal(&items, origin, options) {
+                Some(found) if stop.why == Why::Unreadable => Some(found),
+                found => unfit(found, origin, options),
+            }
+        }
+    }
+}
+
+/// Reports the plies that cross to a board that is not judged, with one finding on each sheet.
+fn report_open_plies(open: &[(String, Origin)], options: &Options, reports: &mut [Report]) {
+    let mut of_files: BTreeMap<usize, Vec<&(String, Origin)>> = BTreeMap::new();
+    for ply in open {
+        of_files.entry(ply.1.file).or_default().push(ply);
+    }
+    for (file, plies) in of_files {
+        let report = &mut reports[file];
+        let mut findings = std::mem::take(&mut report.findings);
+        findings.extend(open_plies(&plies, options));
+        settle(report, findings, None);
+    }
+}
+
+/// Plies of a sheet that cross to a board that is not judged, as one finding at the first of them.
+fn open_plies(plies: &[&(String, Origin)], options: &Options) -> Option<Finding> {
+    let severity = options.weights.of(&code::OPEN_PLY)?;
+    let (first, origin) = plies.first()?;
+    let more = match plies.len() - 1 {
+        0 => String::new(),
+        1 => "; one more move crosses so".into(),
+        more => format!("; {more} more moves cross so"),
+    };
+    let message = format!(
+        "{first}: whether this is legal is open, since it crosses to a board that is not judged up to here{more}"
+    );
+    Some(Finding {
+        column: super::column(origin.place),
+        ..Finding::new(&code::OPEN_PLY, severity, origin.place, message)
+    })
+}
+
+/// What the referee says against the last ply of a record made of sheets, which stands there.
+fn refusal<'w>(
+    items: &dyn Fn() -> Items<'w>,
+    origin: Origin,
+    options: &Options,
+) -> Option<Finding> {
+    let tallies = [(origin.file, Tally::of(Count::from(None)))];
+    let mut trial = Trial::of(tallies.into_iter().collect());
+    let (whole, _) = trial.hear(items(), options)?;
+    trial.place(whole.findings, items, usize::MAX, options.limits);
+    let tally = trial.tallies.remove(&origin.file)?;
+    let is_there = |finding: &Finding| {
+        finding.severity == Severity::Error && finding.place.span.from == origin.place.span.from
+    };
+    tally.findings.into_iter().rfind(is_there)
+}
+
+/// No order was found in which a ply is legal, and why the referee refuses it in the longest one.
+fn unfit(refused: Option<Finding>, origin: Origin, options: &Options) -> Option<Finding> {
+    let severity = options.weights.of(&code::NO_ORDER)?;
+    let said = refused.as_ref().map(|finding| finding.message.as_it_came());
+    let message = match said.and_then(|said| said.split_once(" is illegal: ")) {
+        Some((ply, why)) => format!(
+            "no order of the sheets was found in which {ply} is legal ({why}): this move, or one before it on this sheet or on one beside it, is wrong"
+        ),
+        None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
+    };
+    let own = Finding::new(&code::NO_ORDER, severity, origin.place, message);
+    let column = super::column(origin.place);
+    Some(match refused {
+        Some(refused) => Finding {
+            column,
+            rule: refused.rule,
+            ply: refused.ply,
+            number: refused.number,
+            text: refused.text,
+            possible: refused.possible,
+            nearest: refused.nearest,
+            board: refused.board,
+            ..own
+        },
+        None => Finding { column, ..own },
+    })
+}

@@ -24,6 +24,7 @@ mod as_people_write;
 mod attempts;
 mod battery;
 mod board_sheets;
+mod broken_off;
 mod by_hand;
 mod calls;
 mod chess960;

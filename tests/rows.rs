@@ -44,7 +44,7 @@ fn run(args: &[&str], input: &str) -> (String, i32, String) {
     (text, exit, String::from_utf8(output.stderr).unwrap())
 }
 
-fn piped(args: &[&str], input: &str) -> String {
+pub fn piped(args: &[&str], input: &str) -> String {
     let (text, exit, complaints) = run(args, input);
     assert_eq!((exit, complaints.as_str()), (0, ""), "{args:?}\n{input}");
     text
@@ -58,7 +58,7 @@ fn rows(record: &str) -> Vec<PlyRow> {
 }
 
 /// Records are read back from rows of both forms, and from JSON Lines, as `fmt` writes them.
-fn come_back(records: &str) {
+pub fn come_back(records: &str) {
     let canonical = piped(&["fmt"], records);
     let json = piped(&["convert", "--to", "jsonl"], &canonical);
     assert_eq!(

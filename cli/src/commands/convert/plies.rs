@@ -284,7 +284,7 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
         return Err((at, format!("row {at} of the game is missing")));
     }
     let tags = start.tags.as_deref().unwrap_or("");
-    let remarks = start.remarks.as_deref().unwrap_or("");
+    let remarks = without_begun(start.remarks.as_deref().unwrap_or(""));
     let alone = format!("{tags}\n\n*\n");
     let mut replay = Replay::new(Parser::new(alone.as_bytes(), 0, limits), options(limits));
     let first = match replay.next_moment() {

@@ -49,6 +49,7 @@ pub(super) fn begin(hearing: &mut Hearing<'_, Over>, said: &[u8], place: TextSpa
         }
         make(hearing, part);
     }
+    hearing.referee.own.has_begun = true;
     true
 }
 

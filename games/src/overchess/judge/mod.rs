@@ -70,6 +70,8 @@ use refusal::attack_number;
 /// State of a record of Overchess.
 #[derive(Default)]
 pub struct Blocks {
+    /// Whether the record says what was made of an act that it was broken off in, after which nothing is omitted.
+    has_begun: bool,
     /// The action being read, what it says so far, and its place.
     action: Option<(Verb, String, TextSpan)>,
     /// The roles of the over-games that are open in the main line, each inside the one before.

@@ -13,6 +13,7 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
     // After a game is over, omitted plies belong to the game around it.
     let may_be = hearing.referee.position().is_some_and(Over::may_be_unsaid);
     if !may_be
+        || hearing.referee.own.has_begun
         || !hearing.state.judging.is_on()
         || hearing
             .referee

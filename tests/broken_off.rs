@@ -1,0 +1,75 @@
+//! Games of Overchess that are broken off at any act can be written, read and judged the same again.
+
+use crate::{
+    chance::Chance,
+    depth::tries,
+    moments,
+    rows::{come_back, piped},
+};
+use overboard_games::coordinates::overs::words_behind;
+
+/// The words of a line up to a random act.
+fn broken_off(line: &str, chance: &mut Chance) -> String {
+    let (start, moves) = line.split_at(line.find('\t').map_or(0, |tab| tab + 1));
+    let words: Vec<_> = moves.split(' ').collect();
+    let mut ends = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        at += 1 + words_behind(words[at], words.get(at + 1).copied());
+        ends.push(at);
+    }
+    // Acts of several parts are rarer than moves.
+    let is_of_an_act = |end: &usize| {
+        let before = &words[end.saturating_sub(3)..*end];
+        before.iter().any(|word| {
+            ["setup", "consolidate", "give"]
+                .iter()
+                .any(|act| word.ends_with(act))
+        })
+    };
+    let of_acts: Vec<_> = ends.iter().copied().filter(is_of_an_act).collect();
+    let from = if of_acts.is_empty() { &ends } else { &of_acts };
+    format!("{start}{}", words[..chance.pick(from).unwrap()].join(" "))
+}
+
+#[test]
+fn games_broken_off_anywhere_come_back() {
+    let mut chance = Chance::seeded(79);
+    let mut begun = 0;
+    for rules in [
+        "consolidation",
+        "fog:prisoners:consolidation:reserves=team/2P1N/2P1N",
+        "depth=2:prisoners:consolidation:reserves=team/2P1N/3P",
+        "depth=3:fog:subdraw=defender",
+    ] {
+        for _ in 0..tries(2) {
+            let lines: Vec<_> = moments::lines(rules, &mut chance)
+                .iter()
+                .map(|line| broken_off(line, &mut chance))
+                .collect();
+            if lines.is_empty() {
+                continue;
+            }
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let args = ["convert", "--from", "coord", "--variant", "overchess"];
+            let args = [&args[..], &["--rules", rules, "--to", "npgn"]].concat();
+            let records = piped(&args, &text);
+            begun += records.matches("[%begun ").count();
+            come_back(&records);
+            piped(&["check"], &records);
+            for (again, line) in piped(&["convert", "--to", "coord"], &records)
+                .lines()
+                .zip(&lines)
+            {
+                // Only what a record omits is filled in at its end.
+                let more = again.strip_prefix(line.as_str());
+                let more = more.unwrap_or_else(|| panic!("{line}\n{again}"));
+                assert!(
+                    more.split_whitespace().all(|word| word.ends_with("done")),
+                    "{line}\n{again}"
+                );
+            }
+        }
+    }
+    assert!(begun > 10, "{begun}");
+}

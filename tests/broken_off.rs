@@ -73,3 +73,9 @@ fn games_broken_off_anywhere_come_back() {
     }
     assert!(begun > 10, "{begun}");
 }
+
+/// What is no unfinished act is a remark like others.
+#[test]
+fn a_list_of_no_act_stays_in_its_comment() {
+    come_back("1. e4 {[%begun d7d5]} e5 {[%begun]} *\n\n");
+}

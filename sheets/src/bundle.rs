@@ -332,7 +332,7 @@ impl SheetBundle {
             _ if is_alone => Ok(Whole::Alone(std::mem::take(&mut self.sheets[root].kept))),
             Some(boards) if family.len() > 1 => {
                 let (mut boards, missing) = self.boards(root, boards);
-                let found = match missing.into_iter().find_map(|problem| problem) {
+                let found = match missing.into_iter().flatten().next() {
                     Some(problem) => Err(problem),
                     None => boards.put_in_order(),
                 };

@@ -64,7 +64,8 @@ impl SheetBundle {
                 }
                 continue;
             }
-            if let Some(boards) = linked.filter(|_| self.sheets[root].kept.tag("GameId").is_some())
+            if let Some(boards) = linked
+                && self.sheets[root].kept.tag("GameId").is_some()
             {
                 self.judge_boards(root, boards, &sheets, options, reports);
                 continue;

@@ -36,11 +36,11 @@ impl SheetBundle {
             None => boards.put_in_order().err(),
         };
         let Some(problem) = unordered else {
-            let files = sheets.iter().map(|at| self.sheets[*at].file);
-            let alone: Vec<_> = files
-                .filter(|_| boards.is_by_time)
-                .map(|file| (file, reports[file].clone()))
-                .collect();
+            let mut alone = Vec::new();
+            if boards.is_by_time {
+                let files = sheets.iter().map(|at| self.sheets[*at].file);
+                alone.extend(files.map(|file| (file, reports[file].clone())));
+            }
             self.judge_together(root, sheets, &|| Box::new(boards.items()), options, reports);
             let accuses = alone
                 .iter()

@@ -53,7 +53,7 @@ fn plies(moves: &str, has_times: bool) -> Vec<String> {
             let (said, after) = comment.split_once('}').unwrap();
             if let Some(ordinal) = said.strip_prefix("[%seq ") {
                 let seconds: u32 = ordinal.trim_end_matches(']').parse().unwrap();
-                if let Some(last) = plies.last_mut().filter(|_| has_times) {
+                if has_times && let Some(last) = plies.last_mut() {
                     let last: &mut String = last;
                     last.push_str(&format!(
                         " {{[%ts 0:{:02}:{:02}]}}",

@@ -3,6 +3,7 @@
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{games::TransferError, tables::TableError};
 use overboard_formats::{
+    command::{Command, commands},
     limits::Limits,
     parse::Parser,
     ply_rows::{Kind, PlyRow},
@@ -284,7 +285,7 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
         return Err((at, format!("row {at} of the game is missing")));
     }
     let tags = start.tags.as_deref().unwrap_or("");
-    let remarks = without_begun(start.remarks.as_deref().unwrap_or(""));
+    let remarks = without_begun(start.remarks.as_deref().unwrap_or(""), &rows[1..]);
     let alone = format!("{tags}\n\n*\n");
     let mut replay = Replay::new(Parser::new(alone.as_bytes(), 0, limits), options(limits));
     let first = match replay.next_moment() {
@@ -316,7 +317,7 @@ impl Visitor for Telling<'_> {
             .enumerate()
             .filter(|(_, row)| row.kind != Kind::End)
         {
-            let written = without_begun(row.remarks.as_deref().unwrap_or(""));
+            let written = without_begun(row.remarks.as_deref().unwrap_or(""), &rows[at + 1..]);
             // The row of an illegal move is written together with its remarks.
             let with_move = format!("{}{written}", row.san.as_deref().unwrap_or(""));
             let remarks = if row.kind == Kind::Stands {
@@ -363,19 +364,36 @@ impl Visitor for Telling<'_> {
     }
 }
 
-/// Remarks without the command that lists the parts of an unfinished act: they have rows of their own.
-fn without_begun(remarks: &str) -> Cow<'_, str> {
-    let Some(from) = remarks.find("[%begun ") else {
+/// Remarks without the command that lists the parts of an unfinished act, if these are the rows that follow.
+fn without_begun<'r>(remarks: &'r str, later: &[PlyRow]) -> Cow<'r, str> {
+    if !remarks.contains("[%begun ") {
+        return remarks.into();
+    }
+    let next = later.iter().find(|row| row.is_ply());
+    let Some(first) = next.and_then(|row| row.coord.as_deref()) else {
         return remarks.into();
     };
-    let to = remarks[from..]
-        .find(']')
-        .map_or(remarks.len(), |length| from + length + 1);
-    let (before, after) = (remarks[..from].trim_end(), remarks[to..].trim_start());
+    let mut all = commands(remarks.as_bytes());
+    let Some(begun) = all.find(|command| command.name == b"begun" && begins_with(command, first))
+    else {
+        return remarks.into();
+    };
+    let before = remarks[..begun.bytes.start].trim_end();
+    let after = remarks[begun.bytes.end..].trim_start();
     match (before.strip_suffix('{'), after.strip_prefix('}')) {
         (Some(before), Some(after)) => format!("{}{after}", before.trim_end()).into(),
         _ => format!("{before} {after}").into(),
     }
+}
+
+/// Whether the arguments of a command begin with an act in coordinates.
+fn begins_with(command: &Command<'_>, act: &str) -> bool {
+    let mut words = command
+        .arguments
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    act.split(' ')
+        .all(|word| words.next() == Some(word.as_bytes()))
 }
 
 /// The step of a row in a game; `None` if its plies have already been played.

@@ -23,7 +23,7 @@ use overboard_rules::{
 ///     let effects = step.make(&mut game);
 ///     text.take(&step, &before, &game, &effects, "");
 /// }
-/// assert_eq!(text.finish(&game).unwrap().trim(), "1. e4\ne5");
+/// assert_eq!(text.finish(&game).trim(), "1. e4\ne5");
 /// ```
 pub trait Record: Notation {
     /// The writer of the movetext of a record.

@@ -93,6 +93,7 @@ mod sheets;
 mod shown_sheets;
 mod sizes;
 mod slips;
+mod so_far;
 mod stands;
 mod stats;
 mod strategichess;

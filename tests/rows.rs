@@ -24,7 +24,7 @@ use std::{
 use tempfile::TempDir;
 
 /// The output of a command with this on its standard input, its exit code and its messages.
-fn run(args: &[&str], input: &str) -> (String, i32, String) {
+pub fn run(args: &[&str], input: &str) -> (String, i32, String) {
     let mut child = tool()
         .args(args)
         .arg("-")

@@ -424,15 +424,23 @@ fn every_kind_of_finding_comes_about() {
         sheet("A", "1. e4"),
         sheet("B", "1. Ke9"),
     ];
-    let slip = folder.path().join("slip.npgn");
-    fs::write(&slip, sheets.concat()).unwrap();
-    let slip = slip.display().to_string();
-    assert!(
-        printed(&overboard(&["check", "--json", &slip]))
-            .0
-            .contains("\"code\":\"no-order\"")
-    );
-    there.insert("no-order");
+    let both_players = [
+        "[Variant \"StrategiChess\"] [GameId \"7\"] [Boards \"A:B\"] *\n\n".into(),
+        sheet("A", "1. e4"),
+        sheet("B", "1. e4"),
+        sheet("B", "1. f4"),
+    ];
+    for (sheets, code) in [
+        (&sheets[..], "no-order"),
+        (&both_players[..], "unlike-sheets"),
+    ] {
+        let slip = folder.path().join("slip.npgn");
+        fs::write(&slip, sheets.concat()).unwrap();
+        let slip = slip.display().to_string();
+        let found = printed(&overboard(&["check", "--json", &slip])).0;
+        assert!(found.contains(&format!("\"code\":\"{code}\"")), "{found}");
+        there.insert(code);
+    }
     let never: Vec<_> = CODES
         .iter()
         .map(|code| code.id)

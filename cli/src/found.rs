@@ -96,6 +96,16 @@ pub fn details(finding: &Finding) -> Vec<(&'static str, String)> {
     if finding.evasions.is_none() && !finding.possible.is_empty() {
         notes.push(("possible", few(&finding.possible)));
     }
+    if let Some(other) = &finding.other_sheet {
+        let place = format!(
+            "{}, game {}, line {}",
+            other.file.shown(),
+            other.game,
+            other.line
+        );
+        notes.push(("the other one", place));
+        notes.push(("fits", other.fits_in_words()));
+    }
     notes.extend(finding.judge_on.as_ref().map(going_on));
     notes
 }

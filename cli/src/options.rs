@@ -275,6 +275,10 @@ pub struct JudgingArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
+    /// Read records of games that are still going on: what is open where a record ends (sub-games, a turn,
+    /// variations) closes there, and a missing result is `*`.
+    #[arg(long, help_heading = "Reading")]
+    pub so_far: bool,
     /// Maximum depth of nested variations.
     #[arg(
         long,
@@ -332,6 +336,7 @@ impl Default for LimitArgs {
     fn default() -> Self {
         let usual = Limits::default();
         Self {
+            so_far: usual.so_far,
             max_rav_depth: usual.rav_depth,
             max_block_depth: usual.block_depth,
             max_level: usual.level,
@@ -369,7 +374,7 @@ impl LimitArgs {
 
 /// The language of the moves in records.
 #[derive(Args, Debug, Default, Clone, Copy)]
-#[command(next_help_heading = "Language")]
+#[command(next_help_heading = "Reading")]
 pub struct LanguageArgs {
     /// Language of the piece letters in moves, as two letters of ISO 639-1: with `de`, `Sf3` is a knight's move
     /// [default: en]. FENs, sub-sets, captains' instructions and all of Olympic Chess always use the English letters.
@@ -437,6 +442,7 @@ pub enum OptionError {
 impl From<&LimitArgs> for Limits {
     fn from(args: &LimitArgs) -> Self {
         Self {
+            so_far: args.so_far,
             rav_depth: args.max_rav_depth,
             block_depth: args.max_block_depth,
             level: args.max_level,

@@ -26,6 +26,9 @@ impl Pointer {
         if judge_on {
             add("--judge-on", "");
         }
+        if judging.limits.so_far {
+            add("--so-far", "");
+        }
         if !judging.rules.is_empty() {
             add("--rules", &judging.rules);
         }

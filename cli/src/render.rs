@@ -89,6 +89,9 @@ impl Draw {
         {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
+        if let Some(other) = &finding.other_sheet {
+            group = group.element(note("side by side", &other.columns()));
+        }
         // Commands are not wrapped, however long they are, so that they can be copied.
         if let Some(rule) = finding.rule {
             group = group.element(note("help", &format!("overboard explain {}", rule.id)));

@@ -211,6 +211,10 @@ impl<'a> Element<'a> {
                 result: text,
                 ..none
             },
+            Event::UnderWay => Self {
+                result: Some("*".into()),
+                ..none
+            },
             Event::Unread => Self {
                 unread: text,
                 ..none
@@ -225,10 +229,17 @@ impl<'a> Element<'a> {
         self.more
     }
 
-    /// The same text, marked as never closed.
+    /// The same text, marked as never closed. The white space at its end belongs to the layout of the text that ends there.
     #[must_use]
     pub fn unclosed(self) -> Self {
-        Self { more: true, ..self }
+        let comment = self
+            .comment
+            .map(|comment| comment.trim_end().to_owned().into());
+        Self {
+            comment,
+            more: true,
+            ..self
+        }
     }
 }
 

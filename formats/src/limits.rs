@@ -22,6 +22,8 @@ pub struct Limits {
     pub action: usize,
     /// Bytes of one symbol, such as a move.
     pub symbol: usize,
+    /// Whether the game may still be going on where its record ends: then what is open there closes.
+    pub so_far: bool,
     /// The language whose piece letters moves have; `None` for English.
     pub language: Option<&'static Language>,
 }
@@ -37,6 +39,7 @@ impl Default for Limits {
             tag_value: 16 << 20,
             action: 16 << 20,
             symbol: 255,
+            so_far: false,
             language: None,
         }
     }

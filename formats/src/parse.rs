@@ -422,26 +422,42 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// Ends the record; everything that is still open is a fault.
+    /// Ends the record; everything that is still open is a fault, unless the game may still be going on.
     fn end_record(&mut self, next: u64) {
-        for frame in std::mem::take(&mut self.frames) {
-            self.say_at(
-                Event::Fault(GrammarFault::Unclosed(frame.open)),
-                frame.place,
-            );
+        let open = std::mem::take(&mut self.frames);
+        if self.limits.so_far {
+            for frame in open.into_iter().rev() {
+                self.close_under_way(frame);
+            }
+        } else {
+            for frame in open {
+                self.say_at(
+                    Event::Fault(GrammarFault::Unclosed(frame.open)),
+                    frame.place,
+                );
+            }
         }
         self.blocks = 0;
         self.ravs = 0;
         if matches!(self.mode, Mode::Moves | Mode::Tags) {
-            let blank = self.blank.take();
-            self.say(Event::Fault(
-                blank.map_or(GrammarFault::NoResult, GrammarFault::NotText),
-            ));
+            match self.blank.take() {
+                Some(blank) => self.say(Event::Fault(GrammarFault::NotText(blank))),
+                None => self.say(self.without_result()),
+            }
         }
         self.say(Event::End);
         self.follows = true;
         self.mode = Mode::Outside;
         self.begin = next;
+    }
+
+    /// What is said where a result is missing.
+    const fn without_result(&self) -> Event {
+        if self.limits.so_far {
+            Event::UnderWay
+        } else {
+            Event::Fault(GrammarFault::NoResult)
+        }
     }
 
     fn at_end(&mut self) -> Option<Event> {

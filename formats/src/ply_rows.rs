@@ -127,6 +127,12 @@ impl PlyRow {
         self.is_ply() || (matches!(self.kind, Kind::Start) && self.row == 0)
     }
 
+    /// Whether it is about a ply that is illegal or not judged.
+    #[must_use]
+    pub const fn is_unjudged(&self) -> bool {
+        matches!(self.kind, Kind::Illegal | Kind::Unjudged)
+    }
+
     /// Whether it is about a ply, legal or not.
     #[must_use]
     pub const fn is_ply(&self) -> bool {
@@ -137,14 +143,14 @@ impl PlyRow {
     }
 
     /// Adds a remark that follows the ply of this row. Returns whether rows keep events of this kind.
-    pub fn remark(&mut self, event: Event, parser: &Parser<'_>) -> bool {
+    pub fn remark(&mut self, event: Event, text: &[u8]) -> bool {
         let remarks = self.remarks.get_or_insert_default();
-        if !push_remark(remarks, event, parser) {
+        if !push_remark(remarks, event, text) {
             self.remarks.take_if(|remarks| remarks.is_empty());
             return false;
         }
         if matches!(event, Event::Prose(..)) {
-            self.take_commands(parser.text(parser.place().span));
+            self.take_commands(text);
         }
         true
     }
@@ -182,8 +188,8 @@ impl PlyRow {
 }
 
 /// Appends an annotation sign, NAG or comment, as written. Returns whether the event is one of these.
-pub fn push_remark(remarks: &mut String, event: Event, parser: &Parser<'_>) -> bool {
-    let text = || decode(parser.text(parser.place().span)).0;
+pub fn push_remark(remarks: &mut String, event: Event, text: &[u8]) -> bool {
+    let text = || decode(text).0;
     match event {
         Event::Glyphs => remarks.push_str(&text()),
         Event::Nag => remarks.extend([" ", &*text()]),

@@ -196,6 +196,7 @@ impl Record {
             Event::Argument => Node::Argument(text()),
             Event::BlockClose(open) => Node::BlockClose(open),
             Event::Result => Node::Result(text()),
+            Event::UnderWay => Node::Result("*".into()),
             Event::Unread => Node::Unread(text()),
             Event::Fault(fault) => return self.faults.push((fault, place)),
             Event::Begin | Event::End | Event::Done => return,

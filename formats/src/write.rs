@@ -172,7 +172,19 @@ impl<W: Write> Writer<W> {
             let tag = parser.lexer().tag();
             return self.tag(parser.tag_name(), parser.text(tag.value));
         }
-        let text = parser.text(parser.place().span);
+        self.write_text(event, canonical, parser.text(parser.place().span))
+    }
+
+    /// Writes an event other than a tag with this text.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write_text(
+        &mut self,
+        event: Event,
+        canonical: Option<Canonical>,
+        text: &[u8],
+    ) -> io::Result<()> {
         if self.wait(event, text) {
             return Ok(());
         }
@@ -194,7 +206,7 @@ impl<W: Write> Writer<W> {
         if !passes
             && !matches!(
                 event,
-                Event::Number | Event::Result | Event::End | Event::Fault(_)
+                Event::Number | Event::Result | Event::UnderWay | Event::End | Event::Fault(_)
             )
         {
             // A ply or turn in canonical form has its own number, so those read before it are dropped.
@@ -243,6 +255,7 @@ impl<W: Write> Writer<W> {
             Event::Argument => self.token(text)?,
             Event::BlockClose(open) => self.end_block(open, canonical)?,
             Event::Result => self.result(text)?,
+            Event::UnderWay => self.result(b"*")?,
             Event::Unread => {
                 self.completes_roster &= !self.tags_open;
                 self.begins_broken |= self.tags_open && text.starts_with(b"[");

@@ -31,6 +31,8 @@ pub struct Line {
     rules: String,
     /// The movetext with its numbers, without the result.
     movetext: String,
+    /// Whether the last turn is not over.
+    ends_within_turn: bool,
     result: Option<&'static str>,
     /// The offsets of the plies that a referee counts.
     places: Vec<usize>,
@@ -125,6 +127,7 @@ impl Line {
             level: (game.info().has_levels).then(|| position.level().unwrap_or(0)),
             rules: rules.into(),
             movetext: String::new(),
+            ends_within_turn: false,
             result: None,
             places: Vec::new(),
         };
@@ -179,6 +182,14 @@ impl Line {
         for (name, value) in self.game.tags(self.boards, self.level, &self.rules) {
             writeln!(out, "[{name} \"{}\"]", escape(&value))?;
         }
+        // A turn that breaks off is no fault only where the record says that the game was stopped (MG-3).
+        if self.ends_within_turn && self.game == Variant::Mega {
+            let how = match result {
+                "*" => "unterminated",
+                _ => "abandoned",
+            };
+            writeln!(out, "[Termination \"{how}\"]")?;
+        }
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
         }
@@ -221,6 +232,7 @@ impl Visitor for Following<'_> {
             movetext.take(&step, &before, &game, &effects, "");
         }
         read.movetext = movetext.finish(&game);
+        read.ends_within_turn = !game.is_between_turns();
         Ok(read)
     }
 }

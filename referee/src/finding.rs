@@ -1,6 +1,6 @@
 //! Findings: their codes, severities and places.
 
-use crate::remedy::Remedy;
+use crate::{beside::OtherSheet, remedy::Remedy};
 use overboard_formats::{foreign::Foreign, span::TextSpan};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::rule::Rule;
@@ -215,6 +215,8 @@ codes! {
             "Whether a ply on linked or nested boards is legal depends on a board that is no longer judged.", "";
         LOOSE_SHEET, "loose-sheet", Error, Undetermined,
             "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7" => "[Variant \"StrategiChess\"] 1. e7";
+        UNLIKE_SHEETS, "unlike-sheets", Error, Undetermined,
+            "Two sheets of one game, such as those of both players, differ in a move or a result. Each is tried with the sheets of the other boards or games, and the finding is on the one that does not fit, or on both.", "";
         NO_ORDER, "no-order", Error, Undetermined,
             "The sheets of linked boards have a move for which no order of their moves was found that makes it legal. It is wrong, or a move before it; the other boards are judged around it.", "";
         NO_RESIGNATION, "no-resignation", Error, Infraction,
@@ -385,6 +387,8 @@ pub struct Finding {
     pub board: Option<Box<Panel>>,
     /// Another place that explains it, what is there, and its line.
     pub also: Option<(TextSpan, Foreign, Option<Excerpt>)>,
+    /// Of two sheets of one game that differ, what stands on both.
+    pub other_sheet: Option<Box<OtherSheet>>,
     /// On a sheet that is judged together with others, its offset in the record that they make.
     pub in_whole: Option<u64>,
     /// For what follows from the play, such as that a tag is wrong: how far the record had been read. It is reported
@@ -431,6 +435,7 @@ impl Finding {
             moment: None,
             board: None,
             also: None,
+            other_sheet: None,
             in_whole: None,
             known_at: None,
             counted: None,
@@ -556,6 +561,8 @@ pub struct WrittenFinding<'a> {
     /// The moment of the game, as `show --at` takes it; null if the position is not known, or if the finding concerns
     /// only the text.
     at: Option<&'a str>,
+    /// For two sheets of one game that differ: the other sheet, and what stands on both; else null.
+    other_sheet: Option<&'a OtherSheet>,
 }
 
 impl Serialize for Finding {
@@ -579,6 +586,7 @@ impl Serialize for Finding {
             judged_on: self.is_judged_on(),
             remedy: self.remedy.as_ref(),
             at: self.moment.as_deref(),
+            other_sheet: self.other_sheet.as_deref(),
         }
         .serialize(serializer)
     }

@@ -134,6 +134,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Sets up the position that the tags ask for.
     pub fn set_up(&mut self) {
+        self.state.terms.spell_in(G::ALPHABET);
         if let Some((fen, place)) = self.state.fen_tag(self.parser) {
             self.set_up_fen(&fen, place);
         }
@@ -219,6 +220,7 @@ impl<G: Judge> Hearing<'_, G> {
             Event::RavOpen => self.open_rav(),
             Event::RavClose => self.close_rav(),
             Event::Result => return self.result(),
+            Event::UnderWay => self.end_of_moves(),
             Event::BlockClose(_) if self.state.brackets.close_foreign() => {}
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_)
                 if self.state.brackets.in_foreign() =>
@@ -245,8 +247,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     fn fault(&mut self, fault: GrammarFault) {
         if fault == GrammarFault::NoResult {
-            self.settle_suffix();
-            G::settle(self, Pause::End);
+            self.end_of_moves();
         }
         match self.state.fault(fault, self.parser) {
             FaultEffect::None => {}
@@ -287,10 +288,15 @@ impl<G: Judge> Hearing<'_, G> {
         if DynReferee::castles_last(self.referee, self.state, self.parser) {
             return self.castle_last();
         }
-        self.settle_suffix();
-        G::settle(self, Pause::End);
+        self.end_of_moves();
         self.state.result(self.parser);
         None
+    }
+
+    /// No more moves come in this game.
+    fn end_of_moves(&mut self) {
+        self.settle_suffix();
+        G::settle(self, Pause::End);
     }
 
     /// Takes a last `0-0` as castling.

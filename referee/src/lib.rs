@@ -19,6 +19,7 @@
 use finding::Weights;
 use overboard_formats::limits::Limits;
 
+pub mod beside;
 pub mod claims;
 pub mod commands;
 pub mod early;

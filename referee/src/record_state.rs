@@ -24,7 +24,10 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::{by_side::BySide, general as common, square::Side, variant::Extension};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::{
+    borrow::Cow,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+};
 use terms::Terms;
 
 pub mod brackets;
@@ -363,6 +366,12 @@ impl RecordState {
     /// Whether the game of the record has the FIDE Laws of Chess as its own.
     pub(crate) fn is_under_fide(&self) -> bool {
         self.terms.game().is_some_and(|game| game.is_under_fide)
+    }
+
+    /// A comment with the moves in its commands in English, as all moves are written.
+    #[must_use]
+    pub fn in_english<'t>(&self, comment: &'t [u8]) -> Cow<'t, [u8]> {
+        self.terms.in_english(comment, self.options.limits.language)
     }
 
     /// The language of the piece letters: the selected one, or that which the moves show; `None` is English.

@@ -214,11 +214,11 @@ impl Rows {
             .map(|reported| &mut reported.row)
     }
 
-    fn remark(&mut self, event: Event, parser: &Parser<'_>) {
+    fn remark(&mut self, event: Event, text: &[u8]) {
         if let Some(said) = self.after.as_mut().or(self.opening.as_mut()) {
-            said.remark(event, parser);
+            said.remark(event, text);
         } else if let Some(row) = self.last() {
-            row.remark(event, parser);
+            row.remark(event, text);
         }
     }
 

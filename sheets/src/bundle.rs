@@ -4,7 +4,7 @@ use super::{
     Count, Item, Items, Origin, Problem, Sheet, Tagged,
     gather::Gathered,
     packed::{Folding, Packed},
-    reconcile,
+    reconcile::{self, Difference},
     text::{self, NodesAsText},
 };
 use boards::Boards;
@@ -39,7 +39,7 @@ pub(super) use ordinals::{Cleaned, Ordinals};
 /// and a record is made by reading its sheets once more, so that no record is ever held in addition to them.
 pub struct SheetBundle {
     pub(super) sheets: Vec<Member>,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// The sheets whose plies are in memory at the moment, and the number of those plies.
     known: RefCell<(Vec<usize>, usize)>,
     /// Which sheet has a given place on another sheet.
@@ -140,15 +140,25 @@ pub(super) struct Member {
     /// Where its tag Parent stands, else where it begins; and the number of its first ply.
     pub parent_tag: TextSpan,
     pub first: Count,
-    /// Other sheets of the same game, merged into this one.
+    /// Other sheets of the same game, merged into this one or differing from it.
     pub united: Vec<usize>,
+    /// Those that differ.
+    pub rivals: Vec<Rival>,
     pub parent: Option<usize>,
     place: ParentPlace,
     children: Vec<usize>,
     /// Its plies, read when another sheet has to be placed after one of them.
     plies: OnceCell<Plies>,
     notes: Vec<Problem>,
-    problems: Vec<Problem>,
+}
+
+/// Another sheet of the same game, which differs.
+pub(super) struct Rival {
+    /// The sheet.
+    pub kept: Packed,
+    /// Its number in the bundle.
+    pub at: usize,
+    pub difference: Box<Difference>,
 }
 
 impl SheetBundle {
@@ -178,7 +188,7 @@ impl SheetBundle {
         self.lay(kept, file);
     }
 
-    fn lay(&mut self, kept: Packed, file: usize) {
+    pub(super) fn lay(&mut self, kept: Packed, file: usize) {
         self.sheets.push(Member {
             file,
             parent_tag: kept.place_of("Parent").place,
@@ -190,7 +200,7 @@ impl SheetBundle {
             children: Vec::new(),
             plies: OnceCell::new(),
             notes: Vec::new(),
-            problems: Vec::new(),
+            rivals: Vec::new(),
         });
     }
 
@@ -230,6 +240,10 @@ impl SheetBundle {
         let mut roots = Vec::new();
         let mut waiting = Vec::new();
         for at in 0..self.sheets.len() {
+            // It is already merged into another.
+            if self.sheets[at].parent.is_some() {
+                continue;
+            }
             let sheet = &self.sheets[at].kept;
             let id = sheet.tag("GameId").map(String::from);
             let is_root = sheet.tag("Parent").is_none();
@@ -265,7 +279,11 @@ impl SheetBundle {
                 member.kept = merged;
                 member.notes.extend(notes);
             }
-            Err(problem) => member.problems.push(problem),
+            Err(difference) => member.rivals.push(Rival {
+                kept: other_sheet,
+                at: other,
+                difference,
+            }),
         }
     }
 
@@ -319,9 +337,9 @@ impl SheetBundle {
     /// All sheets of a game as one record, including everything that only sheets have.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
-        let problems = self.contradictions(&family);
-        if !problems.is_empty() {
-            return Err(problems);
+        let differences = self.differences(&family);
+        if !differences.is_empty() {
+            return Err(differences);
         }
         let kept = &self.sheets[root].kept;
         let boards = boards_of(kept);
@@ -345,11 +363,11 @@ impl SheetBundle {
         }
     }
 
-    /// What keeps sheets of the same game from being one, each said once.
-    pub(super) fn contradictions(&mut self, family: &[usize]) -> Vec<Problem> {
-        family
-            .iter()
-            .flat_map(|at| std::mem::take(&mut self.sheets[*at].problems))
+    /// Where sheets of the same game differ.
+    fn differences(&self, family: &[usize]) -> Vec<Problem> {
+        let rivals = family.iter().flat_map(|at| &self.sheets[*at].rivals);
+        rivals
+            .map(|rival| rival.difference.problem.clone())
             .collect()
     }
 

@@ -27,6 +27,7 @@ use std::{
     sync::Arc,
 };
 
+mod rivals;
 mod so_far;
 
 /// Why the sheet of a board is not judged by itself.
@@ -52,19 +53,12 @@ impl SheetBundle {
             if family.len() == 1 {
                 continue;
             }
-            let sheets = self.sheets_of(&family);
-            let linked = boards_of(&self.sheets[root].kept);
-            let contradictions = self.contradictions(&family);
-            if let Some(first) = contradictions.first() {
-                for problem in &contradictions {
-                    blame(problem, reports, options);
-                }
-                if linked.is_some() {
-                    self.withhold_all(&sheets, &first.message, options, reports);
-                }
+            if family.iter().any(|at| !self.sheets[*at].rivals.is_empty()) {
+                self.judge_rivals(&family, options, reports);
                 continue;
             }
-            if let Some(boards) = linked
+            let sheets = self.sheets_of(&family);
+            if let Some(boards) = boards_of(&self.sheets[root].kept)
                 && self.sheets[root].kept.tag("GameId").is_some()
             {
                 self.judge_boards(root, boards, &sheets, options, reports);

@@ -10,7 +10,7 @@ use overboard_formats::{
 
 /// The nodes of a sheet in sequence: a byte for its kind and whether its place follows from the previous
 /// node's, its texts with their lengths, and its place if needed. Numbers are varints (LEB128).
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Packed {
     bytes: Box<[u8]>,
     /// The file of all nodes, if they come from one record.

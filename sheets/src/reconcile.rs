@@ -11,9 +11,12 @@ use super::{
     packed::{Packed, Packer},
     stripped, tags,
 };
-use overboard_formats::{command::commands, lex::Prose, parse::Open, record::Node};
+use overboard_formats::{
+    command::commands, foreign::Foreign, lex::Prose, parse::Open, record::Node,
+};
+use overboard_referee::beside::Row;
 use std::{
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
     hash::{DefaultHasher, Hash, Hasher},
     iter::Peekable,
 };
@@ -23,7 +26,7 @@ use std::{
 ///
 /// # Errors
 /// The first move or result in which the two differ.
-pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), Problem> {
+pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), Box<Difference>> {
     compare(&mut Acts::of(sheet), &mut Acts::of(other))?;
     let mut notes = Vec::new();
     let mut head = Sheet {
@@ -175,7 +178,7 @@ impl Act {
 
     fn number(&self) -> Option<String> {
         self.items.iter().find_map(|(node, _)| match node {
-            Node::Number(text) => Some(format!("{text} ")),
+            Node::Number(text) => Some(text.clone()),
             _ => None,
         })
     }
@@ -248,47 +251,165 @@ fn plain(node: &Node) -> Node {
     }
 }
 
+/// Where two sheets of one game differ.
+pub struct Difference {
+    /// What is wrong, at its place on both sheets.
+    pub problem: Problem,
+    /// The number of the move, as it is written.
+    pub number: String,
+    /// What each says there.
+    pub said: [String; 2],
+    /// What stands on both around it.
+    pub rows: Vec<Row>,
+    /// Its place on each sheet.
+    pub places: [Origin; 2],
+}
+
+/// How many acts before and after a difference are shown.
+const AROUND: usize = 2;
+
+/// A sheet while it is compared with another.
+struct Compared<'a, I: Iterator<Item = Item>> {
+    acts: &'a mut Acts<I>,
+    /// The number of the last move, as it is written.
+    number: String,
+    last: Option<Origin>,
+}
+
+/// An act as it is compared, and shown.
+struct Shown {
+    said: String,
+    number: String,
+    is_end: bool,
+    origin: Option<Origin>,
+}
+
+impl<'a, I: Iterator<Item = Item>> Compared<'a, I> {
+    const fn of(acts: &'a mut Acts<I>) -> Self {
+        Self {
+            acts,
+            number: String::new(),
+            last: None,
+        }
+    }
+
+    /// The next act, remarks passed over.
+    fn next(&mut self) -> Option<Shown> {
+        while self.acts.remark().is_some() {}
+        let act = self.acts.act()?;
+        let is_ply = act
+            .items
+            .iter()
+            .any(|(node, _)| matches!(node, Node::Ply(_)));
+        match act.number() {
+            Some(number) => self.number = number,
+            None if is_ply => self.number = blacks(&self.number),
+            None => {}
+        }
+        self.last = act.origin().or(self.last);
+        Some(Shown {
+            said: act.said(),
+            number: if is_ply {
+                self.number.clone()
+            } else {
+                String::new()
+            },
+            is_end: matches!(act.items.first(), Some((Node::Result(_), _))),
+            origin: self.last,
+        })
+    }
+}
+
+/// The number of Black's move after White's of this number; nothing after Black's own.
+fn blacks(number: &str) -> String {
+    if number.contains(|c: char| c.is_ascii_uppercase()) {
+        number.to_ascii_lowercase()
+    } else if number.is_empty() || number.ends_with("..") || number.contains(char::is_alphabetic) {
+        String::new()
+    } else {
+        format!("{number}..")
+    }
+}
+
+impl Shown {
+    fn text(&self) -> Foreign {
+        Foreign::new(format!("{} {}", self.number, self.said).trim().into())
+    }
+}
+
+/// The row of two acts, either of which may be missing.
+fn row(here: Option<&Shown>, there: Option<&Shown>) -> Row {
+    let said = |act: Option<&Shown>| act.map(|act| act.said.clone());
+    let differs = said(here) != said(there) && !may_differ(here, there);
+    Row {
+        here: here.map(Shown::text).unwrap_or_default(),
+        there: there.map(Shown::text).unwrap_or_default(),
+        differs,
+    }
+}
+
+/// Whether either sheet may lack what the other one has there: the result.
+fn may_differ(here: Option<&Shown>, there: Option<&Shown>) -> bool {
+    let is_end = |act: Option<&Shown>| act.is_none_or(|act| act.is_end);
+    let is_open = |act: Option<&Shown>| act.is_none_or(|act| act.said == "*");
+    is_end(here) && is_end(there) && (is_open(here) || is_open(there))
+}
+
 fn compare<I: Iterator<Item = Item>>(
     ours: &mut Acts<I>,
     theirs: &mut Acts<I>,
-) -> Result<(), Problem> {
-    let ends = |act: Option<&Act>| {
-        act.is_none_or(|act| matches!(act.items.first(), Some((Node::Result(_), _))))
-    };
-    let mut last = [None, None];
+) -> Result<(), Box<Difference>> {
+    let (mut ours, mut theirs) = (Compared::of(ours), Compared::of(theirs));
+    let mut rows = VecDeque::new();
     loop {
-        while ours.remark().is_some() {}
-        while theirs.remark().is_some() {}
-        let (own, other) = (ours.act(), theirs.act());
-        if own.is_none() && other.is_none() {
+        let (here, there) = (ours.next(), theirs.next());
+        let said = [&here, &there].map(|act| act.as_ref().map(|act| act.said.as_str()));
+        if said == [None, None] {
             return Ok(());
         }
-        let (said, reported) = (own.as_ref().map(Act::said), other.as_ref().map(Act::said));
-        let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
-        let place =
-            |act: &Option<Act>, last: Option<Origin>| act.as_ref().and_then(Act::origin).or(last);
-        let [here, there] = [place(&own, last[0]), place(&other, last[1])];
-        let may_differ =
-            ends(own.as_ref()) && ends(other.as_ref()) && (open(&said) || open(&reported));
         // The sheet that has a result wins.
-        if let (false, false, Some(here), Some(there)) = (said == reported, may_differ, here, there)
-        {
-            let words = |text: Option<String>| {
-                text.map_or("the sheet ends here".into(), |text| format!("`{text}`"))
-            };
-            let number = own
-                .as_ref()
-                .and_then(Act::number)
-                .or_else(|| other.as_ref().and_then(Act::number));
-            let message = format!(
-                "two sheets of this game differ: {}{} here",
-                number.unwrap_or_default(),
-                words(said)
-            );
-            return Err(Problem::at("unlike", message, here)
-                .and(there, format!("{} there", words(reported))));
+        if said[0] == said[1] || may_differ(here.as_ref(), there.as_ref()) {
+            rows.push_back(row(here.as_ref(), there.as_ref()));
+            if rows.len() > AROUND {
+                rows.pop_front();
+            }
+            continue;
         }
-        last = [here, there];
+        let places = [(&here, ours.last), (&there, theirs.last)]
+            .map(|(act, last)| act.as_ref().and_then(|act| act.origin).or(last));
+        let [Some(place), Some(other)] = places else {
+            return Ok(());
+        };
+        let words = |text: Option<&str>| {
+            text.map_or("the sheet ends here".into(), |text| format!("`{text}`"))
+        };
+        let numbers = [&here, &there].map(|act| act.as_ref().map(|act| act.number.as_str()));
+        let mut of_plies = numbers.into_iter().flatten();
+        let number = match of_plies.find(|number| !number.is_empty()) {
+            Some(number) => format!("{number} "),
+            None => String::new(),
+        };
+        let there_said = words(said[1]);
+        let said = said.map(|text| format!("{number}{}", words(text)));
+        let message = format!("two sheets of this game differ: {} here", said[0]);
+        let problem =
+            Problem::at("unlike", message, place).and(other, format!("{there_said} there"));
+        rows.push_back(row(here.as_ref(), there.as_ref()));
+        let at = ours.number.clone();
+        for _ in 0..AROUND {
+            let (here, there) = (ours.next(), theirs.next());
+            let row = row(here.as_ref(), there.as_ref());
+            if row != Row::default() {
+                rows.push_back(row);
+            }
+        }
+        return Err(Box::new(Difference {
+            problem,
+            number: at,
+            said,
+            rows: rows.into(),
+            places: [place, other],
+        }));
     }
 }
 

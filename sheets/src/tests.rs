@@ -418,7 +418,7 @@ fn every_trouble_has_words_of_its_own() {
     );
     says(
         &format!("{OVER}{FIRST}{}{SECOND}", FIRST.replace("Nc6", "Nh6")),
-        "unlike 11: two sheets of this game differ: `Nc6` here | 17: `Nh6` there",
+        "unlike 11: two sheets of this game differ: 2... `Nc6` here | 17: `Nh6` there",
     );
     says(
         &format!("{OVER}{FIRST}{}{SECOND}", FIRST.replace(" 1-0", " 0-1")),

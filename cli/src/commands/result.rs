@@ -349,6 +349,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
     let mut entered = Vec::new();
     let exit = records::each(
         &Sources::once(&args.from),
+        records::options(),
         &Clerk::new(args.expiry),
         |record| {
             let Judged {

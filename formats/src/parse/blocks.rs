@@ -130,6 +130,23 @@ impl<'r> Parser<'r> {
         }
     }
 
+    /// Closes what is open where the record of a game under way ends. Half of an action says nothing, so that is a fault.
+    pub(super) fn close_under_way(&mut self, frame: Frame) {
+        let closes = match frame.open {
+            Open::Rav => Event::RavClose,
+            Open::Action => Event::Fault(GrammarFault::Unclosed(Open::Action)),
+            Open::Subgame | Open::Turn => Event::BlockClose(frame.open),
+        };
+        if frame.open == Open::Subgame && frame.mode != Mode::Ended {
+            self.say(Event::UnderWay);
+        }
+        if frame.open == Open::Action {
+            self.say_at(closes, frame.place);
+        } else {
+            self.say(closes);
+        }
+    }
+
     pub(super) fn close_block(&mut self) -> Option<Event> {
         let Some(depth) = self
             .frames
@@ -148,7 +165,7 @@ impl<'r> Parser<'r> {
         let frame = self.frames.pop()?;
         self.blocks -= 1;
         if frame.open == Open::Subgame && frame.mode != Mode::Ended {
-            self.say(Event::Fault(GrammarFault::NoResult));
+            self.say(self.without_result());
         }
         if frame.open == Open::Turn {
             self.after = After::Turn;

@@ -89,6 +89,8 @@ pub enum Event {
     BlockClose(Open),
     /// A result: of the record, of a sub-game, or of a board in a turn.
     Result,
+    /// A record or a sub-game ends without a result where all records are read [so far](Limits::so_far).
+    UnderWay,
     /// Text that could not be read, unchanged.
     Unread,
     /// A fault. What could be read of it is reported by the events before or after.

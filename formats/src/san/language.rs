@@ -1,7 +1,9 @@
 //! Piece letters in other languages, from the table of the PGN standard.
 
 use super::{Alphabet, San, SanError};
+use crate::command::commands;
 use overboard_rules::square::Role;
+use std::borrow::Cow;
 
 /// A language for the letters of moves.
 #[derive(PartialEq, Eq, Debug)]
@@ -110,6 +112,35 @@ impl Language {
             *last = self.in_same_case(*last)?;
         }
         Ok(english)
+    }
+
+    /// A comment with the moves that its commands name, those of claims and of illegal attempts, in English.
+    #[must_use]
+    pub fn comment_in_english<'t>(
+        &'static self,
+        comment: &'t [u8],
+        alphabet: &Alphabet,
+    ) -> Cow<'t, [u8]> {
+        let mut english = Cow::Borrowed(comment);
+        for command in commands(comment) {
+            let fixed: &[&[u8]] = match command.name {
+                b"claim" => &[b"W", b"B", b"threefold", b"fifty"],
+                b"illegal" => &[b"W", b"B"],
+                _ => continue,
+            };
+            let mut at = command.bytes.start;
+            for word in comment[command.bytes].split(|byte| matches!(byte, b' ' | b']')) {
+                let place = at..at + word.len();
+                at = place.end + 1;
+                // A letter has the same length in all languages.
+                if !fixed.contains(&word)
+                    && let Ok(translated) = self.to_english(word, alphabet)
+                {
+                    english.to_mut()[place].copy_from_slice(&translated);
+                }
+            }
+        }
+        english
     }
 
     fn in_same_case(&'static self, letter: u8) -> Result<u8, SanError> {

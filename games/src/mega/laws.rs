@@ -71,7 +71,7 @@ rule!(
     "Board moves are one move on each of eight different boards, each a legal chess move there; exactly eight if possible. By our ruling:\n\
      - *Order.* White moves first on every board and colours alternate there, so a player moves only on boards where it is that player's move (with `turns=free`: MG-18). The moves are made one after another in the order written, and each takes effect at once.\n\
      - *Short turns.* A turn stops before eight if, and only if, no board not yet used in it offers the player a legal move at that point.\n\
-     - *Interrupted games.* If the tag Termination says that the game was stopped from outside, its last turn may be unfinished.\n\
+     - *Interrupted games.* If the tag Termination says that the game was stopped from outside, or the record is judged so far (`--so-far`), its last turn may be unfinished.\n\
      - *Passing.* If the player is not in mega-check and some board is in play but none offers a move, the player may make a mega-move or pass, written `--`. A pass counts as a mega-move for MG-14. Lists of plies and `perft` include a pass wherever it is legal, even next to mega-moves.",
     [
         "kept",

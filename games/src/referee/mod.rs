@@ -247,6 +247,7 @@ impl AnyReferee {
             | Event::TurnOpen
             | Event::ActionOpen(_)
             | Event::Result
+            | Event::UnderWay
             | Event::End => true,
             _ => false,
         };
@@ -267,6 +268,12 @@ impl AnyReferee {
             Event::Result => referee.takes_results() || referee.castles_last(&self.state, parser),
             _ => false,
         }
+    }
+
+    /// A comment with the moves in its commands in English, as all moves are written.
+    #[must_use]
+    pub fn in_english<'t>(&self, comment: &'t [u8]) -> Cow<'t, [u8]> {
+        self.state.in_english(comment)
     }
 
     /// Plies of the main line so far.

@@ -106,7 +106,8 @@ impl<'r> Replay<'r> {
             *open = false;
         }
         if *open {
-            push_remark(remarks, event, &self.parser);
+            let text = self.parser.text(self.parser.place().span);
+            push_remark(remarks, event, &self.referee.in_english(text));
         }
     }
 

@@ -109,9 +109,14 @@ pub fn rewrite(
         if !is_record && !leaves_open {
             is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
         }
-        writer
-            .write(event, spelling, &parser)
-            .map_err(RewriteError::Writing)?;
+        let written = match event {
+            Event::Prose(..) => {
+                let comment = parser.text(parser.place().span);
+                writer.write_text(event, spelling, &referee.in_english(comment))
+            }
+            _ => writer.write(event, spelling, &parser),
+        };
+        written.map_err(RewriteError::Writing)?;
         match event {
             Event::End => drop(referee.take_report(&mut parser)),
             Event::Done => return writer.into_inner().end(),
@@ -131,6 +136,7 @@ fn begins_record(event: Event, is_legal: bool) -> Result<bool, Unkept> {
         | Event::Prose(..)
         | Event::Nag
         | Event::Result
+        | Event::UnderWay
         | Event::End
         | Event::Done
         | Event::Fault(

@@ -1,8 +1,9 @@
 //! What game a record is of.
 
 use crate::game::catalogue::Catalogue;
-use overboard_formats::san::Language;
+use overboard_formats::san::{Alphabet, Language};
 use overboard_rules::variant::VariantInfo;
+use std::borrow::Cow;
 
 /// The illegal attempts that cost a game where the tag Rules does not say how many (GEN-9).
 pub const ATTEMPTS: u32 = 2;
@@ -26,6 +27,8 @@ pub struct Terms {
     guessed: Vec<&'static Language>,
     /// The language that was found from its moves.
     found: Option<&'static Language>,
+    /// The letters of its moves, once the game has begun.
+    alphabet: Option<&'static Alphabet>,
     /// How often it may still be looked for.
     looks: u8,
 }
@@ -41,7 +44,25 @@ impl Terms {
             attempts_allowed: ATTEMPTS,
             guessed: Vec::new(),
             found: None,
+            alphabet: None,
             looks: LOOKS,
+        }
+    }
+
+    /// The moves of the game have these letters.
+    pub(crate) const fn spell_in(&mut self, alphabet: &'static Alphabet) {
+        self.alphabet = Some(alphabet);
+    }
+
+    /// A comment with the moves in its commands in English, as all moves are written; `language` is the selected one.
+    pub(crate) fn in_english<'t>(
+        &self,
+        comment: &'t [u8],
+        language: Option<&'static Language>,
+    ) -> Cow<'t, [u8]> {
+        match (language.or(self.found), self.alphabet) {
+            (Some(language), Some(alphabet)) => language.comment_in_english(comment, alphabet),
+            _ => Cow::Borrowed(comment),
         }
     }
 

@@ -114,6 +114,7 @@ impl RecordState {
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
         let state = self;
         let is_outermost = state.games.around() == 0;
+        let remark = state.in_english(parser.text(parser.place().span));
         let Some(rows) = &mut state.rows else { return };
         // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
         let is_new = state.last.refused.is_some() && state.last.refused != refused;
@@ -122,7 +123,7 @@ impl RecordState {
         match event {
             Event::Tag => rows.tag(parser),
             Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
-                rows.remark(event, parser);
+                rows.remark(event, &remark);
                 // A wrong claim makes the act before it illegal.
                 let last = rows
                     .last()
@@ -163,7 +164,7 @@ impl RecordState {
                     None => {}
                 }
             }
-            Event::Result if is_outermost => rows.after = Some(PlyRow::default()),
+            Event::Result | Event::UnderWay if is_outermost => rows.after = Some(PlyRow::default()),
             _ => {}
         }
     }

@@ -158,3 +158,54 @@ fn slips_accuse_nobody_and_hide_little() {
         "{single} {named} {judged}"
     );
 }
+
+/// Both players of a board hand in a sheet, and one of the two has a slip: it is the one that is named, or both are, and
+/// all else is judged as if it were not there.
+#[test]
+fn of_two_sheets_the_right_one_is_never_accused() {
+    let mut chance = Chance::seeded(143);
+    let (mut found, mut told_apart) = (0, 0);
+    for round in 0..tries(120) {
+        let rules = if round % 3 == 0 { "edition=2025" } else { "" };
+        let count = 2 + round % 5;
+        let record = boards(count, rules, 20 + round % 60, &mut chance);
+        let mut handed = Handed::of(&record, &mut chance);
+        let right = handed.text(&[]);
+        let Some((kind, board)) = slip(&mut handed, &mut chance) else {
+            continue;
+        };
+        let (head, plies) = &handed.boards[board];
+        let wrong = format!("{head}\n\n{} *\n\n", plies.join("\n"));
+        // The outermost sheet comes first; the other one of the board before all others, or last.
+        let is_first = chance.below(2) == 0;
+        let at = if is_first {
+            handed.outer.trim_end().len() + 2
+        } else {
+            right.len()
+        };
+        let (text, wrong_at) = match is_first {
+            true => (format!("{}{wrong}{}", &right[..at], &right[at..]), 1),
+            false => (format!("{right}{wrong}"), count + 1),
+        };
+        let right_at = board + 1 + usize::from(is_first);
+        let reports = judged_together(&text);
+        let named: Vec<_> = (0..reports.len())
+            .filter(|at| codes(&reports[*at..=*at]) == ["unlike-sheets"])
+            .collect();
+        let why = format!("{kind:?} {named:?} {:?}\n{text}", codes(&reports));
+        for (at, report) in reports.iter().enumerate() {
+            let is_clean = report.verdict == Verdict::Clean;
+            assert!(is_clean || [right_at, wrong_at].contains(&at), "{at} {why}");
+        }
+        assert!(
+            named.is_empty() || named == [wrong_at] || named.len() == 2,
+            "{why}"
+        );
+        found += usize::from(!named.is_empty());
+        told_apart += usize::from(named == [wrong_at]);
+    }
+    assert!(
+        found * 2 > tries(120) && told_apart * 2 > found,
+        "{found} {told_apart}"
+    );
+}

@@ -18,6 +18,7 @@ use overboard_formats::{
 use overboard_pictures::{diagram::Panel, film::Film};
 use overboard_referee::{
     Options,
+    beside::OtherSheet,
     finding::{Excerpt, Finding, Verdict},
     game::record::Scene,
     remedy::{Given, Remedy, clock_face},
@@ -416,6 +417,7 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
                     p { (words.shown()) }
                     @if let Some(excerpt) = excerpt { (excerpt_of(excerpt, place.line)) }
                 }
+                @if let Some(other) = &finding.other_sheet { (side_by_side(other)) }
                 dl {
                     @for (label, words) in found::details(finding) { dt { (label) } dd { (visible(&words)) } }
                 }
@@ -426,6 +428,20 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
                     "Kind of finding: " code { (finding.code.id) } "."
                 }
                 @if let Some(address) = &seen.address { p { a.open href=(address) { "Open the game at this moment" } } }
+            }
+        }
+    }
+}
+
+/// Two sheets of one game where they differ.
+fn side_by_side(other: &OtherSheet) -> Markup {
+    html! {
+        table.beside {
+            thead { tr { th { "This sheet" } th { "The other one" } } }
+            tbody {
+                @for row in &other.rows {
+                    tr data-differs=(row.differs) { td { (row.here.shown()) } td { (row.there.shown()) } }
+                }
             }
         }
     }

@@ -19,7 +19,11 @@ use overboard_referee::{
     Options,
     game::record::{Movetext as _, Record},
 };
-use overboard_rules::game::{Happening, Step};
+use overboard_rules::{
+    game::{Happening, Step},
+    ply::Deed,
+    variant::{ChessWithin, VariantInfo},
+};
 use std::{
     borrow::Cow,
     cell::Cell,
@@ -312,20 +316,38 @@ impl Visitor for Telling<'_> {
     fn visit<G: Record>(self, first: &G) -> Self::Out {
         let (mut game, mut movetext, mut opened) = (first.clone(), G::Movetext::default(), 0);
         let rows = self.0;
+        // After an illegal move that nobody played on from, the rest is written as it stands.
+        let mut has_unjudged = false;
         for (at, row) in rows
             .iter()
             .enumerate()
             .filter(|(_, row)| row.kind != Kind::End)
         {
+            has_unjudged |= row.is_unjudged();
             let written = without_begun(row.remarks.as_deref().unwrap_or(""), &rows[at + 1..]);
             // The row of an illegal move is written together with its remarks.
             let with_move = format!("{}{written}", row.san.as_deref().unwrap_or(""));
             let remarks = if row.kind == Kind::Stands {
-                &*with_move
+                &with_move
             } else {
                 &*written
             };
-            let step = step_of(&game, row).map_err(|why| (at, why))?;
+            let found = step_of(&game, row);
+            if row.is_unjudged() || (has_unjudged && found.is_err()) {
+                if is_nested(G::INFO) {
+                    return Err((at, of_nested(row)));
+                }
+                let board = game.board_named(&row.path);
+                let board = board.ok_or_else(|| (at, format!("there is no board {}", row.path)))?;
+                let step = Step::Event(board, Happening::Stood(Deed::Passed));
+                let before = game.clone();
+                // The next number is right on its board then.
+                let brought = game.happen(board, Happening::Stood(Deed::Passed));
+                let brought = brought.unwrap_or_default();
+                movetext.take(&step, &before, &game, &brought, &with_move);
+                continue;
+            }
+            let step = found.map_err(|why| (at, why))?;
             // What is written at the beginning of an inner game comes before everything that is played in it.
             let starts = rows
                 .iter()
@@ -362,6 +384,22 @@ impl Visitor for Telling<'_> {
         }
         Ok(movetext.finish(&game))
     }
+}
+
+/// Whether the records of a game have games inside: rows do not say where the blocks of these begin and end after an illegal move.
+const fn is_nested(game: &VariantInfo) -> bool {
+    matches!(
+        game.chess_within,
+        ChessWithin::SubGames | ChessWithin::Boards
+    )
+}
+
+/// Why a nested game is not converted.
+fn of_nested(row: &PlyRow) -> String {
+    let said = row.san.as_deref().unwrap_or("a row");
+    format!(
+        "`{said}` is not a legal move, and rows do not say where the games inside begin and end after it; convert the record itself"
+    )
 }
 
 /// Remarks without the command that lists the parts of an unfinished act, if these are the rows that follow.
@@ -424,12 +462,8 @@ fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String>
                 )),
             }
         }
-        Kind::Illegal | Kind::Unjudged => {
-            let said = row.san.as_deref().unwrap_or("a row");
-            Err(format!(
-                "`{said}` is not a legal move, so the game cannot be replayed"
-            ))
-        }
+        // They are written as they stand.
+        Kind::Illegal | Kind::Unjudged => Ok(None),
     }
 }
 

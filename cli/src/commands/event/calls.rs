@@ -19,7 +19,7 @@ use std::{io::Write, path::PathBuf};
 
 /// Print who plays next in Overchess (call sheet).
 ///
-/// Reads the unfinished records of a round. For each match, lists whose over-move or set-up is due, which lieutenants
+/// Reads the records of a round, of which the last ones may end anywhere: within a sub-game, say. For each match, lists whose over-move or set-up is due, which lieutenants
 /// play a sub-game and with which sub-pieces, and which over-pieces may enter a sub-game next. Also lists who is needed
 /// in two places. A match without a record has not begun.
 #[derive(Args, Debug)]
@@ -43,7 +43,8 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
     let mut found = Vec::new();
-    let exit = records::each(&Sources::once(&args.files), &Caller::new(), |record| {
+    let sources = Sources::once(&args.files);
+    let exit = records::each(&sources, records::so_far(), &Caller::new(), |record| {
         let table = record.account.table(&event, round, &record.report);
         Ok(table.map(|table| found.push((table, record.account))))
     })?;

@@ -21,6 +21,13 @@ pub fn options() -> Options {
     }
 }
 
+/// The same for records of games that are still going on.
+pub fn so_far() -> Options {
+    let mut options = options();
+    options.limits.so_far = true;
+    options
+}
+
 /// A record that was judged.
 pub struct Judged<A> {
     pub report: Report,
@@ -39,11 +46,12 @@ pub struct Judged<A> {
 /// Those of `take`.
 pub fn each<W: Witness<Account: Send> + Clone + Sync>(
     sources: &Sources,
+    options: Options,
     witness: &W,
     mut take: impl FnMut(Judged<W::Account>) -> io::Result<Result<(), String>>,
 ) -> Result<Exit, CliError> {
     let mut exit = Exit::Clean;
-    let judge = Judge::new(options(), None, ProgressBar::hidden())?;
+    let judge = Judge::new(options, None, ProgressBar::hidden())?;
     let empty = judge.run_before(&sources.files, witness, |mut report, account| {
         let path = sources.name(&mut report);
         let file = report.file.shown();

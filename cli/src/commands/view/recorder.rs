@@ -150,10 +150,11 @@ impl Recorder {
         if self.open.is_empty() {
             return;
         }
+        let text = parser.text(parser.place().span);
         let remark = self
             .text()
-            .is_some_and(|text| push_remark(text, event, parser));
-        let word = decode(parser.text(parser.place().span)).0;
+            .is_some_and(|remarks| push_remark(remarks, event, text));
+        let word = decode(text).0;
         let written = (event == Event::Ply && !remark).then_some(&*word);
         let count = plies.len();
         for (at, ply) in (1..).zip(plies) {

@@ -150,14 +150,15 @@ pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
     }
 }
 
-/// A game that was stopped from outside may have been in the middle of a turn, which is then no fault.
+/// A game that was stopped from outside, or is still going on, may be in the middle of a turn, which is then no fault.
 pub(super) fn excuse(hearing: &mut Hearing<'_, Mega>) {
     let termination = hearing
         .state
         .header()
         .text(Name::Termination)
         .map(|text| text.to_lowercase());
-    let stopped = termination.is_some_and(|word| word != "normal");
+    let is_under_way = hearing.state.options().limits.so_far;
+    let stopped = is_under_way || termination.is_some_and(|word| word != "normal");
     if stopped && !hearing.referee.own.short.is_empty() {
         let short = std::mem::take(&mut hearing.referee.own.short);
         hearing

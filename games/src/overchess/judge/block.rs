@@ -443,6 +443,7 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         && hearing.state.games.current().marker.is_none()
         && hearing.state.games.current().plies > 0
         && ended.is_none()
+        && !hearing.state.options().limits.so_far
     {
         let message = "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
         hearing.find(&code::MISSING_RESULT, hearing.place(), message.into());

@@ -36,7 +36,8 @@ impl GamePages {
         files: &mut Files,
     ) -> Result<(Self, Exit), CliError> {
         let mut pages = BTreeSet::new();
-        let exit = records::each(&Sources::of(records)?, &Clerk::new(None), |record| {
+        let sources = Sources::of(records)?;
+        let exit = records::each(&sources, records::options(), &Clerk::new(None), |record| {
             let place = match record.account.game_of(event) {
                 Ok(place) if pages.contains(&place) => {
                     return Ok(Err("there is another record of this game".into()));

@@ -1,0 +1,252 @@
+//! Judges the sheets of a game of which both players have kept one, where the two differ: each is tried with all others.
+
+use super::{Options, Report, SheetBundle, code, column, is_of_a_tag, settle};
+use crate::{bundle::Rival, packed::Packed};
+use overboard_formats::foreign::Foreign;
+use overboard_referee::{
+    beside::{Fits, OtherSheet},
+    finding::{Finding, Severity},
+};
+use overboard_rules::general as common;
+
+/// How many pairs are tried: all sheets are judged once for each.
+const TRIED: usize = 16;
+
+/// The reports on some sheets, by the numbers of these.
+type Reports = Vec<(usize, Report)>;
+
+/// What came of trying a sheet in place of the one that it differs from.
+struct Tried {
+    fits: Fits,
+    /// The reports with it.
+    reports: Reports,
+    /// The first error with each of the two.
+    errors: [Option<Foreign>; 2],
+}
+
+impl SheetBundle {
+    /// Judges a family in which sheets differ from others of the same game.
+    pub(super) fn judge_rivals(&self, family: &[usize], options: &Options, reports: &mut [Report]) {
+        let members = family.iter().map(|at| &self.sheets[*at]);
+        let pairs: Vec<_> = members
+            .flat_map(|member| member.rivals.iter().map(move |rival| (member, rival)))
+            .collect();
+        let all_kept = self.tried(family, &[], options, reports);
+        let is_tried = pairs.len() <= TRIED;
+        let try_out = |(_, rival): &(_, &Rival)| match is_tried {
+            true => weigh(&all_kept, self.tried(family, &[rival], options, reports)),
+            false => Tried::not(),
+        };
+        let outcomes: Vec<_> = pairs.iter().map(try_out).collect();
+        let fitting: Vec<_> = outcomes
+            .iter()
+            .zip(&pairs)
+            .filter_map(|(tried, (_, rival))| (tried.fits == Fits::There).then_some(*rival))
+            .collect();
+        for (file, report) in self.tried(family, &fitting, options, reports) {
+            reports[file] = report;
+        }
+        for (tried, (member, rival)) in outcomes.iter().zip(&pairs) {
+            if losers(tried.fits).len() == 2 {
+                keep_what_both_say(&tried.reports, reports);
+            }
+            let files = [member.file, self.sheets[rival.at].file];
+            let trials = [&all_kept, &tried.reports];
+            for own in losers(tried.fits) {
+                let seen = Seen {
+                    rival,
+                    files,
+                    tried,
+                    own: *own,
+                };
+                seen.report(trials[*own], options, reports);
+            }
+        }
+    }
+
+    /// The reports on the sheets of a family in which these stand for those that they differ from.
+    fn tried(
+        &self,
+        family: &[usize],
+        instead: &[&Rival],
+        options: &Options,
+        reports: &mut [Report],
+    ) -> Reports {
+        let mut bundle = Self::new(self.limits);
+        for at in family {
+            let member = &self.sheets[*at];
+            let mut rivals = member.rivals.iter();
+            let is_chosen = |rival: &&Rival| instead.iter().any(|other| other.at == rival.at);
+            let chosen = bundle.sheets.len();
+            match rivals.find(is_chosen) {
+                Some(rival) => bundle.lay(rival.kept.clone(), self.sheets[rival.at].file),
+                None => {
+                    bundle.lay(member.kept.clone(), member.file);
+                    let is_rival = |at: &usize| member.rivals.iter().any(|rival| rival.at == *at);
+                    for merged in member.united.iter().filter(|at| !is_rival(at)) {
+                        bundle.lay_merged(self.sheets[*merged].file, chosen);
+                    }
+                }
+            }
+        }
+        let files: Vec<_> = bundle.sheets.iter().map(|member| member.file).collect();
+        let before: Reports = files
+            .iter()
+            .map(|file| (*file, reports[*file].clone()))
+            .collect();
+        bundle.judge(options, reports);
+        let swap = |(file, report)| (file, std::mem::replace(&mut reports[file], report));
+        before.into_iter().map(swap).collect()
+    }
+
+    /// Adds a sheet that is already merged into another.
+    fn lay_merged(&mut self, file: usize, into: usize) {
+        let at = self.sheets.len();
+        self.lay(Packed::default(), file);
+        self.sheets[at].parent = Some(into);
+        self.sheets[into].united.push(at);
+    }
+}
+
+impl Tried {
+    const fn not() -> Self {
+        Self {
+            fits: Fits::Untried,
+            reports: Vec::new(),
+            errors: [None, None],
+        }
+    }
+}
+
+/// Compares what is found with the sheets that were kept and with another one.
+fn weigh(kept: &Reports, other: Reports) -> Tried {
+    let [with_kept, with_other] = [kept, &other].map(|reports| errors(reports).count());
+    let fits = match with_kept.cmp(&with_other) {
+        std::cmp::Ordering::Less => Fits::Here,
+        std::cmp::Ordering::Greater => Fits::There,
+        std::cmp::Ordering::Equal if with_kept == 0 => Fits::Both,
+        std::cmp::Ordering::Equal => Fits::Neither,
+    };
+    let errors = [kept, &other].map(|reports| most_telling(reports));
+    Tried {
+        fits,
+        reports: other,
+        errors,
+    }
+}
+
+/// What the first error says; rather not one that only follows from another.
+fn most_telling(reports: &Reports) -> Option<Foreign> {
+    let found = errors(reports).find(|finding| finding.code != &code::OPEN_PLY);
+    let found = found.or_else(|| errors(reports).next());
+    found.map(|finding| finding.message.clone())
+}
+
+/// Which sheets of a pair are reported: 1 is the rival.
+const fn losers(fits: Fits) -> &'static [usize] {
+    match fits {
+        Fits::Here => &[1],
+        Fits::There => &[0],
+        Fits::Both | Fits::Neither | Fits::Untried => &[0, 1],
+    }
+}
+
+/// The errors on some sheets.
+fn errors(reports: &Reports) -> impl Iterator<Item = &Finding> {
+    let findings = reports.iter().flat_map(|(_, report)| &report.findings);
+    findings.filter(|finding| finding.severity == Severity::Error)
+}
+
+/// Where it is open which of two sheets is right, only what is found with either is found.
+fn keep_what_both_say(others: &Reports, reports: &mut [Report]) {
+    for (file, other) in others {
+        let report = &mut reports[*file];
+        let same = |finding: &Finding| {
+            let mut theirs = other.findings.iter();
+            theirs.any(|their| their.code == finding.code && their.place == finding.place)
+        };
+        let mut findings = std::mem::take(&mut report.findings);
+        findings.retain(same);
+        report.findings = findings;
+    }
+}
+
+/// A pair of sheets that differ, as one of the two is reported on.
+struct Seen<'a> {
+    rival: &'a Rival,
+    files: [usize; 2],
+    tried: &'a Tried,
+    /// Which of the two: 1 is the rival.
+    own: usize,
+}
+
+impl Seen<'_> {
+    const fn other(&self) -> usize {
+        1 - self.own
+    }
+
+    /// The other sheet beside this one.
+    fn other_sheet(&self, theirs: &Report) -> OtherSheet {
+        let swapped = self.own == 1;
+        let mut rows = self.rival.difference.rows.clone();
+        let mut fits = self.tried.fits;
+        if swapped {
+            for row in &mut rows {
+                std::mem::swap(&mut row.here, &mut row.there);
+            }
+            fits = fits.swapped();
+        }
+        let failing = if fits == Fits::Here {
+            self.other()
+        } else {
+            self.own
+        };
+        OtherSheet {
+            file: theirs.file.clone(),
+            game: theirs.game,
+            line: self.rival.difference.places[self.other()].place.line,
+            rows,
+            fits,
+            else_found: self.tried.errors[failing].clone(),
+        }
+    }
+
+    fn finding(&self, theirs: &Report, options: &Options) -> Option<Finding> {
+        let severity = options.weights.of(&code::UNLIKE_SHEETS)?;
+        let difference = &self.rival.difference;
+        let said = &difference.said;
+        let place = difference.places[self.own].place;
+        let message = format!(
+            "two sheets of this game differ: {} here, {} on the other one",
+            said[self.own],
+            said[self.other()]
+        );
+        Some(Finding {
+            rule: Some(&common::OWN_RECORD),
+            column: column(place),
+            other_sheet: Some(Box::new(self.other_sheet(theirs))),
+            ..Finding::new(&code::UNLIKE_SHEETS, severity, place, message)
+        })
+    }
+
+    /// Reports the difference on this sheet, which is judged only up to there.
+    fn report(&self, judged: &Reports, options: &Options, reports: &mut [Report]) {
+        let difference = &self.rival.difference;
+        let file = self.files[self.own];
+        let finding = self.finding(&reports[self.files[self.other()]], options);
+        let report = &mut reports[file];
+        match judged.iter().find(|(of, _)| *of == file) {
+            Some((_, judged)) => *report = judged.clone(),
+            // By itself it was judged as another game.
+            None => report.findings.retain(is_of_a_tag),
+        }
+        report.unjudged_from = Some(difference.number.clone());
+        report.result.judged = None;
+        report.result.rule = None;
+        let mut findings = std::mem::take(&mut report.findings);
+        let from = difference.places[self.own].place.span.from;
+        findings.retain(|found| found.place.span.from < from);
+        findings.extend(finding);
+        settle(report, findings, None);
+    }
+}

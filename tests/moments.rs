@@ -106,6 +106,38 @@ fn the_moment_before_a_fault_is_listed_and_shown() {
     }
 }
 
+/// A game of Overchess that stops before its last over-move is settled.
+#[test]
+fn an_unsettled_over_move_is_listed_and_shown() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.npgn");
+    let file = path.to_str().unwrap();
+    let page = folder.path().join("game.html").display().to_string();
+    for (rules, moves, last) in [
+        ("fog", "1. e4 d5 2. exd5 Nf6 {[%draw agreed]} 1/2-1/2", "2b"),
+        ("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 *> *", "2b"),
+        ("subdraw=defender", "1. e4 d5 2. exd5 *", "2w"),
+        (
+            "consolidation",
+            "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. f4 *> *",
+            "2w",
+        ),
+        ("prisoners", "1. e4 d5 2. exd5 <d5: *> *", "2w"),
+    ] {
+        let record = format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves}\n");
+        fs::write(&path, &record).unwrap();
+        let moments = are_shown(file);
+        assert_eq!(moments.last().unwrap().0, last, "{record}");
+        for args in [
+            &["show", "--around", "--at", last, file][..],
+            &["view", "--at", last, "-o", &page, file],
+        ] {
+            let (said, exit) = printed(&overboard(args));
+            assert_eq!(exit, 0, "{args:?} {record}\n{said}");
+        }
+    }
+}
+
 /// The moments of a record, each with its position.
 fn moments_of_record(record: &str) -> Vec<(String, String)> {
     let folder = TempDir::new().unwrap();

@@ -38,6 +38,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "deep games are replayed from what was done in them",
     ),
     (
+        "cli/src/commands/show/moment.rs",
+        "unsettled",
+        1,
+        "only an over-move has to be settled",
+    ),
+    (
         "events/src/card.rs",
         "tags",
         1,

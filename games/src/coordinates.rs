@@ -183,7 +183,7 @@ impl Line {
             writeln!(out, "[{name} \"{}\"]", escape(&value))?;
         }
         // A turn that breaks off is no fault only where the record says that the game was stopped (MG-3).
-        if self.ends_within_turn && self.game == Variant::Mega {
+        if self.ends_within_turn && self.game.info().has_levels {
             let how = match result {
                 "*" => "unterminated",
                 _ => "abandoned",

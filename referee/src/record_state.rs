@@ -311,7 +311,7 @@ impl RecordState {
             Some(info) if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // Notation that one board lacks exists on linked boards.
             Some(info) if info.has_boards && self.terms.game() == game => {
-                "Boards with more than one board, such as [Boards \"A:B\"]".into()
+                "Boards with more than one board, such as [Boards \"A:B\"], or on the sheet of one of them the tag Parent, such as [Parent \"7/A\"]".into()
             }
             _ => format!("[Variant \"{name}\"]"),
         };

@@ -382,13 +382,21 @@ impl RecordState {
         }
     }
 
-    /// The last row of a record.
-    pub fn end_rows(&mut self, standing: &Standing, result: &GameResult) {
+    /// The last row of a record; `last` is the moment and the position with which it ends, if no other row has them.
+    pub fn end_rows(
+        &mut self,
+        standing: &Standing,
+        result: &GameResult,
+        last: Option<(String, String)>,
+    ) {
         if self.rows.is_none() {
             return;
         }
+        let (at, fen) = last.unzip();
         let row = PlyRow {
             kind: Kind::End,
+            at,
+            fen,
             result: result
                 .record
                 .as_ref()

@@ -170,6 +170,17 @@ fn behind(number: u32, side: Side) -> String {
     moment_after(number, side, "")
 }
 
+/// The moment of the last over-move of a game that stops before this is settled, and the position.
+#[must_use]
+pub fn unsettled(over: &Over) -> Option<(String, String)> {
+    let level = over.outermost();
+    let is_unsettled = matches!(level.due(), Due::Setup(..) | Due::Sub(_) | Due::Settling(_));
+    is_unsettled.then(|| {
+        let moment = behind(level.fullmove(), level.turn());
+        (moment, overchess::position(over))
+    })
+}
+
 /// The number and side of the preceding move.
 fn before(number: u32, side: Side) -> (u32, Side) {
     match side {

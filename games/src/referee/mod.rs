@@ -21,6 +21,7 @@
 //! ```
 
 use crate::{
+    coordinates::overs,
     overchess::{self, Over, judge::call_sheet::Calls},
     registry::{AnyGame, GAMES, Variant, seat::Seat},
     strategichess::linked::{self, Linked, order::Order},
@@ -112,9 +113,12 @@ impl AnyReferee {
         let standing = referee.standing(state, parser);
         let known = state.findings.len();
         let identity = state.identity(referee.key());
+        let is_known = referee.is_known();
         let result = state.conclude(standing, parser);
-        state.end_rows(&standing, &result);
-        let proof = state.every_act_judged(referee.is_known(), parser);
+        let unsettled = self.unsettled();
+        let state = &mut self.state;
+        state.end_rows(&standing, &result, unsettled);
+        let proof = state.every_act_judged(is_known, parser);
         if proof.is_some() {
             for finding in state.findings.after(known) {
                 finding.moment = Some("end".into());
@@ -268,6 +272,15 @@ impl AnyReferee {
             Event::Result => referee.takes_results() || referee.castles_last(&self.state, parser),
             _ => false,
         }
+    }
+
+    /// Of a game of Overchess that ends before its last over-move is settled, the moment of that, and the position.
+    fn unsettled(&self) -> Option<(String, String)> {
+        if !self.state.keeps_rows() || self.plies() == 0 {
+            return None;
+        }
+        let referee = self.seat.as_one_of::<Over>()?;
+        overs::unsettled(referee.position()?)
     }
 
     /// A comment with the moves in its commands in English, as all moves are written.

@@ -44,11 +44,11 @@ struct Writing {
     path: Vec<String>,
     full: Vec<String>,
     count: Count,
-    /// The last ply: its step, its ordinal, how it is written, and how many sub-games after it have sheets.
+    /// The last ply: its step, its ordinal, how it is written, and the squares of the sub-games after it.
     label: String,
     ordinal: u32,
     ply: String,
-    sheets: usize,
+    squares: Vec<String>,
     /// Whether the place of its ordinal is still to come, after its glyphs.
     owes: bool,
     /// The ordinal that may have to be written where the page is marked.
@@ -257,7 +257,7 @@ impl Games {
         top.count.advance();
         top.ordinal = self.plies;
         top.ply = ply.into();
-        top.sheets = 0;
+        top.squares.clear();
         top.owes = true;
         top.origin = origin;
     }
@@ -285,6 +285,14 @@ impl Games {
         let Some(top) = self.open.last_mut() else {
             return Ok(());
         };
+        if top.squares.iter().any(|square| square == on) {
+            let what = format!(
+                "a second sub-game on {on} after {}: the one there had ended; `check` says more",
+                top.label
+            );
+            self.wrong = Some(Problem::at("doubled", what, origin));
+            return Ok(());
+        }
         top.owes = false;
         // The ordinal of a ply that sub-games follow stands where these do.
         match top.pending.take() {
@@ -300,9 +308,9 @@ impl Games {
             is_certain: true,
             after: After::Nothing,
         });
-        top.sheets += 1;
+        top.squares.push(on.into());
         let plain =
-            !fog && top.sheets == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
+            !fog && top.squares.len() == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
         let step = if plain {
             top.label.clone()
         } else {
@@ -428,7 +436,7 @@ impl Writing {
             label: "0".into(),
             ordinal: 0,
             ply: String::new(),
-            sheets: 0,
+            squares: Vec::new(),
             owes: false,
             pending: None,
             origin,

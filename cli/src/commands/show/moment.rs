@@ -13,7 +13,7 @@ use overboard_formats::{
     record::Record,
 };
 use overboard_games::{
-    coordinates::overs::follow,
+    coordinates::overs::{self, follow},
     mega,
     overchess::{self, Over},
     referee::replay::{Moment, Replay, Stand},
@@ -125,6 +125,7 @@ impl At {
             let made = made(position, stand, before).filter(|_| played);
             made.is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
         };
+        let unsettled = unsettled(position);
         match self {
             Self::Start => !played,
             Self::End => false,
@@ -132,6 +133,9 @@ impl At {
                 // `23b` is a move of Black on board B, and `23w` one of White on board W if there is such a board.
                 let letter = if *side == Side::White { "w" } else { "b" };
                 is_numbered(&format!("{moved}{letter}."))
+            }
+            Self::Behind(moved, side) if unsettled.is_some() => {
+                played && unsettled == Some(after_move(*moved, *side))
             }
             Self::Behind(moved, Side::White) => {
                 played && to_move == Some(Side::Black) && number == Some(*moved)
@@ -154,6 +158,14 @@ impl At {
             }
         }
     }
+}
+
+/// The moment of the last over-move of Overchess, if that is not settled.
+fn unsettled(position: &AnyGame) -> Option<String> {
+    let AnyGame::Over(over) = position else {
+        return None;
+    };
+    overs::unsettled(over).map(|(at, _)| at)
 }
 
 impl At {

@@ -1,7 +1,7 @@
 //! Walks through values, and through schemas beside values.
 
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The places of a value: the keys and indices that lead there.
 pub struct Places {
@@ -35,16 +35,31 @@ impl Places {
 
     /// The places without the indices of lists.
     pub fn shape(&self) -> BTreeSet<String> {
-        let step = |step: &String| match step.parse::<usize>() {
-            Ok(_) => "*".to_owned(),
-            Err(_) => step.clone(),
-        };
-        let shape = self
-            .all
+        self.all
             .iter()
-            .map(|place| place.iter().map(step).collect::<Vec<_>>().join("/"));
-        shape.collect()
+            .map(|place| without_indices(place))
+            .collect()
     }
+
+    /// Of places that differ only in indices, the first one and the last: what stands between is of the same kinds.
+    pub fn at_both_ends(self) -> BTreeSet<Vec<String>> {
+        let mut ends: BTreeMap<String, [Vec<String>; 2]> = BTreeMap::new();
+        for place in self.all {
+            let [_, last] = ends
+                .entry(without_indices(&place))
+                .or_insert_with(|| [place.clone(), place.clone()]);
+            *last = place;
+        }
+        ends.into_values().flatten().collect()
+    }
+}
+
+fn without_indices(place: &[String]) -> String {
+    let step = |step: &String| match step.parse::<usize>() {
+        Ok(_) => "*".to_owned(),
+        Err(_) => step.clone(),
+    };
+    place.iter().map(step).collect::<Vec<_>>().join("/")
 }
 
 fn member<'a>(value: &'a Value, step: &str) -> Option<&'a Value> {

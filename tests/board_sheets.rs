@@ -1,7 +1,14 @@
-//! Sheets of single boards of Mega-Chess, which clubs keep by hand.
+//! Sheets of the boards of Mega-Chess, together and by themselves, as clubs keep them by hand.
 
-use crate::text::judge;
-use overboard_referee::finding::{Severity, Verdict};
+use crate::{
+    rows::piped,
+    text::{judge, judge_sheets},
+};
+use overboard_referee::{
+    Options,
+    finding::{Severity, Verdict},
+};
+use std::{fs, path::Path};
 
 /// The errors of the sheet of a board on which either player may move (MG-18).
 fn on_a_free_board(moves: &str) -> Vec<&'static str> {
@@ -51,4 +58,71 @@ fn numbers_count_those_who_were_passed_over() {
         judge(b"[Parent \"7/A2\"]\n[Rules \"turns=free\"]\n\n1. e4 -- 3. Nf3 *\n").remove(0);
     let codes: Vec<_> = found.findings.iter().map(|found| found.code.id).collect();
     assert!(codes.contains(&"move-number"), "{codes:?}");
+}
+
+/// The sheets of an example, and the index of the one of a board.
+fn sheets_of(example: &str, parent: &str) -> (String, usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let record = fs::read_to_string(root.join("examples").join(example)).unwrap();
+    let sheets = piped(&["unbundle"], &record);
+    let tag = format!("[Parent \"{parent}\"]");
+    let mut each = sheets.split("[Event ").skip(1);
+    let at = each.position(|sheet| sheet.contains(&tag)).unwrap();
+    (sheets, at)
+}
+
+#[test]
+fn sheets_of_all_boards_are_judged_together() {
+    for example in ["megachess.npgn", "megachess-free.npgn"] {
+        let (sheets, _) = sheets_of(example, "#1/A2");
+        for report in judge_sheets(sheets.as_bytes(), Options::default()) {
+            assert_eq!(
+                report.verdict,
+                Verdict::Clean,
+                "{example}: {:?}",
+                report.findings
+            );
+        }
+    }
+}
+
+/// A wrong move is found on the sheet of its board, at its place, and nowhere else.
+#[test]
+fn a_wrong_move_is_found_on_the_sheet_of_its_board() {
+    let (sheets, at) = sheets_of("megachess.npgn", "#1/B2");
+    let right = "Bc4";
+    let from = sheets.find("[Parent \"#1/B2\"]").unwrap();
+    let place = from + sheets[from..].find(right).unwrap();
+    let wrong = format!("{}Bc5{}", &sheets[..place], &sheets[place + right.len()..]);
+    let reports = judge_sheets(wrong.as_bytes(), Options::default());
+    let illegal = |nth: &usize| {
+        let mut findings = reports[*nth].findings.iter();
+        findings.any(|finding| finding.code.id == "illegal-move")
+    };
+    let accused: Vec<_> = (0..reports.len()).filter(illegal).collect();
+    assert_eq!(accused, [at]);
+    let finding = &reports[at].findings[0];
+    assert_eq!(finding.place.span.from as usize, place);
+    assert_eq!(finding.number.as_deref(), Some("3."));
+}
+
+/// A sheet that is missing is named by what was played there.
+#[test]
+fn a_missing_sheet_of_a_board_is_noticed() {
+    let (sheets, at) = sheets_of("megachess.npgn", "#1/B2");
+    let without: String = sheets
+        .split("[Event ")
+        .skip(1)
+        .enumerate()
+        .filter(|(nth, _)| *nth != at)
+        .map(|(_, sheet)| format!("[Event {sheet}"))
+        .collect();
+    let reports = judge_sheets(without.as_bytes(), Options::default());
+    let mut messages = reports.iter().flat_map(|report| &report.findings);
+    assert!(messages.any(|finding| {
+        finding
+            .message
+            .as_it_came()
+            .contains("ply 2 is on no sheet")
+    }));
 }

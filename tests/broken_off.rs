@@ -5,11 +5,14 @@ use crate::{
     depth::tries,
     faults::model::agreements,
     moments,
-    records::places,
+    records::{Agreed, places},
     rows::{come_back, piped, run},
-    text::judge,
+    text::{canonical, judge},
 };
-use overboard_games::{coordinates::overs::words_behind, registry::Variant};
+use overboard_formats::limits::Limits;
+use overboard_games::{
+    coordinates::overs::words_behind, referee::rewrite::rewrite, registry::Variant,
+};
 use overboard_referee::{
     finding::{Severity, Verdict},
     report::Report,
@@ -123,4 +126,69 @@ fn illegal_moves_come_back_from_rows() {
         }
     }
     assert!(compared > 20, "{compared}");
+}
+
+/// How a game ends that is broken off: what is written after the last act, the tag Termination, and the result.
+const ENDS: [(&str, &str, &str); 9] = [
+    ("", "", "*"),
+    ("", "unterminated", "*"),
+    ("{[%resign W]}", "", "0-1"),
+    ("{[%resign B]}", "", "1-0"),
+    ("{[%flag W]}", "time forfeit", "0-1"),
+    ("{[%draw agreed]}", "", "1/2-1/2"),
+    ("{[%illegal Zz9]} {[%claim threefold]}", "", "*"),
+    ("", "adjudication", "1-0"),
+    ("{crashed}", "abandoned", "0-1"),
+];
+
+/// A record up to a random ply, closed there and ended in some way, in canonical form.
+fn ended_anywhere(agreed: &Agreed, plies: usize, chance: &mut Chance) -> String {
+    let text = agreed.play(plies, chance).text;
+    let acts = places(&text).0;
+    let ends: Vec<_> = acts.iter().map(|act| act.at.end).collect();
+    let cut = chance.pick(&ends).map_or(&*text, |end| &text[..end]);
+    let (said, termination, result) = chance.pick(&ENDS).unwrap();
+    let mut closed = Vec::new();
+    let limits = Limits {
+        so_far: true,
+        ..Limits::default()
+    };
+    rewrite(cut.as_bytes(), &mut closed, limits).unwrap();
+    let closed = String::from_utf8(closed).unwrap();
+    let (head, moves) = closed.split_once("\n\n").unwrap();
+    let moves = moves.trim_end().trim_end_matches('*');
+    let head = head.replace("[Result \"*\"]", &format!("[Result \"{result}\"]"));
+    // A turn may break off only where the game was stopped (MG-3).
+    let termination = match (termination, result) {
+        ("", "*") if agreed.game == Variant::Mega => "unterminated",
+        ("", _) if agreed.game == Variant::Mega => "abandoned",
+        (word, _) => word,
+    };
+    let termination = match termination {
+        "" => String::new(),
+        word => format!("\n[Termination \"{word}\"]"),
+    };
+    let record = format!("{head}{termination}\n\n{moves} {said} {result}\n\n");
+    String::from_utf8(canonical(record.as_bytes())).unwrap()
+}
+
+/// Whatever a referee may be given can be written in every form and read again, and is then judged as before.
+#[test]
+fn games_of_every_kind_that_end_anywhere_come_back() {
+    let mut chance = Chance::seeded(85);
+    for (agreed, plies) in agreements() {
+        let records: Vec<_> = (0..tries(3))
+            .map(|_| ended_anywhere(&agreed, plies, &mut chance))
+            .collect();
+        let file = records.concat();
+        come_back(&file);
+        let is_nested = matches!(agreed.game, Variant::Over | Variant::Mega);
+        let has_sheets = is_nested || agreed.boards > 1;
+        for record in records.iter().filter(|_| has_sheets) {
+            let sheets = piped(&["unbundle"], record);
+            assert_eq!(&piped(&["bundle"], &sheets), record, "{sheets}");
+        }
+        let line = piped(&["convert", "--to", "coord"], &file);
+        assert_eq!(line.lines().count(), records.len(), "{file}\n{line}");
+    }
 }

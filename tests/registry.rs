@@ -62,6 +62,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "which records are of boards side by side",
     ),
     (
+        "sheets/src/unbundle/turns.rs",
+        "first",
+        1,
+        "only Mega-Chess has boards inside boards",
+    ),
+    (
         "sheets/src/inside.rs",
         "of",
         1,

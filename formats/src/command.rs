@@ -127,6 +127,8 @@ pub fn is_known(name: &[u8]) -> bool {
             | b"player"
             | b"seq"
             | b"in"
+            | b"turn"
+            | b"on"
             | b"eval"
             | b"csl"
             | b"cal"

@@ -87,6 +87,8 @@ pub struct Rows {
     written: u64,
     /// Remarks at the beginning of a game that has no row yet.
     opening: Option<PlyRow>,
+    /// The row of a game inside that stops without an end, if remarks follow it.
+    stopped: Option<PlyRow>,
     /// An action as far as it has been read, and the number of rows before it.
     action: Option<(String, u64)>,
     /// Line and column of the current token.
@@ -111,6 +113,7 @@ impl Rows {
     }
 
     fn push(&mut self, row: PlyRow) {
+        self.stopped = None;
         self.written += u64::from(!matches!(
             row.kind,
             Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
@@ -215,6 +218,10 @@ impl Rows {
     }
 
     fn remark(&mut self, event: Event, text: &[u8]) {
+        if let Some(row) = self.stopped.take() {
+            self.rows.push_back(row.into());
+            self.last = self.rows.len() - 1;
+        }
         if let Some(said) = self.after.as_mut().or(self.opening.as_mut()) {
             said.remark(event, text);
         } else if let Some(row) = self.last() {
@@ -233,12 +240,21 @@ impl Rows {
         }
     }
 
-    /// The block of a game inside is over.
-    fn close_block(&mut self) {
+    /// The block of a game inside is over; `around` is a row of the board around it.
+    fn close_block(&mut self, around: PlyRow) {
         let at = self.last + 1;
-        if self.turn_to_next(Kind::Result)
-            && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
-        {
+        let has_ended = self.turn_to_next(Kind::Result);
+        self.stopped = self.last().filter(|_| !has_ended).map(|last| {
+            let steps = around.path.split('.').filter(|step| !step.is_empty());
+            let way: Vec<_> = last.path.split('.').take(steps.count() + 1).collect();
+            PlyRow {
+                kind: Kind::Result,
+                coord: Some(format!("{}.*", way.join("."))),
+                result: Some("*".into()),
+                ..around
+            }
+        });
+        if has_ended && let Some(PlyRow { tags, remarks, .. }) = self.opening.take() {
             // The game was over before its block, so the block's contents, even if only a result, come before
             // its end row.
             let said = PlyRow {

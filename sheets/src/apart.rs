@@ -6,7 +6,7 @@ use super::{
     Item, Origin, Problem, Sheet, Tagged,
     pages::Pages,
     text,
-    unbundle::{self, Way, boards::Boards, games::Games},
+    unbundle::{self, Way, boards::Boards, games::Games, turns::Turns},
     unreadable,
 };
 use overboard_formats::{
@@ -53,6 +53,7 @@ enum Made {
     One(Pages),
     Boards(Box<Boards>),
     Games(Box<Games>),
+    Turns(Box<Turns>),
 }
 
 /// A record being read.
@@ -65,12 +66,13 @@ enum Reading {
     Boards(Box<Boards>),
     /// Games inside games.
     Games(Box<Games>),
-    /// A game that has no sheets; the reason is reported when all of it has been read.
-    None(Problem),
+    /// Boards inside boards.
+    Turns(Box<Turns>),
 }
 
 /// Follows a game of Overchess to find the positions of the whole game in which those inner games begin that are
-/// Overchess themselves. Which game a record is of is known once its tags have been read.
+/// Overchess themselves, and one of Mega-Chess to find which boards its mega-moves carry along. Which game a record is of
+/// is known once its tags have been read.
 struct Around {
     referee: Option<Box<AnyReferee>>,
     depth: usize,
@@ -85,27 +87,32 @@ impl Around {
             ..Options::default()
         };
         Self {
-            referee: Some(Box::new(AnyReferee::new(options))),
+            referee: Some(Box::new(AnyReferee::spelling(options))),
             depth: 0,
         }
     }
 
-    /// Handles an event; returns the position in which a sub-game begins here.
+    /// Handles an event; returns the position in which a sub-game begins here, or a legal ply in coordinates.
     fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<String> {
         let referee = self.referee.as_mut()?;
         let begins = event == Event::SubgameOpen && referee.is_at_main_line();
-        referee.hear(event, parser);
-        if begins {
-            referee.around(self.depth)
-        } else {
-            None
+        let ply = referee.hear(event, parser);
+        match event {
+            _ if begins => referee.around(self.depth),
+            Event::Ply => ply.map(|ply| ply.coordinates.to_string()),
+            _ => None,
         }
     }
 
     /// The tags have been read.
-    fn begin(&mut self, sheet: &Sheet, is_of_games: bool) {
+    fn begin(&mut self, sheet: &Sheet, way: &Way) {
         self.depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
-        if !is_of_games || self.depth < 2 {
+        let follows = match way {
+            Way::Turns => true,
+            Way::Games => self.depth >= 2,
+            Way::One | Way::Boards => false,
+        };
+        if !follows {
             self.referee = None;
         }
     }
@@ -142,8 +149,8 @@ impl Sheets {
             for (node, place) in record.take_settled() {
                 let item = (node, Origin { file, place });
                 origin.get_or_insert(item.1);
-                // What opens a sub-game is settled at once, whatever came before it.
-                let opens = matches!(item.0, Node::SubgameOpen(_));
+                // What opens a sub-game and a ply are settled at once, whatever came before them.
+                let opens = matches!(item.0, Node::SubgameOpen(_) | Node::Ply(_));
                 let position = if opens { position.take() } else { None };
                 reading
                     .take(item, position, id, (&mut own, &mut around))
@@ -182,6 +189,7 @@ impl Sheets {
             Made::One(_) => 1,
             Made::Boards(boards) => boards.sheets(),
             Made::Games(games) => games.sheets(),
+            Made::Turns(turns) => turns.sheets(),
         }
     }
 
@@ -212,6 +220,7 @@ impl Sheets {
             Made::One(pages) => lay(&mut pages.read(nth)),
             Made::Boards(boards) => lay(&mut boards.read(nth)),
             Made::Games(games) => lay(&mut games.read(nth)),
+            Made::Turns(turns) => lay(&mut turns.read(nth)),
         }
     }
 }
@@ -248,10 +257,11 @@ impl Reading {
             self.begin(id, known)?;
         }
         match self {
-            Self::Head(_) | Self::None(_) => Ok(()),
+            Self::Head(_) => Ok(()),
             Self::One(pages) => pages.put(0, &item.0),
             Self::Boards(boards) => boards.take(item),
             Self::Games(games) => games.take(&item, position),
+            Self::Turns(turns) => turns.take(&item, position.as_deref()),
         }
     }
 
@@ -269,12 +279,12 @@ impl Reading {
         };
         *own = Tagged::tag(&sheet, "GameId").map(String::from);
         let way = unbundle::way(&sheet);
-        around.begin(&sheet, matches!(way, Ok(Way::Games)));
+        around.begin(&sheet, &way);
         *self = match way {
-            Err(problem) => Self::None(problem),
-            Ok(Way::Games) => Self::Games(Box::new(Games::begin(sheet, id)?)),
-            Ok(Way::Boards) => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
-            Ok(Way::One) => {
+            Way::Games => Self::Games(Box::new(Games::begin(sheet, id)?)),
+            Way::Boards => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
+            Way::Turns => Self::Turns(Box::new(Turns::begin(sheet, id)?)),
+            Way::One => {
                 let mut pages = Pages::default();
                 sheet
                     .items
@@ -289,7 +299,6 @@ impl Reading {
     fn end(self) -> Result<Made, NotApart> {
         match self {
             Self::Head(_) => Ok(Made::One(Pages::default())),
-            Self::None(problem) => Err(NotApart::Problem(problem)),
             Self::One(pages) => Ok(Made::One(pages)),
             Self::Boards(mut boards) => {
                 boards
@@ -304,6 +313,13 @@ impl Reading {
                     .map_err(NotApart::Keeping)?
                     .map_err(NotApart::Problem)?;
                 Ok(Made::Games(games))
+            }
+            Self::Turns(mut turns) => {
+                turns
+                    .end()
+                    .map_err(NotApart::Keeping)?
+                    .map_err(NotApart::Problem)?;
+                Ok(Made::Turns(turns))
             }
         }
     }

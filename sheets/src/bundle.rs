@@ -23,6 +23,7 @@ use std::{
     collections::HashMap,
     io::{self, Read},
 };
+use turns::Turns;
 
 mod board_plies;
 pub(super) mod boards;
@@ -31,6 +32,7 @@ mod judged_in;
 mod ordinals;
 mod parents;
 mod plies;
+mod turns;
 
 pub use judged_in::JudgedIn;
 pub(super) use ordinals::{Cleaned, Ordinals};
@@ -83,6 +85,7 @@ pub(super) enum Whole {
     Alone(Packed),
     Boards(Boards),
     Games(Games),
+    Turns(Turns),
 }
 
 impl Whole {
@@ -92,6 +95,7 @@ impl Whole {
             Self::Alone(sheet) => Box::new(sheet.items()),
             Self::Boards(boards) => Box::new(boards.items()),
             Self::Games(games) => Box::new(games.items()),
+            Self::Turns(turns) => Box::new(turns.items()),
         }
     }
 
@@ -101,6 +105,7 @@ impl Whole {
             Self::Alone(sheet) => return Box::new(sheet.items()),
             Self::Boards(boards) => boards.root(),
             Self::Games(games) => games.root(),
+            Self::Turns(turns) => turns.root(),
         };
         let mut names = root
             .tag("Stated")
@@ -124,7 +129,7 @@ impl Whole {
     /// What is left out of it.
     fn notes(&self) -> Box<dyn Iterator<Item = Problem> + '_> {
         match self {
-            Self::Alone(_) => Box::new(std::iter::empty()),
+            Self::Alone(_) | Self::Turns(_) => Box::new(std::iter::empty()),
             Self::Boards(boards) => Box::new(boards.notes()),
             Self::Games(games) => Box::new(games.notes()),
         }
@@ -318,7 +323,7 @@ impl SheetBundle {
             notes,
             whole,
         };
-        if matches!(made.whole, Whole::Alone(_)) {
+        if matches!(made.whole, Whole::Alone(_) | Whole::Turns(_)) {
             return Ok(made);
         }
         match Cleaned::of(made.whole.items()).ordinals() {
@@ -359,8 +364,29 @@ impl SheetBundle {
                     Err(problem) => Err(vec![problem]),
                 }
             }
+            _ if is_of_turns(&self.sheets[root].kept) => {
+                let turns = Turns::of(self.ways_to_boards(&family));
+                turns.map(Whole::Turns).map_err(|problem| vec![problem])
+            }
             _ => Ok(Whole::Games(Games::of(self, &family))),
         }
+    }
+
+    /// The sheets of a family of Mega-Chess, taken out of the bundle, each with the squares that lead to its board.
+    fn ways_to_boards(&mut self, family: &[usize]) -> Vec<(Packed, Vec<String>)> {
+        let mut ways: HashMap<usize, Vec<String>> = HashMap::new();
+        let mut sheets = Vec::new();
+        for at in family {
+            let member = &mut self.sheets[*at];
+            let around = member.parent.and_then(|parent| ways.get(&parent));
+            let mut way = around.cloned().unwrap_or_default();
+            if let ParentPlace::Within(square) = &member.place {
+                way.push(square.clone());
+            }
+            sheets.push((std::mem::take(&mut member.kept), way.clone()));
+            ways.insert(*at, way);
+        }
+        sheets
     }
 
     /// Where sheets of the same game differ.
@@ -400,6 +426,11 @@ pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
         .tag("Boards")
         .map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
+}
+
+/// Whether a sheet is of a game of Mega-Chess, or of a board of one with boards inside.
+pub(super) fn is_of_turns(sheet: &impl Tagged) -> bool {
+    Variant::of(sheet.tag("Variant").map(str::as_bytes)).is_some_and(|game| game.info().has_levels)
 }
 
 /// Whether a sheet is of the game that may have linked boards.

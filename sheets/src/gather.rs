@@ -57,7 +57,7 @@ impl Gatherer {
         *self.wanted.get_or_insert_with(|| {
             let game = Variant::of(record.tag("Variant").map(str::as_bytes)).map(Variant::info);
             let is_outermost = record.tag("GameId").is_some()
-                && game.is_some_and(|info| info.has_boards || info.has_roles);
+                && game.is_some_and(|info| info.has_boards || info.has_roles || info.has_levels);
             is_outermost || record.tag("Parent").is_some()
         })
     }

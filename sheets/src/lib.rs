@@ -303,11 +303,16 @@ fn ends_a_consolidation(node: &Node, last: Option<Verb>) -> bool {
 
 /// The name and the arguments of the commands `%seq` and `%in` in a comment, and what is left of it.
 fn stripped(comment: &str) -> (Vec<(String, String)>, String) {
+    without(comment, &["seq", "in"])
+}
+
+/// The same of commands with these names.
+fn without(comment: &str, names: &[&str]) -> (Vec<(String, String)>, String) {
     let mut found = Vec::new();
     let mut rest = String::with_capacity(comment.len());
     let mut from = 0;
     for command in overboard_formats::command::commands(comment.as_bytes()) {
-        if matches!(command.name, b"seq" | b"in") {
+        if names.iter().any(|name| name.as_bytes() == command.name) {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             found.push((text(command.name), text(command.arguments)));
             rest.push_str(comment.get(from..command.bytes.start).unwrap_or_default());

@@ -98,6 +98,34 @@ impl Common {
         tags
     }
 
+    /// The tags of the sheet of a board of Mega-Chess: on the way `path`, in a game of `level`; `start` is its position
+    /// at the start, if that is not the array.
+    pub fn of_mega_board(
+        &self,
+        path: &[String],
+        level: usize,
+        result: &str,
+        start: Option<&String>,
+    ) -> Vec<(&'static str, String)> {
+        let player = |names: &[String]| names.first().map_or("?".into(), String::clone);
+        let (white, black) = (player(&self.white), player(&self.black));
+        let mut tags = self.roster(&path.join("."), &white, &black, result);
+        if !self.rules.is_empty() {
+            tags.push(("Rules", self.rules.clone()));
+        }
+        let left = level.saturating_sub(path.len());
+        if left > 0 {
+            tags.extend([
+                ("Level", left.to_string()),
+                ("Variant", Variant::Mega.name().into()),
+            ]);
+        }
+        if let Some(fen) = start {
+            tags.extend([("FEN", fen.clone()), ("SetUp", "1".into())]);
+        }
+        tags
+    }
+
     fn roster(
         &self,
         place: &str,

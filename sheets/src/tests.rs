@@ -470,7 +470,12 @@ fn records_without_sheets_stay_as_they_are() {
         .code
     };
     assert_eq!(
-        refused("[Variant \"Mega-Chess\"]\n\n1. <A2.e4> *"),
+        refused("[Variant \"Mega-Chess\"]\n\n1. <A2.e4 {[%turn 1]}> *"),
+        "unsupported"
+    );
+    // Which board would go with the queen?
+    assert_eq!(
+        refused("[Variant \"Mega-Chess\"]\n\n1. Qd4 *"),
         "unsupported"
     );
     assert_eq!(

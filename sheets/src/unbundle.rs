@@ -1,6 +1,6 @@
 //! Splits one record into its sheets.
 
-use super::{Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, stripped, tags, text};
+use super::{Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, tags, text, without};
 use overboard_formats::{lex::Prose, limits::Limits, parse::Parser, record::Node};
 use overboard_games::registry::Variant;
 use overboard_rules::variant::ChessWithin;
@@ -8,6 +8,7 @@ use std::io;
 
 pub mod boards;
 pub mod games;
+pub mod turns;
 
 /// The sheets of a record, each as text followed by an empty line, the outermost first; for a game of one
 /// board the record itself. `id` is the GameId where the record has none.
@@ -53,29 +54,21 @@ pub enum Way {
     Boards,
     /// Into games inside games.
     Games,
+    /// Into boards inside boards.
+    Turns,
 }
 
 /// How the game of a record is taken apart, by its tags.
-///
-/// # Errors
-/// A game of which there are no sheets.
-pub fn way(sheet: &Sheet) -> Result<Way, Problem> {
+pub fn way(sheet: &Sheet) -> Way {
     let boards = sheet
         .tag("Boards")
         .map_or(1, |names| names.split(':').count());
     match Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info) {
-        Some(info) if info.chess_within == ChessWithin::SubGames => Ok(Way::Games),
-        Some(info) if info.has_boards && boards > 1 => Ok(Way::Boards),
-        Some(info) if info.has_levels => {
-            let what = "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
-            Err(Problem::at(
-                "unsupported",
-                what.into(),
-                sheet.place_of("Variant"),
-            ))
-        }
+        Some(info) if info.chess_within == ChessWithin::SubGames => Way::Games,
+        Some(info) if info.has_boards && boards > 1 => Way::Boards,
+        Some(info) if info.has_levels => Way::Turns,
         // One board is one sheet.
-        _ => Ok(Way::One),
+        _ => Way::One,
     }
 }
 
@@ -89,12 +82,19 @@ fn refuse_tags(sheet: &Sheet) -> Option<Problem> {
 }
 
 /// The same by a comment.
-fn refuse_comment((node, origin): &Item) -> Option<Problem> {
+fn refuse_comment(item: &Item) -> Option<Problem> {
+    refuse_marks(item, &["seq", "in"])
+}
+
+/// The same by one that holds a command with one of these names.
+fn refuse_marks((node, origin): &Item, names: &[&str]) -> Option<Problem> {
     let Node::Prose(Prose::Brace | Prose::Line, comment) = node else {
         return None;
     };
-    let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
-    (!stripped(comment).0.is_empty()).then(|| Problem::at("unsupported", what.into(), *origin))
+    let (found, _) = without(comment, names);
+    let (name, _) = found.first()?;
+    let what = format!("this record is a sheet already: it holds `%{name}`, which would be lost");
+    Some(Problem::at("unsupported", what, *origin))
 }
 
 /// A GameId that the tag Parent cannot name.

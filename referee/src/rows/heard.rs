@@ -115,6 +115,7 @@ impl RecordState {
         let state = self;
         let is_outermost = state.games.around() == 0;
         let remark = state.in_english(parser.text(parser.place().span));
+        let own = state.row();
         let Some(rows) = &mut state.rows else { return };
         // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
         let is_new = state.last.refused.is_some() && state.last.refused != refused;
@@ -139,7 +140,10 @@ impl RecordState {
                     ..PlyRow::default()
                 });
             }
-            Event::BlockClose(Open::Subgame) => rows.close_block(),
+            Event::BlockClose(Open::Subgame) => {
+                let path = state.games.current().path.clone();
+                rows.close_block(PlyRow { path, ..own });
+            }
             Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
             Event::Argument => {
                 if let Some((said, _)) = &mut rows.action {

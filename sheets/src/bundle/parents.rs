@@ -1,11 +1,11 @@
 //! Where each sheet belongs: the sheet that its tag Parent names, and the place in it.
 
 use super::{
-    SheetBundle, boards_of,
+    SheetBundle, boards_of, is_of_turns,
     plies::{Plies, written},
 };
 use crate::{Origin, Problem, Tagged as _};
-use overboard_formats::san::board_index;
+use overboard_formats::{parse::is_address, san::board_index};
 use std::collections::HashMap;
 
 /// Plies that are known at a time, a byte each, so that sheets find their places on others.
@@ -18,6 +18,8 @@ pub enum ParentPlace {
     /// Behind the ply of this index (0: before the first), on a square.
     Behind(usize, String),
     Board(usize),
+    /// On the board that stood on this mega-square at the start.
+    Within(String),
 }
 
 /// A step of the tag Parent.
@@ -194,6 +196,15 @@ impl SheetBundle {
                 Some(board) => Ok(ParentPlace::Board(board)),
                 None => bad(format!(
                     "`{}` is none of the {boards} boards of that game",
+                    step.label
+                )),
+            };
+        }
+        if is_of_turns(outer) {
+            return match is_address(step.label.as_bytes()) && step.square.is_none() {
+                true => Ok(ParentPlace::Within(step.label.into())),
+                false => bad(format!(
+                    "`{}` is no mega-square, such as A2, of that game",
                     step.label
                 )),
             };

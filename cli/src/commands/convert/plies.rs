@@ -363,7 +363,10 @@ impl Visitor for Telling<'_> {
             let closes = matches!(row.kind, Kind::Turn | Kind::Result | Kind::Flag);
             if let Some(step) = step {
                 let before = game.clone();
-                let brought = step.make(&mut game);
+                let brought = match &step {
+                    Step::Event(_, Happening::Stopped) => G::Effects::default(),
+                    _ => step.make(&mut game),
+                };
                 match row.kind {
                     Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
                     Kind::Unsaid if remarks.is_empty() => {
@@ -445,7 +448,7 @@ fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String>
                 game.fen()
             )),
         },
-        Kind::Result => Ok(game.at(reported)),
+        Kind::Result => Ok(stopped(game, reported).or_else(|| game.at(reported))),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
         Kind::Stands => {
             let reported = game.board_named(&row.path).and_then(|at| {
@@ -465,6 +468,12 @@ fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String>
         // They are written as they stand.
         Kind::Illegal | Kind::Unjudged => Ok(None),
     }
+}
+
+/// That a game inside stops without an end: `d5.*`.
+fn stopped<G: Record>(game: &G, reported: &str) -> Option<Step<G>> {
+    let board = game.board_named(reported.strip_suffix(".*")?)?;
+    Some(Step::Event(board, Happening::Stopped))
 }
 
 /// The tag pairs and comments at the beginning of an inner game; its initial position follows from the moves.

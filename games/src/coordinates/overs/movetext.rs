@@ -13,6 +13,7 @@ use overboard_rules::{
     by_side::BySide,
     game::{Effects as _, Happening, Step},
     outcome::Outcome,
+    path::BoardPath,
     position::Movegen,
     square::{Role, Side, Square},
 };
@@ -30,6 +31,8 @@ pub struct Movetext {
     attackers: Option<Arrangement>,
     /// Whether individuals are being set up.
     placing: bool,
+    /// Whether the games inside are closed where they stop: nothing comes after that but remarks.
+    is_stopped: bool,
     /// Prisoners taken by name that are not written yet.
     prisoners: Vec<String>,
     /// Spares for one over-piece that are not written yet.
@@ -123,17 +126,28 @@ impl Movetext {
             }
             Step::Ply(Ply::Done) => self.done(before),
             Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
-            Step::Event(at, Happening::Ended(outcome)) => {
-                self.conclude(at.len().saturating_sub(1), *outcome, before);
+            Step::Event(at, event) => {
+                if !self.happen(*at, *event, before) {
+                    return;
+                }
             }
-            Step::Event(_, Happening::Stood(_)) => self.stand(before),
-            // Records do not contain these.
-            Step::Event(..) => return,
         }
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
         self.note_unwritten(step, before, length);
         self.say(remarks);
-        self.close_ended(effects);
+        self.close_ended(step, effects);
+    }
+
+    /// Adds something other than a ply; `false` if records do not contain it.
+    fn happen(&mut self, at: BoardPath, event: Happening, before: &Over) -> bool {
+        let around = at.len().saturating_sub(1);
+        match event {
+            Happening::Ended(outcome) => self.conclude(around, outcome, before),
+            Happening::Stood(_) => self.stand(before),
+            Happening::Stopped => self.stop(around, before),
+            _ => return false,
+        }
+        true
     }
 
     /// Writes what has to be written before a step.
@@ -251,13 +265,19 @@ impl Movetext {
     }
 
     /// Closes the blocks of the games that a step has ended.
-    fn close_ended(&mut self, effects: &Effects) {
+    fn close_ended(&mut self, step: &Step<Over>, effects: &Effects) {
         for (way, outcome) in effects.ended() {
+            // What stands at the beginning of the next block is no reason to write this one again.
+            let is_concluded = matches!(step, Step::Event(at, Happening::Ended(_)) if *at == way);
             if self.block.is_some() && self.blocks + 1 == way.len() {
                 self.close(outcome);
             } else if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
-            } else if let Some(on) = way.squares().last().filter(|_| self.opening.is_some()) {
+            } else if let Some(on) = way
+                .squares()
+                .last()
+                .filter(|_| self.opening.is_some() && !is_concluded)
+            {
                 // It was over at its set-up, but still has a block.
                 self.word(&format!("<{on}:"));
                 self.write_opening();
@@ -270,7 +290,9 @@ impl Movetext {
     /// whole is a remark.
     pub fn finish(mut self, last: &Over) -> String {
         self.write_spares();
-        self.open_begun(last);
+        if !self.is_stopped {
+            self.open_begun(last);
+        }
         if self.is_halfway() {
             self.word(&format!("{{[%begun {}]}}", self.unwritten.join(" ")));
             self.text.push_str(&self.said);
@@ -486,6 +508,15 @@ impl Movetext {
             self.write_opening();
             self.word(&format!("{outcome}>"));
         }
+    }
+
+    /// Writes that a game inside stops without an end, and those in it.
+    fn stop(&mut self, around: usize, before: &Over) {
+        if before.current().sub_game().is_some() {
+            self.open(before.current(), None);
+        }
+        self.break_off(around);
+        self.is_stopped = true;
     }
 
     /// Closes, without a result, the games deeper than `around`.

@@ -54,12 +54,13 @@ impl Turns {
             .extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
     }
 
-    /// Closes the innermost turn that is over, and adds `remarks`.
+    /// Closes the innermost turn, which is over or breaks off, and adds `remarks`.
     pub fn close(&mut self, remarks: &str) {
-        if let Some(sign) = self.over.pop_front() {
+        let sign = self.over.pop_front();
+        if self.open > 0 {
             self.open -= 1;
             self.text.push('>');
-            self.text.push_str(sign);
+            self.text.push_str(sign.unwrap_or_default());
             self.fresh = false;
         }
         self.text.push_str(remarks);

@@ -1,0 +1,349 @@
+//! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that every ply on them has.
+
+use super::ordinals::misplaced;
+use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
+use overboard_formats::{lex::Prose, parse::Open, record::Node};
+use std::{cmp::Reverse, collections::BinaryHeap, iter::Peekable};
+
+/// The commands that say where a ply stands in the game, and on which board.
+const MARKS: [&str; 3] = ["seq", "turn", "on"];
+
+/// The sheets of a game, the outermost first.
+pub struct Turns {
+    sheets: Vec<BoardSheet>,
+}
+
+/// A sheet, and the way to its board at the start.
+struct BoardSheet {
+    kept: Packed,
+    path: Vec<String>,
+}
+
+/// What stands on a sheet between two others of its kind: a ply, a draw, or the end of a turn, with the remarks after it.
+struct Entry {
+    /// The ordinal of the ply, or of the last one of the turn.
+    ordinal: u64,
+    what: What,
+    /// The way to the board.
+    on: Vec<String>,
+    origin: Origin,
+    after: Vec<Item>,
+}
+
+enum What {
+    /// A ply or a draw, as it is written.
+    Ply(Node),
+    /// The end of a turn, with the sign after it.
+    Turn(String),
+}
+
+impl Turns {
+    /// The sheets of a family, each with the squares that lead to its board.
+    ///
+    /// # Errors
+    /// A ply that has no ordinal, or the wrong one.
+    pub fn of(sheets: Vec<(Packed, Vec<String>)>) -> Result<Self, Problem> {
+        let sheets = sheets
+            .into_iter()
+            .map(|(kept, path)| BoardSheet { kept, path })
+            .collect();
+        let turns = Self { sheets };
+        match turns.first_wrong() {
+            Some(problem) => Err(problem),
+            None => Ok(turns),
+        }
+    }
+
+    /// The outermost sheet.
+    pub fn root(&self) -> &Packed {
+        &self.sheets[0].kept
+    }
+
+    /// The first ply that has no ordinal, or the wrong one.
+    fn first_wrong(&self) -> Option<Problem> {
+        let mut merged = self.merged();
+        let mut plies = 0;
+        while let Some((_, entry)) = merged.next_entry() {
+            match entry.what {
+                What::Ply(_) => {
+                    plies += 1;
+                    if entry.ordinal != plies {
+                        return Some(misplaced(entry.ordinal, plies, entry.origin));
+                    }
+                }
+                What::Turn(_) if entry.ordinal != plies => {
+                    return Some(misplaced(entry.ordinal, plies, entry.origin));
+                }
+                What::Turn(_) => {}
+            }
+        }
+        merged.wrong
+    }
+
+    /// The record.
+    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+        let root = self.root();
+        let head = root.items().take(root.head_length());
+        let end = root
+            .items()
+            .filter(|(node, _)| matches!(node, Node::Result(_)));
+        head.chain(self.merged()).chain(end)
+    }
+
+    fn merged(&self) -> Merged<'_> {
+        let sheets = self.sheets.iter().map(Entries::of);
+        let mut merged = Merged {
+            sheets: sheets.collect(),
+            next: BinaryHeap::new(),
+            count: Count::from(self.root().tag("FEN")),
+            open: Vec::new(),
+            given: Vec::new().into_iter(),
+            wrong: None,
+        };
+        for nth in 0..self.sheets.len() {
+            merged.queue(nth);
+        }
+        merged
+    }
+}
+
+/// The entries of a sheet in their order.
+struct Entries<'p> {
+    items: Peekable<Box<dyn Iterator<Item = Item> + Send + 'p>>,
+    on: Vec<String>,
+    /// Remarks before the first ply.
+    before: Vec<Item>,
+    read: Option<Entry>,
+    wrong: Option<Problem>,
+}
+
+impl<'p> Entries<'p> {
+    fn of(sheet: &'p BoardSheet) -> Self {
+        let body = sheet.kept.items().skip(sheet.kept.head_length());
+        let body: Box<dyn Iterator<Item = Item> + Send + 'p> = Box::new(body);
+        Self {
+            items: body.peekable(),
+            on: sheet.path.clone(),
+            before: Vec::new(),
+            read: None,
+            wrong: None,
+        }
+    }
+
+    /// Reads the next entry, unless one is read already.
+    fn fill(&mut self) -> Option<&Entry> {
+        while self.read.is_none() && self.wrong.is_none() {
+            let (node, origin) = self.items.next()?;
+            match node {
+                Node::Number(_) => {}
+                Node::Prose(Prose::Brace | Prose::Line, _) => self.remark((node, origin)),
+                Node::Ply(_) => self.ply(node, origin),
+                Node::Result(_) => {}
+                _ => self.before.push((node, origin)),
+            }
+        }
+        if let Some(entry) = &mut self.read {
+            entry.after.splice(..0, self.before.drain(..));
+        }
+        self.read.as_ref()
+    }
+
+    /// A comment before the next ply: it may say where the board is, end a turn, or give the ordinal of a draw.
+    fn remark(&mut self, (node, origin): Item) {
+        let Node::Prose(prose, text) = &node else {
+            return;
+        };
+        let (found, rest) = without(text, &MARKS);
+        let mut ended = None;
+        for (name, said) in &found {
+            match name.as_str() {
+                "on" => self.on = said.split('.').map(String::from).collect(),
+                "turn" => ended = Some(said.clone()),
+                // The ordinal of a draw, whose result comes next.
+                _ => {
+                    if let Some((Node::Result(_), _)) = self.items.peek()
+                        && let Some((result, origin)) = self.items.next()
+                    {
+                        self.begin(said, What::Ply(result), origin);
+                    }
+                }
+            }
+        }
+        if found.is_empty() || !rest.is_empty() {
+            self.before.push((Node::Prose(*prose, rest), origin));
+        }
+        if let Some(said) = ended {
+            let (ordinal, sign) = said.split_once(' ').unwrap_or((&said, ""));
+            self.begin(ordinal, What::Turn(sign.into()), origin);
+        }
+        self.take_remarks();
+    }
+
+    fn begin(&mut self, ordinal: &str, what: What, origin: Origin) {
+        match ordinal.parse() {
+            Ok(ordinal) => {
+                self.read = Some(Entry {
+                    ordinal,
+                    what,
+                    on: self.on.clone(),
+                    origin,
+                    after: Vec::new(),
+                });
+            }
+            Err(_) => self.lacks_ordinal("this", origin),
+        }
+    }
+
+    /// A ply with what stands after it up to its ordinal; `--` without one says that a player was passed over.
+    fn ply(&mut self, node: Node, origin: Origin) {
+        let mut signs = Vec::new();
+        while let Some((Node::Glyphs(_) | Node::Nag(_), _)) = self.items.peek() {
+            signs.extend(self.items.next());
+        }
+        let comment = self.items.next_if(|(node, _)| {
+            matches!(node, Node::Prose(Prose::Brace | Prose::Line, text)
+                if without(text, &["seq"]).0.len() == 1)
+        });
+        let Some((Node::Prose(prose, text), at)) = comment else {
+            match node {
+                Node::Ply(ply) if ply == "--" => {}
+                Node::Ply(ply) => self.lacks_ordinal(&format!("the ply `{ply}`"), origin),
+                _ => {}
+            }
+            return;
+        };
+        let (found, rest) = without(&text, &["seq"]);
+        self.begin(&found[0].1, What::Ply(node), origin);
+        if let Some(entry) = &mut self.read {
+            entry.after = signs;
+            if !rest.is_empty() {
+                entry.after.push((Node::Prose(prose, rest), at));
+            }
+        }
+        self.take_remarks();
+    }
+
+    /// The remarks after an entry, up to the next one.
+    fn take_remarks(&mut self) {
+        let Some(entry) = &mut self.read else { return };
+        let mut ravs = 0_usize;
+        while let Some((node, _)) = self.items.peek() {
+            match node {
+                Node::RavOpen => ravs += 1,
+                Node::RavClose => ravs = ravs.saturating_sub(1),
+                _ if ravs > 0 => {}
+                Node::Glyphs(_) | Node::Nag(_) => {}
+                Node::Prose(_, text) if without(text, &MARKS).0.is_empty() => {}
+                _ => return,
+            }
+            entry.after.extend(self.items.next());
+        }
+    }
+
+    fn lacks_ordinal(&mut self, what: &str, origin: Origin) {
+        let message = format!(
+            "{what} has no ordinal: on the sheets of the boards of Mega-Chess `{{[%seq 17]}}` stands after every ply"
+        );
+        self.wrong = Some(Problem::at("open-order", message, origin));
+    }
+}
+
+/// The sheets of a game as one record.
+struct Merged<'p> {
+    sheets: Vec<Entries<'p>>,
+    /// The ordinal of the next entry of each sheet, whether it ends a turn, and how far out its board is.
+    next: BinaryHeap<Reverse<(u64, bool, Reverse<usize>, usize)>>,
+    /// The number of the turn of the whole game.
+    count: Count,
+    /// The boards whose turns are open, each as the way to it.
+    open: Vec<Vec<String>>,
+    given: std::vec::IntoIter<Item>,
+    wrong: Option<Problem>,
+}
+
+impl Merged<'_> {
+    /// Gives the next entry of a sheet its place among the others.
+    fn queue(&mut self, nth: usize) {
+        let sheet = &mut self.sheets[nth];
+        if let Some(entry) = sheet.fill() {
+            let is_turn = matches!(entry.what, What::Turn(_));
+            let place = (entry.ordinal, is_turn, Reverse(entry.on.len()), nth);
+            self.next.push(Reverse(place));
+        }
+        self.wrong = self.wrong.take().or(sheet.wrong.take());
+    }
+
+    /// The next entry, and how far out its board is.
+    fn next_entry(&mut self) -> Option<(usize, Entry)> {
+        let Reverse((_, _, Reverse(depth), nth)) = self.next.pop()?;
+        let entry = self.sheets[nth].read.take()?;
+        self.queue(nth);
+        Some((depth, entry))
+    }
+
+    /// The nodes of an entry, with the brackets around it.
+    fn write(&mut self, entry: Entry) -> Vec<Item> {
+        let Entry {
+            what,
+            on,
+            origin,
+            after,
+            ..
+        } = entry;
+        let mut nodes = Vec::new();
+        let mut put = |node: Node| nodes.push((node, origin));
+        match what {
+            What::Ply(ply) => {
+                let Some((last, around)) = on.split_last() else {
+                    put(Node::Number(self.count.dots()));
+                    put(ply);
+                    self.count.advance();
+                    nodes.extend(after);
+                    return nodes;
+                };
+                for depth in 0..=around.len() {
+                    let way = &around[..depth];
+                    if self.open.get(depth).is_some_and(|open| open == way) {
+                        continue;
+                    }
+                    match way.last() {
+                        Some(address) => put(Node::Address(address.clone())),
+                        None => put(Node::Number(self.count.dots())),
+                    }
+                    put(Node::TurnOpen);
+                    self.open.truncate(depth);
+                    self.open.push(way.to_vec());
+                }
+                put(Node::Address(last.clone()));
+                put(ply);
+            }
+            What::Turn(sign) => {
+                if self.open.pop().is_some() {
+                    put(Node::BlockClose(Open::Turn));
+                }
+                if !sign.is_empty() {
+                    put(Node::Suffix(sign));
+                }
+                if self.open.is_empty() {
+                    self.count.advance();
+                }
+            }
+        }
+        nodes.extend(after);
+        nodes
+    }
+}
+
+impl Iterator for Merged<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.given.next() {
+                return Some(item);
+            }
+            let (_, entry) = self.next_entry()?;
+            self.given = self.write(entry).into_iter();
+        }
+    }
+}

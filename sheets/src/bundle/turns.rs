@@ -63,7 +63,7 @@ impl Turns {
     fn first_wrong(&self) -> Option<Problem> {
         let mut merged = self.merged();
         let mut plies = 0;
-        while let Some((_, entry)) = merged.next_entry() {
+        while let Some(entry) = merged.next_entry() {
             match entry.what {
                 What::Ply(_) => {
                     plies += 1;
@@ -248,11 +248,21 @@ impl<'p> Entries<'p> {
     }
 }
 
+/// Where an entry stands among those of the other sheets: after a ply the turns end that end with it, the innermost first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    ordinal: u64,
+    ends_turn: bool,
+    depth: Reverse<usize>,
+    /// The number of the sheet.
+    sheet: usize,
+}
+
 /// The sheets of a game as one record.
 struct Merged<'p> {
     sheets: Vec<Entries<'p>>,
-    /// The ordinal of the next entry of each sheet, whether it ends a turn, and how far out its board is.
-    next: BinaryHeap<Reverse<(u64, bool, Reverse<usize>, usize)>>,
+    /// The places of the next entries of all sheets.
+    next: BinaryHeap<Reverse<Place>>,
     /// The number of the turn of the whole game.
     count: Count,
     /// The boards whose turns are open, each as the way to it.
@@ -266,19 +276,23 @@ impl Merged<'_> {
     fn queue(&mut self, nth: usize) {
         let sheet = &mut self.sheets[nth];
         if let Some(entry) = sheet.fill() {
-            let is_turn = matches!(entry.what, What::Turn(_));
-            let place = (entry.ordinal, is_turn, Reverse(entry.on.len()), nth);
+            let place = Place {
+                ordinal: entry.ordinal,
+                ends_turn: matches!(entry.what, What::Turn(_)),
+                depth: Reverse(entry.on.len()),
+                sheet: nth,
+            };
             self.next.push(Reverse(place));
         }
         self.wrong = self.wrong.take().or(sheet.wrong.take());
     }
 
-    /// The next entry, and how far out its board is.
-    fn next_entry(&mut self) -> Option<(usize, Entry)> {
-        let Reverse((_, _, Reverse(depth), nth)) = self.next.pop()?;
-        let entry = self.sheets[nth].read.take()?;
-        self.queue(nth);
-        Some((depth, entry))
+    /// The next entry.
+    fn next_entry(&mut self) -> Option<Entry> {
+        let Reverse(place) = self.next.pop()?;
+        let entry = self.sheets[place.sheet].read.take()?;
+        self.queue(place.sheet);
+        Some(entry)
     }
 
     /// The nodes of an entry, with the brackets around it.
@@ -342,7 +356,7 @@ impl Iterator for Merged<'_> {
             if let Some(item) = self.given.next() {
                 return Some(item);
             }
-            let (_, entry) = self.next_entry()?;
+            let entry = self.next_entry()?;
             self.given = self.write(entry).into_iter();
         }
     }

@@ -127,7 +127,7 @@ fn weigh(kept: &Reports, other: Reports) -> Tried {
         std::cmp::Ordering::Equal if with_kept == 0 => Fits::Both,
         std::cmp::Ordering::Equal => Fits::Neither,
     };
-    let errors = [kept, &other].map(|reports| most_telling(reports));
+    let errors = [kept, &other].map(most_telling);
     Tried {
         fits,
         reports: other,

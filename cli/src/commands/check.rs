@@ -71,6 +71,9 @@ pub struct CheckArgs {
     /// Do not print games without errors.
     #[arg(short, long)]
     pub quiet: bool,
+    /// Print one line for each finding, `file:line:column: error[code]: message`, and one for each game without any.
+    #[arg(long, conflicts_with = "json")]
+    pub brief: bool,
     /// Print notes too, such as missing tags.
     #[arg(long)]
     pub notes: bool,
@@ -208,6 +211,8 @@ impl Outputs<'_> {
         self.ends_with_clean = report.findings.is_empty();
         if self.args.json {
             ui::json(&mut self.out, report)
+        } else if self.args.brief {
+            print_briefly(&mut self.out, report)
         } else {
             print_report(&mut self.out, report, &self.draw)
         }
@@ -279,6 +284,28 @@ fn exit_of(report: &Report) -> Exit {
         (_, Some(Severity::Error)) => Exit::Findings,
         _ => Exit::Clean,
     }
+}
+
+/// Each finding on one line, or the verdict if there is none.
+fn print_briefly(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    for finding in &report.findings {
+        let place = match finding.place.line {
+            0 => String::new(),
+            line => format!(":{line}:{}", finding.column),
+        };
+        writeln!(
+            out,
+            "{}{place}: {}[{}]: {}",
+            report.file.shown(),
+            finding.severity,
+            finding.code.id,
+            finding.message.line()
+        )?;
+    }
+    if report.findings.is_empty() && report.game > 0 {
+        write_verdict(out, report)?;
+    }
+    Ok(())
 }
 
 fn print_report(out: &mut impl Write, report: &Report, draw: &Draw) -> io::Result<()> {

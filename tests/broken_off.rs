@@ -145,8 +145,17 @@ const ENDS: [(&str, &str, &str); 9] = [
 fn ended_anywhere(agreed: &Agreed, plies: usize, chance: &mut Chance) -> String {
     let text = agreed.play(plies, chance).text;
     let acts = places(&text).0;
-    let ends: Vec<_> = acts.iter().map(|act| act.at.end).collect();
-    let cut = chance.pick(&ends).map_or(&*text, |end| &text[..end]);
+    let ends: Vec<_> = acts
+        .iter()
+        .map(|act| (act.at.end, !act.inside.is_empty()))
+        .collect();
+    let cut = chance.pick(&ends).map_or(&*text, |(end, is_inside)| {
+        // A game inside that is over has its result.
+        let after = text[end..].split_whitespace().next().unwrap_or_default();
+        let result = is_inside && ["1-0", "0-1", "1/2-1/2"].contains(&after);
+        let more = text[end..].find(after).unwrap_or_default() + after.len();
+        &text[..end + if result { more } else { 0 }]
+    });
     let (said, termination, result) = chance.pick(&ENDS).unwrap();
     let mut closed = Vec::new();
     let limits = Limits {

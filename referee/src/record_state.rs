@@ -82,6 +82,8 @@ pub struct LastPly {
     pub number: (u32, Side),
     /// The board from which it was made, on linked boards.
     pub board: Option<u16>,
+    /// On linked boards, the number and the side that are written before the next one.
+    pub announced: Option<(u32, Side)>,
     /// The finding that refused it, if one did, as its index.
     pub refused: Option<usize>,
     /// Whether it was made, or refused: a clock after it is then that of its player.
@@ -93,6 +95,7 @@ impl LastPly {
         place: TextSpan::NOWHERE,
         number: (1, Side::White),
         board: None,
+        announced: None,
         refused: None,
         moved: false,
     };

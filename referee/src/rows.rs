@@ -362,7 +362,8 @@ impl RecordState {
         let (number, side) = self.last.number;
         let made = finding
             .and_then(|finding| finding.number.as_ref())
-            .map(|_| (number, side));
+            .map(|_| (number, side))
+            .or(self.last.announced.take());
         let board = self
             .last
             .board
@@ -508,6 +509,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     #[cold]
     fn play_for_rows(&mut self, ply: G::Ply) -> G::Effects {
+        self.state.last.announced = None;
         let before = self.referee.latest().clone();
         let brought = self.referee.line.play(ply);
         let step = Step::Ply(ply);

@@ -267,6 +267,8 @@ pub struct Difference {
 
 /// How many acts before and after a difference are shown.
 const AROUND: usize = 2;
+/// How many letters of an act are shown.
+const LONG: usize = 60;
 
 /// A sheet while it is compared with another.
 struct Compared<'a, I: Iterator<Item = Item>> {
@@ -332,8 +334,14 @@ fn blacks(number: &str) -> String {
 }
 
 impl Shown {
+    /// As it is shown: of a long action the beginning.
     fn text(&self) -> Foreign {
-        Foreign::new(format!("{} {}", self.number, self.said).trim().into())
+        let mut text = format!("{} {}", self.number, self.said).trim().to_owned();
+        if let Some((at, _)) = text.char_indices().nth(LONG) {
+            text.truncate(at);
+            text.push('…');
+        }
+        Foreign::new(text)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Item, Origin, Problem,
     deeds::{Deed, Deeds},
     order::{Arrival, SheetPly},
-    packed::{Packed, Part, Parts, What},
+    packed::{Packed, Packer, Part, Parts, What},
     stripped,
 };
 use overboard_formats::{
@@ -389,6 +389,44 @@ fn arrival(reported: &str) -> Option<Arrival> {
         board,
         number: number.parse().ok()?,
         side,
+    })
+}
+
+/// A sheet of a board without the numbers that name another board, and what is wrong with the first of them; `None` if it
+/// has no such number.
+pub fn without_foreign_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem)> {
+    let is_foreign =
+        |node: &Node| matches!(node, Node::Number(text) if number(text, board).is_none());
+    let body = || sheet.items().skip(sheet.head_length());
+    let (node, origin) = main_line(body()).find(|(node, _)| is_foreign(node))?;
+    let Node::Number(text) = node else {
+        return None;
+    };
+    let mut kept = Packer::default();
+    let mut ravs = 0_usize;
+    for (node, origin) in sheet.items() {
+        match node {
+            Node::RavOpen => ravs += 1,
+            Node::RavClose => ravs = ravs.saturating_sub(1),
+            _ => {}
+        }
+        if ravs > 0 || !is_foreign(&node) {
+            kept.push(&node, origin);
+        }
+    }
+    Some((kept.finish(), foreign(&text, board, origin)))
+}
+
+/// What stands in no variation.
+fn main_line(items: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
+    let mut ravs = 0_usize;
+    items.filter(move |(node, _)| {
+        match node {
+            Node::RavOpen => ravs += 1,
+            Node::RavClose => ravs = ravs.saturating_sub(1),
+            _ => {}
+        }
+        ravs == 0
     })
 }
 

@@ -1,7 +1,7 @@
 //! Merges the sheets of linked boards into one stream.
 
 use super::{
-    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece},
+    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, without_foreign_numbers},
     ordinals::misplaced,
 };
 use crate::{
@@ -59,6 +59,18 @@ impl Boards {
             order: Vec::new(),
             is_by_time: false,
         }
+    }
+
+    /// Leaves out the numbers that name other boards than that of their sheet; what is wrong with the first of each sheet.
+    pub fn drop_foreign_numbers(&mut self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for (board, sheet) in self.sheets.iter_mut().enumerate() {
+            if let Some((kept, problem)) = without_foreign_numbers(board, sheet) {
+                *sheet = kept;
+                problems.push(problem);
+            }
+        }
+        problems
     }
 
     /// Finds the order of the plies.

@@ -96,6 +96,7 @@ impl Turns {
             sheets: sheets.collect(),
             next: BinaryHeap::new(),
             count: Count::from(self.root().tag("FEN")),
+            is_open: false,
             open: Vec::new(),
             given: Vec::new().into_iter(),
             wrong: None,
@@ -157,7 +158,7 @@ impl<'p> Entries<'p> {
         let mut ended = None;
         for (name, said) in &found {
             match name.as_str() {
-                "on" => self.on = said.split('.').map(String::from).collect(),
+                "on" => self.stand_on(said, origin),
                 "turn" => ended = Some(said.clone()),
                 // The ordinal of a draw, whose result comes next.
                 _ => {
@@ -177,6 +178,17 @@ impl<'p> Entries<'p> {
             self.begin(ordinal, What::Turn(sign.into()), origin);
         }
         self.take_remarks();
+    }
+
+    /// The board stands elsewhere from here on, as deep as before.
+    fn stand_on(&mut self, said: &str, origin: Origin) {
+        let on: Vec<_> = said.split('.').map(String::from).collect();
+        if on.len() == self.on.len() {
+            self.on = on;
+        } else {
+            let what = format!("`{said}` is no place of this board, which is at another level");
+            self.wrong = Some(Problem::at("unfit", what, origin));
+        }
     }
 
     fn begin(&mut self, ordinal: &str, what: What, origin: Origin) {
@@ -265,8 +277,9 @@ struct Merged<'p> {
     next: BinaryHeap<Reverse<Place>>,
     /// The number of the turn of the whole game.
     count: Count,
-    /// The boards whose turns are open, each as the way to it.
-    open: Vec<Vec<String>>,
+    /// Whether a turn is open, and the way to the innermost board whose own is.
+    is_open: bool,
+    open: Vec<String>,
     given: std::vec::IntoIter<Item>,
     wrong: Option<Problem>,
 }
@@ -315,30 +328,30 @@ impl Merged<'_> {
                     nodes.extend(after);
                     return nodes;
                 };
-                for depth in 0..=around.len() {
-                    let way = &around[..depth];
-                    if self.open.get(depth).is_some_and(|open| open == way) {
-                        continue;
-                    }
-                    match way.last() {
-                        Some(address) => put(Node::Address(address.clone())),
-                        None => put(Node::Number(self.count.dots())),
-                    }
+                if !std::mem::replace(&mut self.is_open, true) {
+                    put(Node::Number(self.count.dots()));
                     put(Node::TurnOpen);
-                    self.open.truncate(depth);
-                    self.open.push(way.to_vec());
+                }
+                let pairs = self.open.iter().zip(around);
+                let common = pairs.take_while(|(open, address)| open == address).count();
+                self.open.truncate(common);
+                for address in &around[common..] {
+                    put(Node::Address(address.clone()));
+                    put(Node::TurnOpen);
+                    self.open.push(address.clone());
                 }
                 put(Node::Address(last.clone()));
                 put(ply);
             }
             What::Turn(sign) => {
-                if self.open.pop().is_some() {
+                if self.is_open {
                     put(Node::BlockClose(Open::Turn));
                 }
                 if !sign.is_empty() {
                     put(Node::Suffix(sign));
                 }
-                if self.open.is_empty() {
+                if self.open.pop().is_none() {
+                    self.is_open = false;
                     self.count.advance();
                 }
             }

@@ -1,7 +1,10 @@
 //! Judges the sheets of a game of which both players have kept one, where the two differ: each is tried with all others.
 
 use super::{Options, Report, SheetBundle, code, column, is_of_a_tag, settle};
-use crate::{bundle::Rival, packed::Packed};
+use crate::{
+    bundle::{Member, Rival},
+    packed::Packed,
+};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{
     beside::{Fits, OtherSheet},
@@ -31,13 +34,16 @@ impl SheetBundle {
         let pairs: Vec<_> = members
             .flat_map(|member| member.rivals.iter().map(move |rival| (member, rival)))
             .collect();
+        if pairs.len() > TRIED {
+            let sheets = self.sheets_of(family);
+            return self.judge_untried(&pairs, &sheets, options, reports);
+        }
         let all_kept = self.tried(family, &[], options, reports);
-        let is_tried = pairs.len() <= TRIED;
-        let try_out = |(_, rival): &(_, &Rival)| match is_tried {
-            true => weigh(&all_kept, self.tried(family, &[rival], options, reports)),
-            false => Tried::not(),
-        };
-        let outcomes: Vec<_> = pairs.iter().map(try_out).collect();
+        let mut outcomes = Vec::new();
+        for (_, rival) in &pairs {
+            let with_rival = self.tried(family, &[rival], options, reports);
+            outcomes.push(weigh(&all_kept, with_rival));
+        }
         let fitting: Vec<_> = outcomes
             .iter()
             .zip(&pairs)
@@ -60,6 +66,34 @@ impl SheetBundle {
                     own: *own,
                 };
                 seen.report(trials[*own], options, reports);
+            }
+        }
+    }
+
+    /// So many sheets differ that nothing is judged: only the differences are reported.
+    fn judge_untried(
+        &self,
+        pairs: &[(&Member, &Rival)],
+        sheets: &[usize],
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let why = format!("more than {TRIED} pairs of sheets of this game differ");
+        self.withhold_all(sheets, &why, options, reports);
+        let untried = Tried {
+            fits: Fits::Untried,
+            reports: Vec::new(),
+            errors: [None, None],
+        };
+        for (member, rival) in pairs {
+            for own in [0, 1] {
+                let seen = Seen {
+                    rival,
+                    files: [member.file, self.sheets[rival.at].file],
+                    tried: &untried,
+                    own,
+                };
+                seen.report(&untried.reports, options, reports);
             }
         }
     }
@@ -105,16 +139,6 @@ impl SheetBundle {
         self.lay(Packed::default(), file);
         self.sheets[at].parent = Some(into);
         self.sheets[into].united.push(at);
-    }
-}
-
-impl Tried {
-    const fn not() -> Self {
-        Self {
-            fits: Fits::Untried,
-            reports: Vec::new(),
-            errors: [None, None],
-        }
     }
 }
 

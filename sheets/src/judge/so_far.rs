@@ -1,6 +1,6 @@
 //! Judges the sheets of linked boards as far as they go, where no order of all their plies is legal.
 
-use super::{blame, loose, settle, withhold};
+use super::{Problem, blame, loose, settle, withhold};
 use crate::{
     Count, Items, Origin,
     bundle::{
@@ -29,6 +29,22 @@ impl SheetBundle {
         reports: &mut [Report],
     ) {
         let (mut boards, missing) = self.boards(root, boards);
+        let slips = boards.drop_foreign_numbers();
+        self.judge_in_order(root, (&mut boards, missing), sheets, options, reports);
+        for slip in &slips {
+            report_foreign_number(slip, options, reports);
+        }
+    }
+
+    /// Judges them in the order of their plies, as far as there is one.
+    fn judge_in_order(
+        &self,
+        root: usize,
+        (boards, missing): (&mut Boards, Vec<Option<Problem>>),
+        sheets: &[usize],
+        options: &Options,
+        reports: &mut [Report],
+    ) {
         let is_missing: Vec<_> = missing.iter().map(Option::is_some).collect();
         let missing: Vec<_> = missing.into_iter().flatten().collect();
         let unordered = match missing.first() {
@@ -53,7 +69,7 @@ impl SheetBundle {
                 for (file, report) in alone {
                     reports[file] = report;
                 }
-                self.judge_so_far(root, sheets, (&boards, &so_far), options, reports);
+                self.judge_so_far(root, sheets, (boards, &so_far), options, reports);
             }
             return;
         };
@@ -61,7 +77,7 @@ impl SheetBundle {
             blame(&problem, reports, options);
             return self.withhold_all(sheets, &problem.message, options, reports);
         };
-        self.judge_so_far(root, sheets, (&boards, &so_far), options, reports);
+        self.judge_so_far(root, sheets, (boards, &so_far), options, reports);
         let of_the_order = so_far.stops.is_empty().then_some(&problem);
         for problem in missing.iter().chain(of_the_order) {
             blame(problem, reports, options);
@@ -113,6 +129,28 @@ impl SheetBundle {
             let member = &self.sheets[*at];
             withhold(&mut reports[member.file], member.parent_tag, why, options);
         }
+    }
+}
+
+/// A number that names another board is read as if it stood there without the name.
+fn report_foreign_number(slip: &Problem, options: &Options, reports: &mut [Report]) {
+    let place = slip.origin.place;
+    let Some(severity) = options.weights.of(&code::MOVE_NUMBER) else {
+        return;
+    };
+    let Some(report) = reports.get_mut(slip.origin.file) else {
+        return;
+    };
+    let finding = Finding {
+        column: super::column(place),
+        ..Finding::new(&code::MOVE_NUMBER, severity, place, slip.message.clone())
+    };
+    let mut findings = std::mem::take(&mut report.findings);
+    findings.push(finding);
+    findings.sort_by_key(Finding::turn);
+    report.findings = findings;
+    if severity == Severity::Error {
+        report.verdict = report.verdict.max(code::MOVE_NUMBER.verdict);
     }
 }
 

@@ -82,6 +82,8 @@ enum Slip {
     Unreadable,
     Other,
     LeftOut,
+    /// Its number names another board.
+    Number,
 }
 
 /// Makes a slip on a sheet, if it has plies. Returns what and on which board.
@@ -92,7 +94,8 @@ fn slip(handed: &mut Handed, chance: &mut Chance) -> Option<(Slip, usize)> {
         return None;
     }
     let at = chance.below(plies.len());
-    let kind = chance.pick(&[Slip::Unreadable, Slip::Other, Slip::LeftOut])?;
+    let kinds = [Slip::Unreadable, Slip::Other, Slip::LeftOut, Slip::Number];
+    let kind = chance.pick(&kinds)?;
     let other = plies[chance.below(plies.len())].clone();
     let san = |ply: &str| {
         let alone = ply.split(" {[%ts").next().unwrap_or(ply);
@@ -104,6 +107,12 @@ fn slip(handed: &mut Handed, chance: &mut Chance) -> Option<(Slip, usize)> {
         Slip::Other => plies[at] = format!("{number} {}", san(&other)),
         Slip::LeftOut => {
             plies.remove(at);
+        }
+        Slip::Number => {
+            let is_white = number.contains(char::is_uppercase);
+            let letter = if is_white { 'Z' } else { 'z' };
+            let digits = number.trim_end_matches(|c: char| !c.is_ascii_digit());
+            plies[at] = plies[at].replacen(&number, &format!("{digits}{letter}."), 1);
         }
     }
     Some((kind, board))
@@ -139,7 +148,11 @@ fn slips_accuse_nobody_and_hide_little() {
             let is_unreadable = report.verdict == Verdict::Unreadable;
             assert!(!is_unreadable || text.contains("Zz99"), "{why}");
         }
-        if let ([_], []) = (&slips[..], &missing[..]) {
+        if let ([(Slip::Number, _)], []) = (&slips[..], &missing[..]) {
+            let is_note = |id: &&&str| **id == "long-line";
+            let told: Vec<_> = found.iter().filter(|id| !is_note(id)).collect();
+            assert_eq!(told, [&"move-number"], "{text}");
+        } else if let ([_], []) = (&slips[..], &missing[..]) {
             single += 1;
             let accused = found
                 .iter()
@@ -174,6 +187,10 @@ fn of_two_sheets_the_right_one_is_never_accused() {
         let Some((kind, board)) = slip(&mut handed, &mut chance) else {
             continue;
         };
+        // Numbers are not compared.
+        if kind == Slip::Number {
+            continue;
+        }
         let (head, plies) = &handed.boards[board];
         let wrong = format!("{head}\n\n{} *\n\n", plies.join("\n"));
         // The outermost sheet comes first; the other one of the board before all others, or last.

@@ -340,6 +340,7 @@ impl Visitor for Telling<'_> {
                 let board = game.board_named(&row.path);
                 let board = board.ok_or_else(|| (at, format!("there is no board {}", row.path)))?;
                 let step = Step::Event(board, Happening::Stood(Deed::Passed));
+                pass_to(&mut game, board, row);
                 let before = game.clone();
                 // The next number is right on its board then.
                 let brought = game.happen(board, Happening::Stood(Deed::Passed));
@@ -395,6 +396,22 @@ const fn is_nested(game: &VariantInfo) -> bool {
         game.chess_within,
         ChessWithin::SubGames | ChessWithin::Boards
     )
+}
+
+/// Passes on a board until the number of a row is due there: a crossing that was not judged may have used a turn.
+fn pass_to<G: Record>(game: &mut G, board: G::Board, row: &PlyRow) {
+    let Some(wanted) = row.number.zip(row.side) else {
+        return;
+    };
+    for _ in 0..2 {
+        let due = game
+            .next_move(board)
+            .map(|(number, side)| (number, side.into()));
+        if due == Some(wanted) {
+            return;
+        }
+        let _ = game.happen(board, Happening::Stood(Deed::Passed));
+    }
 }
 
 /// Why a nested game is not converted.

@@ -366,6 +366,10 @@ impl Judge for Linked {
             Side::Black
         };
         hearing.referee.own.addressed = Some((board, side));
+        let given = std::str::from_utf8(number)
+            .ok()
+            .and_then(|digits| digits.parse::<u32>().ok());
+        hearing.state.last.announced = given.map(|given| (given, side));
         if dots != b"." {
             let message = format!(
                 "a number with the letter of a board has one dot: `{}`",
@@ -380,9 +384,6 @@ impl Judge for Linked {
             return;
         }
         let expected = hearing.referee.latest().fullmove(board);
-        let given = std::str::from_utf8(number)
-            .ok()
-            .and_then(|digits| digits.parse::<u32>().ok());
         let is_due = hearing.referee.latest().turn(board) == side;
         let shifts = &mut hearing.referee.own.shifts;
         if shifts.len() < boards {

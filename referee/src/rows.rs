@@ -1,5 +1,6 @@
 //! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
 
+mod blocks;
 mod falls;
 mod heard;
 
@@ -238,48 +239,6 @@ impl Rows {
         if let Some(row) = row {
             row.tag(parser);
         }
-    }
-
-    /// The block of a game inside is over; `around` is a row of the board around it.
-    fn close_block(&mut self, around: PlyRow) {
-        let at = self.last + 1;
-        let has_ended = self.turn_to_next(Kind::Result);
-        self.stopped = self.last().filter(|_| !has_ended).map(|last| {
-            let steps = around.path.split('.').filter(|step| !step.is_empty());
-            let way: Vec<_> = last.path.split('.').take(steps.count() + 1).collect();
-            PlyRow {
-                kind: Kind::Result,
-                coord: Some(format!("{}.*", way.join("."))),
-                result: Some("*".into()),
-                ..around
-            }
-        });
-        if has_ended && let Some(PlyRow { tags, remarks, .. }) = self.opening.take() {
-            // The game was over before its block, so the block's contents, even if only a result, come before
-            // its end row.
-            let said = PlyRow {
-                kind: Kind::Start,
-                tags,
-                remarks,
-                ..self.rows[self.last].row.clone()
-            };
-            let way = said
-                .coord
-                .as_deref()
-                .and_then(|reported| reported.rsplit_once('.'))
-                .map(|(way, _)| way.to_owned());
-            let said = PlyRow {
-                path: way.unwrap_or_default(),
-                coord: None,
-                at: None,
-                fen: None,
-                result: None,
-                ..said
-            };
-            self.rows.insert(at.min(self.last), said.into());
-            self.last += 1;
-        }
-        self.opening = None;
     }
 
     /// Keeps the place of the current token. Each character of a line is counted once.

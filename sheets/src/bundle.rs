@@ -349,8 +349,8 @@ impl SheetBundle {
         let kept = &self.sheets[root].kept;
         let boards = boards_of(kept);
         let is_over = Variant::of(kept.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
-        let is_alone =
-            kept.tag("GameId").is_none() || (family.len() == 1 && !is_over && boards.is_none());
+        let is_split = is_over || boards.is_some() || (is_of_turns(kept) && turns::is_marked(kept));
+        let is_alone = kept.tag("GameId").is_none() || (family.len() == 1 && !is_split);
         match boards {
             _ if is_alone => Ok(Whole::Alone(std::mem::take(&mut self.sheets[root].kept))),
             Some(boards) if family.len() > 1 => {

@@ -34,9 +34,9 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
     };
     merge_tags(&mut head, other, &mut notes);
     let mut merged = Packer::default();
-    head.items
-        .iter()
-        .for_each(|(node, origin)| merged.push(node, *origin));
+    for (node, origin) in &head.items {
+        merged.push(node, *origin);
+    }
     let (mut ours, mut theirs) = (Acts::of(sheet), Acts::of(other));
     let (mut own, mut reported) = (Some(Act::default()), Some(Act::default()));
     while let Some(mut act) = own {
@@ -47,20 +47,24 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
         {
             own.clone_from(reported);
         }
-        act.items
-            .iter()
-            .for_each(|(node, origin)| merged.push(node, *origin));
+        for (node, origin) in &act.items {
+            merged.push(node, *origin);
+        }
         let mut remarks = Remarks {
             merged: &mut merged,
             known: HashSet::new(),
             names: HashSet::new(),
         };
-        act.inner.iter().for_each(|remark| remarks.put(remark));
+        for remark in &act.inner {
+            remarks.put(remark);
+        }
         while let Some(remark) = ours.remark() {
             remarks.put(&remark);
         }
         if let Some(act) = reported {
-            act.inner.iter().for_each(|remark| remarks.add(remark));
+            for remark in &act.inner {
+                remarks.add(remark);
+            }
             while let Some(remark) = theirs.remark() {
                 remarks.add(&remark);
             }
@@ -197,9 +201,9 @@ impl Remarks<'_> {
     fn put(&mut self, remark: &[Item]) {
         self.names.extend(names(remark));
         self.known.insert(digest(remark));
-        remark
-            .iter()
-            .for_each(|(node, origin)| self.merged.push(node, *origin));
+        for (node, origin) in remark {
+            self.merged.push(node, *origin);
+        }
     }
 
     /// Writes one of the second sheet, unless it is there.
@@ -217,9 +221,9 @@ fn digest(remark: &[Item]) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         salt.hash(&mut hasher);
-        remark
-            .iter()
-            .for_each(|(node, _)| format!("{:?}", plain(node)).hash(&mut hasher));
+        for (node, _) in remark {
+            format!("{:?}", plain(node)).hash(&mut hasher);
+        }
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)

@@ -105,8 +105,9 @@ impl<'r> Parser<'r> {
         match open {
             Open::Subgame => self.say_at(Event::SubgameOpen, place),
             Open::Action => {
-                let verb = Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen);
-                verb.into_iter().for_each(|verb| self.say_at(verb, place));
+                if let Some(verb) = Verb::of(self.lexer.text(place.span)) {
+                    self.say_at(Event::ActionOpen(verb), place);
+                }
             }
             Open::Turn | Open::Rav => {
                 self.after = After::Address;

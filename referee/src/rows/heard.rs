@@ -115,7 +115,13 @@ impl RecordState {
         let state = self;
         let is_outermost = state.games.around() == 0;
         let remark = state.in_english(parser.text(parser.place().span));
-        let own = state.row();
+        let around = match event {
+            Event::BlockClose(Open::Subgame) => PlyRow {
+                path: state.games.current().path.clone(),
+                ..state.row()
+            },
+            _ => PlyRow::default(),
+        };
         let Some(rows) = &mut state.rows else { return };
         // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
         let is_new = state.last.refused.is_some() && state.last.refused != refused;
@@ -140,10 +146,7 @@ impl RecordState {
                     ..PlyRow::default()
                 });
             }
-            Event::BlockClose(Open::Subgame) => {
-                let path = state.games.current().path.clone();
-                rows.close_block(PlyRow { path, ..own });
-            }
+            Event::BlockClose(Open::Subgame) => rows.close_block(around),
             Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
             Event::Argument => {
                 if let Some((said, _)) = &mut rows.action {

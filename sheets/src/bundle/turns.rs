@@ -19,6 +19,14 @@ struct BoardSheet {
     path: Vec<String>,
 }
 
+/// Whether a record says by ordinals that it is the sheet of a game whose boards have others.
+pub fn is_marked(sheet: &Packed) -> bool {
+    let is_mark = |text: &str| !without(text, &["seq", "turn"]).0.is_empty();
+    sheet
+        .items()
+        .any(|(node, _)| matches!(&node, Node::Prose(Prose::Brace, text) if is_mark(text)))
+}
+
 /// What stands on a sheet between two others of its kind: a ply, a draw, or the end of a turn, with the remarks after it.
 struct Entry {
     /// The ordinal of the ply, or of the last one of the turn.
@@ -104,6 +112,7 @@ impl Turns {
         for nth in 0..self.sheets.len() {
             merged.queue(nth);
         }
+        merged.given = merged.sheets[0].take_lead().into_iter();
         merged
     }
 }
@@ -112,8 +121,10 @@ impl Turns {
 struct Entries<'p> {
     items: Peekable<Box<dyn Iterator<Item = Item> + Send + 'p>>,
     on: Vec<String>,
-    /// Remarks before the first ply.
+    /// Remarks before the next entry.
     before: Vec<Item>,
+    /// Whether those before the first entry stay by themselves: on the outermost sheet.
+    has_lead: bool,
     read: Option<Entry>,
     wrong: Option<Problem>,
 }
@@ -126,6 +137,7 @@ impl<'p> Entries<'p> {
             items: body.peekable(),
             on: sheet.path.clone(),
             before: Vec::new(),
+            has_lead: sheet.path.is_empty(),
             read: None,
             wrong: None,
         }
@@ -143,10 +155,18 @@ impl<'p> Entries<'p> {
                 _ => self.before.push((node, origin)),
             }
         }
-        if let Some(entry) = &mut self.read {
+        if let Some(entry) = &mut self.read
+            && !self.has_lead
+        {
             entry.after.splice(..0, self.before.drain(..));
         }
         self.read.as_ref()
+    }
+
+    /// The remarks before the first entry, once that is read.
+    fn take_lead(&mut self) -> Vec<Item> {
+        self.has_lead = false;
+        std::mem::take(&mut self.before)
     }
 
     /// A comment before the next ply: it may say where the board is, end a turn, or give the ordinal of a draw.

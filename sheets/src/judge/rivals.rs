@@ -124,13 +124,15 @@ impl SheetBundle {
             }
         }
         let files: Vec<_> = bundle.sheets.iter().map(|member| member.file).collect();
-        let before: Reports = files
-            .iter()
-            .map(|file| (*file, reports[*file].clone()))
+        let mut tried: Reports = files
+            .into_iter()
+            .map(|file| (file, reports[file].clone()))
             .collect();
         bundle.judge(options, reports);
-        let swap = |(file, report)| (file, std::mem::replace(&mut reports[file], report));
-        before.into_iter().map(swap).collect()
+        for (file, report) in &mut tried {
+            std::mem::swap(report, &mut reports[*file]);
+        }
+        tried
     }
 
     /// Adds a sheet that is already merged into another.

@@ -261,6 +261,10 @@ impl Turns {
         }
         let mut path = self.sheets[around].path.clone();
         path.push(home.clone());
+        if path.len() > self.level {
+            let what = format!("`{address}` is on a board of chess, which has no boards inside");
+            self.wrong = Some(Problem::at("unreadable", what, self.origin));
+        }
         let start = self.starts.get(&path.join("."));
         self.sheets.push(BoardSheet {
             on: path.join("."),
@@ -281,7 +285,12 @@ impl Turns {
                 self.say_where(sheet, &address, origin)?;
                 sheet
             }
-            None => 0,
+            None if self.open.is_empty() => 0,
+            None => {
+                let what = format!("the item `{ply}` of a turn lacks the address of its board");
+                self.wrong = Some(Problem::at("unreadable", what, origin));
+                return Ok(());
+            }
         };
         if self.sheets[sheet].path.len() < self.level && ply != "--" {
             let Some(moved) = moved else {

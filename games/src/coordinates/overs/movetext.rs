@@ -273,10 +273,9 @@ impl Movetext {
                 self.close(outcome);
             } else if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
-            } else if let Some(on) = way
-                .squares()
-                .last()
-                .filter(|_| self.opening.is_some() && !is_concluded)
+            } else if self.opening.is_some()
+                && !is_concluded
+                && let Some(on) = way.squares().last()
             {
                 // It was over at its set-up, but still has a block.
                 self.word(&format!("<{on}:"));

@@ -193,9 +193,11 @@ fn games_of_every_kind_that_end_anywhere_come_back() {
         come_back(&file);
         let is_nested = matches!(agreed.game, Variant::Over | Variant::Mega);
         let has_sheets = is_nested || agreed.boards > 1;
-        for record in records.iter().filter(|_| has_sheets) {
-            let sheets = piped(&["unbundle"], record);
-            assert_eq!(&piped(&["bundle"], &sheets), record, "{sheets}");
+        if has_sheets {
+            for record in &records {
+                let sheets = piped(&["unbundle"], record);
+                assert_eq!(&piped(&["bundle"], &sheets), record, "{sheets}");
+            }
         }
         let line = piped(&["convert", "--to", "coord"], &file);
         assert_eq!(line.lines().count(), records.len(), "{file}\n{line}");

@@ -241,6 +241,11 @@ impl io::Read for Noting<'_> {
     }
 }
 
+/// What kept a record from being taken apart to its end.
+fn ended(end: io::Result<Result<(), Problem>>) -> Result<(), NotApart> {
+    end.map_err(NotApart::Keeping)?.map_err(NotApart::Problem)
+}
+
 impl Reading {
     fn take(
         &mut self,
@@ -301,24 +306,15 @@ impl Reading {
             Self::Head(_) => Ok(Made::One(Pages::default())),
             Self::One(pages) => Ok(Made::One(pages)),
             Self::Boards(mut boards) => {
-                boards
-                    .end()
-                    .map_err(NotApart::Keeping)?
-                    .map_err(NotApart::Problem)?;
+                ended(boards.end())?;
                 Ok(Made::Boards(boards))
             }
             Self::Games(mut games) => {
-                games
-                    .end()
-                    .map_err(NotApart::Keeping)?
-                    .map_err(NotApart::Problem)?;
+                ended(games.end())?;
                 Ok(Made::Games(games))
             }
             Self::Turns(mut turns) => {
-                turns
-                    .end()
-                    .map_err(NotApart::Keeping)?
-                    .map_err(NotApart::Problem)?;
+                ended(turns.end())?;
                 Ok(Made::Turns(turns))
             }
         }

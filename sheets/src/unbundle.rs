@@ -97,6 +97,14 @@ fn refuse_marks((node, origin): &Item, names: &[&str]) -> Option<Problem> {
     Some(Problem::at("unsupported", what, *origin))
 }
 
+/// Whether a record can be taken apart: the first of these problems that there is.
+fn first_of<const N: usize>(problems: [&mut Option<Problem>; N]) -> Result<(), Problem> {
+    match problems.into_iter().find_map(Option::take) {
+        Some(problem) => Err(problem),
+        None => Ok(()),
+    }
+}
+
 /// A GameId that the tag Parent cannot name.
 fn refuse_id(sheet: &Sheet, id: &str) -> Option<Problem> {
     let what =

@@ -133,18 +133,18 @@ impl<'r> Parser<'r> {
 
     /// Closes what is open where the record of a game under way ends. Half of an action says nothing, so that is a fault.
     pub(super) fn close_under_way(&mut self, frame: Frame) {
-        let closes = match frame.open {
-            Open::Rav => Event::RavClose,
-            Open::Action => Event::Fault(GrammarFault::Unclosed(Open::Action)),
-            Open::Subgame | Open::Turn => Event::BlockClose(frame.open),
-        };
-        if frame.open == Open::Subgame && frame.mode != Mode::Ended {
-            self.say(Event::UnderWay);
-        }
-        if frame.open == Open::Action {
-            self.say_at(closes, frame.place);
-        } else {
-            self.say(closes);
+        match frame.open {
+            Open::Rav => self.say(Event::RavClose),
+            Open::Action => self.say_at(
+                Event::Fault(GrammarFault::Unclosed(Open::Action)),
+                frame.place,
+            ),
+            Open::Subgame | Open::Turn => {
+                if frame.open == Open::Subgame && frame.mode != Mode::Ended {
+                    self.say(Event::UnderWay);
+                }
+                self.say(Event::BlockClose(frame.open));
+            }
         }
     }
 

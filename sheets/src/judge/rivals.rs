@@ -49,7 +49,11 @@ impl SheetBundle {
             .zip(&pairs)
             .filter_map(|(tried, (_, rival))| (tried.fits == Fits::There).then_some(*rival))
             .collect();
-        for (file, report) in self.tried(family, &fitting, options, reports) {
+        let judged = match fitting.is_empty() {
+            true => all_kept.clone(),
+            false => self.tried(family, &fitting, options, reports),
+        };
+        for (file, report) in judged {
             reports[file] = report;
         }
         for (tried, (member, rival)) in outcomes.iter().zip(&pairs) {

@@ -1,6 +1,6 @@
 //! Splits the one stream of linked boards into the sheets of the boards.
 
-use super::{identified, refuse_comment, refuse_id, refuse_tags};
+use super::{first_of, identified, refuse_comment, refuse_id, refuse_tags};
 use crate::{Item, Origin, Problem, Sheet, pages::Pages, tags, text};
 use overboard_formats::{record::Node, san::board_index};
 use overboard_rules::ply::BoardName;
@@ -108,11 +108,7 @@ impl Boards {
     /// Those of the file in which sheets wait, and what is wrong with the record.
     pub fn end(&mut self) -> io::Result<Result<(), Problem>> {
         self.settle()?;
-        Ok(self
-            .refused
-            .take()
-            .or(self.wrong.take())
-            .map_or(Ok(()), Err))
+        Ok(first_of([&mut self.refused, &mut self.wrong]))
     }
 
     /// How many sheets there are.

@@ -1,6 +1,6 @@
 //! Splits games within a game into their sheets while the record is read.
 
-use super::{identified, refuse_comment, refuse_id, refuse_tags};
+use super::{first_of, identified, refuse_comment, refuse_id, refuse_tags};
 use crate::{
     Count, Item, Origin, Problem, Sheet, ends_a_consolidation, pages::Pages, tags, target,
 };
@@ -404,12 +404,8 @@ impl Games {
             self.close()?;
         }
         self.write_last_ordinal();
-        Ok(self
-            .refused
-            .take()
-            .or(self.of_id.take())
-            .or(self.wrong.take())
-            .map_or(Ok(()), Err))
+        let problems = [&mut self.refused, &mut self.of_id, &mut self.wrong];
+        Ok(first_of(problems))
     }
 
     /// How many sheets there are.

@@ -4,7 +4,7 @@
 //! ended there, `{[%turn 8]}` gives the ordinal of the last of them, and the sign after the turn. The sheet goes with its
 //! board when a mega-piece carries that along: `{[%on E4]}` stands before the first move in the new place.
 
-use super::{identified, refuse_id, refuse_marks, refuse_tags};
+use super::{first_of, identified, refuse_id, refuse_marks, refuse_tags};
 use crate::{Count, Item, Origin, Problem, Sheet, pages::Pages, tags, text};
 use overboard_formats::{
     limits::Limits,
@@ -395,11 +395,7 @@ impl Turns {
     /// Those of the file in which sheets wait, and what is wrong with the record.
     pub fn end(&mut self) -> io::Result<Result<(), Problem>> {
         self.settle(self.origin)?;
-        Ok(self
-            .refused
-            .take()
-            .or(self.wrong.take())
-            .map_or(Ok(()), Err))
+        Ok(first_of([&mut self.refused, &mut self.wrong]))
     }
 
     /// How many sheets there are.

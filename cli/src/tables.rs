@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use overboard_formats::{
     header::ROSTER,
     parse::{Event, Parser},
-    ply_rows::{Kind, PlyRow},
+    ply_rows::{Kind, PlyRow, tag_pair},
 };
 use overboard_games::{referee::AnyReferee, registry::AnyGame};
 use overboard_referee::{finding::Verdict, report::Report};
@@ -229,7 +229,7 @@ impl TableWriter {
             referee.hear(event, parser);
             if event == Event::Tag && !referee.has_begun() && self.each == Each::Game {
                 game.line = game.line.or(Some(parser.place().line).filter(|_| placed));
-                tags.push(tag(parser));
+                tags.push(tag_pair(parser));
             }
             let report = (event == Event::End).then(|| {
                 game.stand(referee.position().as_ref());
@@ -423,18 +423,6 @@ pub enum TableError {
     Reading(io::Error),
     /// It cannot be written.
     Writing(io::Error),
-}
-
-/// The name and the value of the tag pair that was read.
-fn tag(parser: &Parser<'_>) -> (String, String) {
-    use overboard_formats::{encoding::decode, header::unescape_into};
-    let tag = parser.lexer().tag();
-    let mut value = Vec::new();
-    unescape_into(parser.text(tag.value), &mut value);
-    (
-        decode(parser.tag_name()).0.into_owned(),
-        decode(&value).0.into_owned(),
-    )
 }
 
 /// The column of a tag: its name, unless a column that is not a tag has that, in any case.

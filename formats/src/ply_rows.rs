@@ -173,10 +173,8 @@ impl PlyRow {
 
     /// Adds the tag pair that the parser has just read.
     pub fn tag(&mut self, parser: &Parser<'_>) {
-        let tag = parser.lexer().tag();
-        let mut value = Vec::new();
-        unescape_into(parser.text(tag.value), &mut value);
-        let (name, value) = (decode(parser.tag_name()).0, escape(&decode(&value).0));
+        let (name, value) = tag_pair(parser);
+        let value = escape(&value);
         let tags = self.tags.get_or_insert_default();
         // Writing to a `String` cannot fail.
         let _ = write!(
@@ -185,6 +183,16 @@ impl PlyRow {
             if tags.is_empty() { "" } else { " " }
         );
     }
+}
+
+/// Name and value of the tag pair that the parser has just read.
+#[must_use]
+pub fn tag_pair(parser: &Parser<'_>) -> (String, String) {
+    let tag = parser.lexer().tag();
+    let mut value = Vec::new();
+    unescape_into(parser.text(tag.value), &mut value);
+    let (name, value) = (decode(parser.tag_name()).0, decode(&value).0);
+    (name.into_owned(), value.into_owned())
 }
 
 /// Appends an annotation sign, NAG or comment, as written. Returns whether the event is one of these.

@@ -216,7 +216,7 @@ impl<G: Judge> Hearing<'_, G> {
             .now()
             .lost()
             .iter()
-            .map(|lost| G::path(self.referee, *lost))
+            .map(|lost| G::path(*lost))
             .collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
         let message = if lost.is_empty() {
@@ -453,7 +453,7 @@ impl<G: Judge> Hearing<'_, G> {
         let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
         possible.sort_unstable();
         let board = self.picture(at);
-        let path = G::path(self.referee, at);
+        let path = G::path(at);
         let moment = self.moment();
         let index = self.state.findings.len();
         let reported = self

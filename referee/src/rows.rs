@@ -3,6 +3,7 @@
 mod blocks;
 mod falls;
 mod heard;
+pub mod rebuilt;
 
 use crate::{
     finding::Verdict,
@@ -408,7 +409,8 @@ fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
 }
 
 /// A ply as it is written on its own board: without the path to the board.
-fn own_san(san: &str, path: &str) -> String {
+#[must_use]
+pub fn own_san(san: &str, path: &str) -> String {
     let own = san.strip_prefix(path);
     let own = own.and_then(|own| own.strip_prefix('.'));
     own.unwrap_or(san).to_owned()
@@ -513,7 +515,7 @@ impl<G: Judge> Hearing<'_, G> {
         let rows = self.state.rows.as_mut()?;
         if let Some(last) = rows.rows.back_mut() {
             let forfeited = brought.forfeited();
-            let named = forfeited.map(|(board, rule)| (G::path(self.referee, board), rule));
+            let named = forfeited.map(|(board, rule)| (G::path(board), rule));
             last.forfeited = named.collect();
         }
         let after = self.referee.latest();
@@ -571,7 +573,7 @@ impl<G: Judge> Hearing<'_, G> {
         let known = now.iter().count() == 1 && !is_lost;
         let row = made_by(made, self.state.row());
         PlyRow {
-            path: G::path(self.referee, board),
+            path: G::path(board),
             at: moment.filter(|_| known),
             fen: fen.filter(|_| known),
             ..row
@@ -701,7 +703,7 @@ impl<G: Judge> Referee<G> {
         let now = self.now();
         let is_lost = |scene: &Scene| {
             let lost =
-                |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
+                |board: &G::Board| *board == G::Board::WHOLE || G::path(*board) == scene.path;
             now.lost().iter().any(lost)
         };
         let mut scenes = scenes(now.latest(), path);

@@ -232,8 +232,8 @@ pub trait Effects<B>: Default {
     fn forfeited(&self) -> impl Iterator<Item = (B, &'static Rule)> {
         std::iter::empty()
     }
-    /// Whether the turn is over in the game `around` boards further out.
-    fn turn_over(&self, _around: usize) -> bool {
+    /// Whether the turn is over in the game at this depth; that of the outermost is 0.
+    fn turn_over(&self, _depth: usize) -> bool {
         true
     }
 }

@@ -61,8 +61,8 @@ impl game::Effects<BoardPath> for Effects {
             .map(|on| (self.path.on(on), &law::ANSWER))
     }
 
-    fn turn_over(&self, around: usize) -> bool {
-        self.ends_turn_at(around)
+    fn turn_over(&self, depth: usize) -> bool {
+        self.ends_turn_at(depth)
     }
 }
 

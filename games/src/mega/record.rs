@@ -100,7 +100,7 @@ fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
 }
 
 /// Turns with their numbers.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Turns(mega::Movetext);
 
 impl Movetext<Mega> for Turns {

@@ -27,7 +27,7 @@ impl<P: BoardNotation> Record for OneBoard<P> {
 }
 
 /// Numbered moves, one on each line.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Moves {
     text: String,
     /// Whether a comment precedes the next move.

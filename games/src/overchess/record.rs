@@ -63,7 +63,7 @@ impl Record for Over {
 }
 
 /// Over-moves with their numbers and sub-games.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Acts(overs::Movetext);
 
 impl Movetext<Over> for Acts {

@@ -48,6 +48,17 @@ pub struct MainLine {
     pub report: Box<Report>,
 }
 
+/// The first position of the record of a text; `None` if that is not known.
+#[must_use]
+pub fn first_position(text: &str, options: Options) -> Option<AnyGame> {
+    let parser = Parser::new(text.as_bytes(), 0, options.limits);
+    let mut replay = Replay::new(parser, options);
+    match replay.next_moment() {
+        Ok(Some(Moment::Position(_))) => replay.position(),
+        _ => None,
+    }
+}
+
 /// The place of a position in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stand {

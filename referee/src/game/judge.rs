@@ -147,7 +147,7 @@ pub trait Judge: Play {
         hearing.number();
     }
     /// How findings name a board.
-    fn path(_referee: &Referee<Self>, at: Self::Board) -> String {
+    fn path(at: Self::Board) -> String {
         at.to_string()
     }
     /// A ply as messages refer to it: its number, the path to its board, its text.

@@ -205,7 +205,7 @@ pub fn moment_after(number: u32, side: Side, board: &str) -> String {
 /// text.take(&step, &before, &after, &effects, " {Best by test.}");
 /// assert_eq!(text.finish(&after).trim(), "1. e4 {Best by test.}");
 /// ```
-pub trait Movetext<G: Game>: Default {
+pub trait Movetext<G: Game>: Clone + Default + Send {
     /// Adds a step, given the positions before and after it, its effects, and its remarks: glyphs, NAGs and comments as
     /// written, or nothing. For an illegal move that stands, the remarks begin with the move itself.
     fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects, remarks: &str);

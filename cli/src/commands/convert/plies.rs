@@ -3,29 +3,20 @@
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{games::TransferError, tables::TableError};
 use overboard_formats::{
-    command::{Command, commands},
     limits::Limits,
     parse::Parser,
     ply_rows::{Kind, PlyRow},
 };
 use overboard_games::{
-    referee::{
-        AnyReferee,
-        replay::{Moment, Replay},
-    },
+    referee::{AnyReferee, replay::first_position},
     registry::Visitor,
 };
 use overboard_referee::{
     Options,
-    game::record::{Movetext as _, Record},
-};
-use overboard_rules::{
-    game::{Happening, Step},
-    ply::Deed,
-    variant::{ChessWithin, VariantInfo},
+    game::record::Record,
+    rows::rebuilt::{Rebuilt, RowError, assembled, without_begun},
 };
 use std::{
-    borrow::Cow,
     cell::Cell,
     io::{self, BufRead, BufReader, Read, Write},
     rc::Rc,
@@ -289,219 +280,34 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
         return Err((at, format!("row {at} of the game is missing")));
     }
     let tags = start.tags.as_deref().unwrap_or("");
-    let remarks = without_begun(start.remarks.as_deref().unwrap_or(""), &rows[1..]);
+    let next = rows[1..].iter().find(|row| row.is_ply());
+    let remarks = without_begun(start.remarks.as_deref().unwrap_or(""), next);
     let alone = format!("{tags}\n\n*\n");
-    let mut replay = Replay::new(Parser::new(alone.as_bytes(), 0, limits), options(limits));
-    let first = match replay.next_moment() {
-        Ok(Some(Moment::Position(_))) => replay.position(),
-        _ => None,
-    };
+    let first = first_position(&alone, options(limits));
     let first = first.ok_or_else(|| (0, "its first position is not known".to_string()))?;
-    let movetext = first.visit(Telling(rows))?;
+    let movetext = first.visit(Rebuilding(rows)).map_err(|fault| {
+        let at = usize::try_from(fault.row).unwrap_or_default();
+        (at, fault.why)
+    })?;
     let ending = rows.iter().rfind(|row| row.kind == Kind::End);
     let result = ending.map_or("*", |row| row.result.as_deref().unwrap_or(""));
     let after = ending.and_then(|row| row.remarks.as_deref()).unwrap_or("");
-    Ok(format!(
-        "{tags}\n\n{remarks}\n{}\n{result}{after}\n\n",
-        movetext.trim_ascii()
-    ))
+    Ok(assembled(tags, &remarks, &movetext, result, after))
 }
 
-/// Converts rows to the movetext of their game.
-struct Telling<'a>(&'a [PlyRow]);
+/// Makes the movetext of a game from its rows.
+struct Rebuilding<'a>(&'a [PlyRow]);
 
-impl Visitor for Telling<'_> {
-    type Out = Result<String, LineFault>;
+impl Visitor for Rebuilding<'_> {
+    type Out = Result<String, RowError>;
 
     fn visit<G: Record>(self, first: &G) -> Self::Out {
-        let (mut game, mut movetext, mut opened) = (first.clone(), G::Movetext::default(), 0);
-        let rows = self.0;
-        // After an illegal move that nobody played on from, the rest is written as it stands.
-        let mut has_unjudged = false;
-        for (at, row) in rows
-            .iter()
-            .enumerate()
-            .filter(|(_, row)| row.kind != Kind::End)
-        {
-            has_unjudged |= row.is_unjudged();
-            let written = without_begun(row.remarks.as_deref().unwrap_or(""), &rows[at + 1..]);
-            // The row of an illegal move is written together with its remarks.
-            let with_move = format!("{}{written}", row.san.as_deref().unwrap_or(""));
-            let remarks = if row.kind == Kind::Stands {
-                &with_move
-            } else {
-                &*written
-            };
-            let found = step_of(&game, row);
-            if row.is_unjudged() || (has_unjudged && found.is_err()) {
-                if is_nested(G::INFO) {
-                    return Err((at, of_nested(row)));
-                }
-                let board = game.board_named(&row.path);
-                let board = board.ok_or_else(|| (at, format!("there is no board {}", row.path)))?;
-                let step = Step::Event(board, Happening::Stood(Deed::Passed));
-                pass_to(&mut game, board, row);
-                let before = game.clone();
-                // The next number is right on its board then.
-                let brought = game.happen(board, Happening::Stood(Deed::Passed));
-                let brought = brought.unwrap_or_default();
-                movetext.take(&step, &before, &game, &brought, &with_move);
-                continue;
-            }
-            let step = found.map_err(|why| (at, why))?;
-            // What is written at the beginning of an inner game comes before everything that is played in it.
-            let starts = rows
-                .iter()
-                .enumerate()
-                .skip(at + 1)
-                .take_while(|(_, row)| !row.is_ply());
-            for (inside, start) in starts.filter(|(_, row)| row.kind == Kind::Start) {
-                if inside > opened {
-                    movetext.open(&opening(start));
-                    opened = inside;
-                }
-            }
-            let closes = matches!(row.kind, Kind::Turn | Kind::Result | Kind::Flag);
-            if let Some(step) = step {
-                let before = game.clone();
-                let brought = match &step {
-                    Step::Event(_, Happening::Stopped) => G::Effects::default(),
-                    _ => step.make(&mut game),
-                };
-                match row.kind {
-                    Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
-                    Kind::Unsaid if remarks.is_empty() => {
-                        movetext.leave_out(&step, &before, &game, &brought);
-                    }
-                    _ => movetext.take(
-                        &step,
-                        &before,
-                        &game,
-                        &brought,
-                        if closes { "" } else { remarks },
-                    ),
-                }
-            }
-            if closes {
-                movetext.close(remarks);
+        let mut rebuilt = Rebuilt::from(first.clone());
+        for row in self.0 {
+            if row.kind != Kind::End {
+                rebuilt.take(row.clone())?;
             }
         }
-        Ok(movetext.finish(&game))
+        rebuilt.finish()
     }
-}
-
-/// Whether the records of a game have games inside: rows do not say where the blocks of these begin and end after an illegal move.
-const fn is_nested(game: &VariantInfo) -> bool {
-    matches!(
-        game.chess_within,
-        ChessWithin::SubGames | ChessWithin::Boards
-    )
-}
-
-/// Passes on a board until the number of a row is due there: a crossing that was not judged may have used a turn.
-fn pass_to<G: Record>(game: &mut G, board: G::Board, row: &PlyRow) {
-    let Some(wanted) = row.number.zip(row.side) else {
-        return;
-    };
-    for _ in 0..2 {
-        let due = game
-            .next_move(board)
-            .map(|(number, side)| (number, side.into()));
-        if due == Some(wanted) {
-            return;
-        }
-        let _ = game.happen(board, Happening::Stood(Deed::Passed));
-    }
-}
-
-/// Why a nested game is not converted.
-fn of_nested(row: &PlyRow) -> String {
-    let said = row.san.as_deref().unwrap_or("a row");
-    format!(
-        "`{said}` is not a legal move, and rows do not say where the games inside begin and end after it; convert the record itself"
-    )
-}
-
-/// Remarks without the command that lists the parts of an unfinished act, if these are the rows that follow.
-fn without_begun<'r>(remarks: &'r str, later: &[PlyRow]) -> Cow<'r, str> {
-    if !remarks.contains("[%begun ") {
-        return remarks.into();
-    }
-    let next = later.iter().find(|row| row.is_ply());
-    let Some(first) = next.and_then(|row| row.coord.as_deref()) else {
-        return remarks.into();
-    };
-    let mut all = commands(remarks.as_bytes());
-    let Some(begun) = all.find(|command| command.name == b"begun" && begins_with(command, first))
-    else {
-        return remarks.into();
-    };
-    let before = remarks[..begun.bytes.start].trim_end();
-    let after = remarks[begun.bytes.end..].trim_start();
-    match (before.strip_suffix('{'), after.strip_prefix('}')) {
-        (Some(before), Some(after)) => format!("{}{after}", before.trim_end()).into(),
-        _ => format!("{before} {after}").into(),
-    }
-}
-
-/// Whether the arguments of a command begin with an act in coordinates.
-fn begins_with(command: &Command<'_>, act: &str) -> bool {
-    let mut words = command
-        .arguments
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    act.split(' ')
-        .all(|word| words.next() == Some(word.as_bytes()))
-}
-
-/// The step of a row in a game; `None` if its plies have already been played.
-fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
-    let reported = row.coord.as_deref().unwrap_or("");
-    match row.kind {
-        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {
-            Some(step) => Ok(Some(step)),
-            None => Err(format!(
-                "`{reported}` is not a legal move in {}",
-                game.fen()
-            )),
-        },
-        Kind::Result => Ok(stopped(game, reported).or_else(|| game.at(reported))),
-        Kind::Start | Kind::Turn | Kind::End => Ok(None),
-        Kind::Stands => {
-            let reported = game.board_named(&row.path).and_then(|at| {
-                Some((
-                    at,
-                    Happening::Stood(game.deed(Some(at), reported.as_bytes())?),
-                ))
-            });
-            match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
-                Some((at, event)) => Ok(Some(Step::Event(at, event))),
-                None => Err(format!(
-                    "`{}` leads to no legal position",
-                    row.coord.as_deref().unwrap_or("")
-                )),
-            }
-        }
-        // They are written as they stand.
-        Kind::Illegal | Kind::Unjudged => Ok(None),
-    }
-}
-
-/// That a game inside stops without an end: `d5.*`.
-fn stopped<G: Record>(game: &G, reported: &str) -> Option<Step<G>> {
-    let board = game.board_named(reported.strip_suffix(".*")?)?;
-    Some(Step::Event(board, Happening::Stopped))
-}
-
-/// The tag pairs and comments at the beginning of an inner game; its initial position follows from the moves.
-fn opening(start: &PlyRow) -> String {
-    let is_setup = |tag: &&str| tag.starts_with("[FEN \"") || tag.starts_with("[SetUp \"");
-    let tags = start.tags.as_deref().unwrap_or("");
-    // A tag pair ends before the bracket of the next one.
-    let tags = tags.split_inclusive("\"] ").filter(|tag| !is_setup(tag));
-    format!(
-        "{}{}",
-        tags.collect::<String>(),
-        start.remarks.as_deref().unwrap_or("")
-    )
 }

@@ -20,7 +20,7 @@ use overboard_rules::{
 use std::fmt::Write;
 
 /// The movetext of a game, built as its steps are made.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Movetext {
     text: String,
     /// The number of open blocks of over-games.
@@ -48,7 +48,7 @@ pub struct Movetext {
 }
 
 /// Who gets what in a consolidation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Gifts {
     /// Pieces, by the square of the over-piece that gets them.
     Pieces(Vec<(Square, Roster)>),

@@ -93,7 +93,7 @@ impl Turns {
 }
 
 /// The movetext of a game, built as its plies are played: turns with their numbers.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Movetext {
     turns: Turns,
     text: String,

@@ -321,7 +321,7 @@ impl Judge for Over {
         Some(chess.map_or((1, Side::White), |chess| (chess.fullmove(), chess.turn())))
     }
 
-    fn path(_: &Referee<Self>, at: BoardPath) -> String {
+    fn path(at: BoardPath) -> String {
         overchess::said(&at)
     }
 

@@ -91,7 +91,7 @@ const fn letter(side: Side) -> &'static str {
 }
 
 /// Plies with their numbers and boards, one on each line.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Plies(String);
 
 impl Movetext<Linked> for Plies {

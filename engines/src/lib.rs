@@ -51,6 +51,7 @@ pub mod batch;
 pub mod book;
 pub mod chance;
 pub mod commander;
+pub mod described;
 pub mod ending;
 pub mod exchange;
 pub mod extend;

@@ -5,9 +5,10 @@
 use super::{
     Ears, Heard, Host, Out, allotted,
     served_game::ServedGame,
-    sitting::{Chosen, Sit, over, sit},
+    sitting::{Chosen, Sit, sit},
 };
 use crate::{
+    described::{message, over},
     external::lines::{
         Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame,
         OnBoard, Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
@@ -39,7 +40,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     while let Some(line) = ears.next()? {
         match line {
             Heard::Text(text) if text.is_empty() => {}
-            Heard::Text(text) => match read(&text) {
+            Heard::Text(text) => match message::<ToEngine>(&text) {
                 Ok(ToEngine::Quit) => {
                     server.served.stop();
                     return out.check();
@@ -56,53 +57,6 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     }
     server.served.close();
     out.check()
-}
-
-/// Parses a message, or says what is wrong with its line.
-fn read(text: &str) -> Result<ToEngine, FaultReport> {
-    serde_json::from_str(text).map_err(|error| {
-        let words = error.to_string();
-        let unknown = words.starts_with("unknown variant") && is_typed(text);
-        // The parser's word for a type is `variant`, which is something else in chess.
-        let (code, words) = if unknown {
-            (
-                FaultCode::UnknownType,
-                words.replacen("unknown variant", "unknown type", 1),
-            )
-        } else {
-            (FaultCode::Unreadable, words)
-        };
-        FaultReport {
-            code,
-            words: shown_at_length(&words),
-            ..FaultReport::default()
-        }
-    })
-}
-
-/// Whether only the type of the message is unknown.
-fn is_typed(text: &str) -> bool {
-    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    let kind = value
-        .as_ref()
-        .and_then(|value| value.get("type"))
-        .and_then(|kind| kind.as_str());
-    kind.is_some_and(|kind| {
-        serde_json::from_value::<ToEngine>(serde_json::json!({ "type": kind }))
-            .is_err_and(|error| error.to_string().starts_with("unknown variant"))
-    })
-}
-
-/// Shortened: the JSON parser's message may repeat text of the client of any length, in backquotes or after its own
-/// words.
-fn shown_at_length(words: &str) -> String {
-    const LONGEST: usize = 200;
-    let parts = words.split('`').enumerate();
-    let short = |(index, part): (usize, &str)| match index % 2 {
-        0 => part.chars().take(LONGEST).collect(),
-        _ => shown(part),
-    };
-    parts.map(short).collect::<Vec<_>>().join("`")
 }
 
 struct Server {

@@ -88,7 +88,7 @@ impl Out {
 }
 
 /// A line from a client.
-enum Heard<'a> {
+pub enum Heard<'a> {
     /// Its text, without the line end.
     Text(Cow<'a, str>),
     /// It has more than this many bytes.
@@ -96,7 +96,7 @@ enum Heard<'a> {
 }
 
 /// The lines from a client.
-struct Ears<R> {
+pub struct Ears<R> {
     input: R,
     line: Vec<u8>,
     longest: usize,
@@ -104,7 +104,7 @@ struct Ears<R> {
 
 impl<R: BufRead> Ears<R> {
     /// Lines of at most `longest` bytes.
-    const fn of(input: R, longest: usize) -> Self {
+    pub const fn of(input: R, longest: usize) -> Self {
         Self {
             input,
             line: Vec::new(),
@@ -113,7 +113,14 @@ impl<R: BufRead> Ears<R> {
     }
 
     /// The next line; `None` at the end of the input.
-    fn next(&mut self) -> io::Result<Option<Heard<'_>>> {
+    ///
+    /// # Errors
+    /// Those of the input.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "a line is borrowed until the next one"
+    )]
+    pub fn next(&mut self) -> io::Result<Option<Heard<'_>>> {
         self.line.clear();
         // The rest of a longer line is skipped, so that it need not be stored.
         let room = self.longest as u64 + 2;

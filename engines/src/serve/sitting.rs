@@ -3,9 +3,10 @@
 use super::Host;
 use crate::{
     chance::{Chance, Purpose},
+    described::{self, MOST},
     ending::End,
     external::{
-        lines::{FaultCode, FaultReport, NewGame, Over, Position, Seat},
+        lines::{FaultCode, FaultReport, NewGame, Position, Seat},
         seat::castling,
     },
     leash::Leash,
@@ -14,16 +15,13 @@ use crate::{
     players::{Limit, Player, Seats, Spec, Thought},
 };
 use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
-use overboard_referee::game::{listing::status, play::Tags, position::PositionError};
+use overboard_referee::game::{play::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
     ply::{Wing, Written},
     square::Side,
 };
 use std::{any::TypeId, sync::Arc};
-
-/// The most plies that are listed at once.
-const MOST: u64 = 1_000_000;
 
 /// The default players: the first of them that plays the game.
 const USUAL: [Spec; 2] = [
@@ -99,16 +97,6 @@ pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
         code: FaultCode::Unplayable,
         words: words.into(),
         ..FaultReport::default()
-    }
-}
-
-/// An end as a message.
-pub(super) fn over(end: End) -> Over {
-    let End { outcome, cause } = end;
-    Over {
-        result: Some(outcome.to_string()),
-        cause: cause.word().into(),
-        words: cause.to_string(),
     }
 }
 
@@ -261,28 +249,6 @@ impl<G: Seats> Sitting<G> {
             }),
         }
     }
-
-    /// The board on which a ply is due, on linked boards.
-    fn due(&self) -> Option<String> {
-        let board = self.table.board()?;
-        (self.table.game().boards() > 1).then(|| board.to_string())
-    }
-
-    fn board(&self, name: &str) -> Result<G::Board, FaultReport> {
-        let fault = || FaultReport {
-            code: FaultCode::Unreadable,
-            words: format!("there is no board `{}`", shown(name)),
-            ..FaultReport::default()
-        };
-        self.table.game().board_named(name).ok_or_else(fault)
-    }
-
-    fn seat(&self) -> Seat {
-        Seat {
-            side: self.table.side(),
-            of: self.due().unwrap_or_default(),
-        }
-    }
 }
 
 /// The coordinates of the legal ply that a record would write like this, with or without its sign.
@@ -367,44 +333,11 @@ impl<G: Seats> Sit for Sitting<G> {
     }
 
     fn position(&self) -> Position {
-        let game = self.table.game();
-        let end = self.table.end();
-        let legal = match self.table.board() {
-            _ if end.is_some() => Some(0),
-            Some(_) => Some(self.table.plies().len() as u64),
-            None => game.choices(),
-        };
-        Position {
-            fen: game.fen(),
-            seat: end.is_none().then(|| self.seat()),
-            board: self.due().filter(|_| end.is_none()),
-            plies: self.steps.len(),
-            legal,
-            status: status(game).word.into(),
-            over: end.map(over),
-        }
+        described::position(&self.table, self.steps.len())
     }
 
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport> {
-        let game = self.table.game();
-        if game.choices().is_none_or(|plies| plies > MOST) {
-            let words = format!("more plies are legal here than the {MOST} that are listed");
-            return Err(FaultReport {
-                code: FaultCode::TooMany,
-                words,
-                ..FaultReport::default()
-            });
-        }
-        let text = |ply: &G::Ply| game.coordinates(*ply).to_string();
-        Ok(match board {
-            _ if self.table.end().is_some() => Vec::new(),
-            None => self.table.plies().iter().map(text).collect(),
-            Some(name) => {
-                let mut plies = Vec::new();
-                game.list(Some(self.board(name)?), &mut plies);
-                plies.iter().map(text).collect()
-            }
-        })
+        described::legal(&self.table, board)
     }
 
     fn end(&self) -> Option<End> {
@@ -418,11 +351,11 @@ impl<G: Seats> Sit for Sitting<G> {
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
         // A lieutenant acts where the commander would; a seat on linked boards names its own board.
         let own = seat
-            .filter(|_| self.due().is_some())
+            .filter(|_| described::due_board(&self.table).is_some())
             .map(|seat| &*seat.of)
             .filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
-            let at = self.board(board)?;
+            let at = described::board(&self.table, board)?;
             if self.table.board().is_some_and(|due| due != at) {
                 self.table.turn_to(at);
             }

@@ -33,6 +33,7 @@ use std::{
     time::Duration,
 };
 
+mod chain;
 mod content;
 mod disk;
 mod earlier;
@@ -44,6 +45,7 @@ mod repair;
 mod sum;
 mod turn;
 
+pub use chain::Line;
 pub use content::{Content, Edit, FileEntry, Lines, Text};
 pub use disk::{bounded, is_event_file, is_log_file, read_bytes};
 pub use entry::{Changed, LogEntry, Standing};
@@ -411,7 +413,7 @@ impl Folder {
                 return Err(StoreError::EditedMeanwhile(file.clone()));
             }
         }
-        let line = entry::Line::new(self.found.log.head.unwrap_or(Sum::START), entry);
+        let line = Line::new(self.found.log.head.unwrap_or(Sum::START), entry);
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that after a crash the next process can complete the change.
@@ -451,7 +453,7 @@ impl Folder {
     }
 
     /// Adds a line to the log, after its last whole line; the line that begins a log replaces what is there.
-    fn append(&self, line: &entry::Line) -> Result<(), StoreError> {
+    fn append(&self, line: &Line) -> Result<(), StoreError> {
         let path = self.path.join(LOG).join(CHANGES);
         if line.prev == Sum::START {
             return write(&path, line.text.as_bytes());

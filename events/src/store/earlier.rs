@@ -3,8 +3,9 @@
 
 use super::{
     Sum,
+    chain::Line,
     content::{Content, FileEntry, Lines},
-    entry::{Line, LogEntry},
+    entry::LogEntry,
     is_event_file,
 };
 use crate::{
@@ -182,7 +183,7 @@ impl Earlier {
 
     fn read_damaged_log(&mut self, bytes: &[u8]) {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        let readable = lines.filter_map(|line| Line::read(line).ok());
+        let readable = lines.filter_map(|line| Line::of_event(line).ok());
         let mut entries: Vec<LogEntry> = readable.map(|line| line.entry).collect();
         entries.sort_by_key(|entry| entry.number);
         for entry in entries {

@@ -3,20 +3,14 @@
 //! ```json
 //! {"log":1,"prev":"9f86…","number":12,"time":"2026-11-21T12:00:00Z","what":"Entered in round 1: table 2: 1-0","by":"Ann","files":[{"file":"rounds/01.csv","sum":"60b7…","edits":[[71,0,"1-0"]]}],"sum":"2c26…"}
 //! ```
-//!
-//! `sum` at the end is the hash of the line up to there, and `prev` is that of the line before: every entry vouches for
-//! all before it.
 
 use super::{
     Sum,
+    chain::Line,
     content::{FileEntry, Text},
 };
-use overboard_formats::foreign::json;
 use serde::{Deserialize, Serialize};
 use std::iter;
-
-/// The version of the log that is written, and the latest that is read.
-const FORM: u32 = 1;
 
 /// A change in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,87 +65,20 @@ pub struct Changed {
     pub after: Option<Text>,
 }
 
-/// A line of the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The hash of the line before.
-    pub prev: Sum,
-    /// Its own.
-    pub sum: Sum,
-    /// What it says.
-    pub entry: LogEntry,
-    /// Its text, with the line break.
-    pub text: String,
-}
-
-/// The fields of a line but for its hash.
-#[derive(Serialize, Deserialize)]
-struct Fields<E> {
-    log: u32,
-    prev: Sum,
-    #[serde(flatten)]
-    entry: E,
-}
-
-/// The length of `,"sum":"…"}` and a line break.
-const SEAL: usize = 11 + Sum::DIGITS;
-
 impl Line {
-    /// The line of an entry that follows another.
-    #[must_use]
-    pub fn new(prev: Sum, entry: LogEntry) -> Self {
-        let fields = Fields {
-            log: FORM,
-            prev,
-            entry: &entry,
-        };
-        let text = serde_json::to_string(&fields).unwrap_or_default();
-        let mut text = json(&text).into_owned();
-        text.pop();
-        let sum = Sum::of(text.as_bytes());
-        text.push_str(&seal(sum));
-        Self {
-            prev,
-            sum,
-            entry,
-            text,
-        }
-    }
-
-    /// Reads a line with its line break.
+    /// Reads a line of an event's log, with its line break.
     ///
     /// # Errors
     /// Why it is not an entry that somebody wrote as it is.
-    pub fn read(text: &[u8]) -> Result<Self, &'static str> {
-        let fields = text.len().checked_sub(SEAL).map(|at| &text[..at]);
-        let fields = fields.ok_or("this entry is damaged: it is not complete")?;
-        let sum = Sum::of(fields);
-        let text = std::str::from_utf8(text).unwrap_or_default();
-        if !text.ends_with(&seal(sum)) {
-            return Err("this entry is damaged: its hash is wrong");
-        }
-        let unknown = "this entry is unknown to this version; a newer overboard wrote it";
-        let json = &text[..text.len() - 1];
-        let Fields { log, prev, entry } =
-            serde_json::from_str::<Fields<LogEntry>>(json).map_err(|_| unknown)?;
+    pub fn of_event(text: &[u8]) -> Result<Self, &'static str> {
+        let line = Self::read(text)?;
         let is_of_event = |one: &FileEntry| super::is_event_file(&one.file);
-        if log > FORM {
-            return Err(unknown);
+        if line.entry.files.iter().all(is_of_event) {
+            Ok(line)
+        } else {
+            Err("this entry names a file that is not one of an event")
         }
-        if !entry.files.iter().all(is_of_event) {
-            return Err("this entry names a file that is not one of an event");
-        }
-        Ok(Self {
-            prev,
-            sum,
-            entry,
-            text: text.to_owned(),
-        })
     }
-}
-
-fn seal(sum: Sum) -> String {
-    format!(",\"sum\":\"{sum}\"}}\n")
 }
 
 /// Which changes of a log are in force, and which are undone and can be redone.

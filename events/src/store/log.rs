@@ -6,9 +6,10 @@
 
 use super::{
     Sum,
+    chain::Line,
     content::{Content, FileEntry, Text},
     earlier,
-    entry::{Changed, Line, LogEntry},
+    entry::{Changed, LogEntry},
 };
 use crate::{
     Files,
@@ -66,7 +67,7 @@ impl Log {
             return this;
         }
         this.is_chain = true;
-        let last = log.get(LAST).map(|bytes| Line::read(bytes));
+        let last = log.get(LAST).map(|bytes| Line::of_event(bytes));
         if let Some(Ok(line)) = &last
             && begins_anew(line, log)
         {
@@ -91,7 +92,7 @@ impl Log {
                 ..At::file("log/changes.jsonl")
             };
             read += text.len();
-            let line = match Line::read(text) {
+            let line = match Line::of_event(text) {
                 Ok(line) => line,
                 Err(why) => {
                     let is_last = read == lines.len();

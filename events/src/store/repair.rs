@@ -2,9 +2,7 @@
 
 use super::{
     CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, StoreError, Sum, Text,
-    earlier,
-    entry::{Line, LogEntry},
-    write,
+    chain::Line, earlier, entry::LogEntry, write,
 };
 use crate::{Files, basis, event, settings::Settings, whole::FileError};
 use overboard_formats::encoding::decode;
@@ -114,7 +112,7 @@ impl Repair {
         let joined = Found::of(found.files.clone(), with_lines(&found.raw, &lines));
         self.log = LogRepair::Lines(lines);
         let last = found.raw.get(LAST);
-        let is_end_known = last.is_some_and(|last| Line::read(last).is_ok());
+        let is_end_known = last.is_some_and(|last| Line::of_event(last).is_ok());
         let differences = joined.differences();
         let is_free = |one: &Difference| one.kind == DifferenceKind::Settings;
         if is_end_known || differences.iter().all(is_free) {
@@ -291,7 +289,7 @@ fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
     let mut lines = BTreeMap::new();
     for text in [CHANGES, LAST].into_iter().filter_map(|name| raw.get(name)) {
         for text in text.split_inclusive(|byte| *byte == b'\n') {
-            if let Ok(line) = Line::read(text) {
+            if let Ok(line) = Line::of_event(text) {
                 lines.insert(line.sum, line);
             }
         }

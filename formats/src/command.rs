@@ -244,32 +244,21 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
     if matches!(text, "?" | "-" | "") {
         return Ok(None);
     }
+    let periods = periods(text)?;
     let mut control = TimeControl {
         start: None,
         increment: 0,
-        stages: false,
+        stages: periods.len() > 1,
         for_sixty_moves: Some(0),
     };
-    let periods: Vec<_> = text.split(':').collect();
-    for period in &periods {
-        let timed = match period.split_once('/') {
-            Some((moves, timed)) => {
-                number(moves.as_bytes()).ok_or(TimeControlError)?;
-                control.stages = true;
-                timed
-            }
-            None => period.strip_prefix('*').unwrap_or(period),
-        };
-        let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
-        let base = seconds(base).ok_or(TimeControlError)?;
-        if period == &periods[0] && !period.starts_with('*') {
-            control.start = Some(base);
+    for (number, period) in periods.iter().enumerate() {
+        if number == 0 && !period.is_hourglass {
+            control.start = Some(period.time);
         }
-        control.increment = control
-            .increment
-            .max(seconds(increment).ok_or(TimeControlError)?);
+        control.stages |= period.moves.is_some();
+        control.increment = control.increment.max(period.increment);
         control.for_sixty_moves = match control.for_sixty_moves {
-            Some(time) if !period.starts_with('*') => Some(time.saturating_add(base)),
+            Some(time) if !period.is_hourglass => Some(time.saturating_add(period.time)),
             _ => None,
         };
     }
@@ -277,8 +266,57 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
     control.for_sixty_moves = control
         .for_sixty_moves
         .map(|time| time.saturating_add(added));
-    control.stages |= periods.len() > 1;
     Ok(Some(control))
+}
+
+/// A part of a time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Period {
+    /// The moves after which the next one begins; `None` if it lasts as long as its time.
+    pub moves: Option<u32>,
+    /// The time that it adds to the clock, in milliseconds.
+    pub time: u64,
+    /// What each move adds, in milliseconds.
+    pub increment: u64,
+    /// Whether the time of one player is gained by the other.
+    pub is_hourglass: bool,
+}
+
+/// Reads the periods of a PGN time control, of which there is at least one.
+///
+/// ```
+/// use overboard_formats::command::periods;
+///
+/// let [first, second] = periods("40/5400+30:1800+30").unwrap()[..] else { panic!() };
+/// assert_eq!((first.moves, first.time, first.increment), (Some(40), 5_400_000, 30_000));
+/// assert_eq!((second.moves, second.time), (None, 1_800_000));
+/// ```
+///
+/// # Errors
+/// If it is written differently, or says nothing about the clocks.
+pub fn periods(text: &str) -> Result<Vec<Period>, TimeControlError> {
+    text.split(':').map(period).collect()
+}
+
+fn period(text: &str) -> Result<Period, TimeControlError> {
+    let (moves, timed) = match text.split_once('/') {
+        Some((moves, timed)) => (
+            Some(number(moves.as_bytes()).ok_or(TimeControlError)?),
+            timed,
+        ),
+        None => (None, text),
+    };
+    let own = timed.strip_prefix('*').filter(|_| moves.is_none());
+    let (time, increment) = own
+        .unwrap_or(timed)
+        .split_once('+')
+        .unwrap_or((own.unwrap_or(timed), "0"));
+    Ok(Period {
+        moves: moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+        time: seconds(time).ok_or(TimeControlError)?,
+        increment: seconds(increment).ok_or(TimeControlError)?,
+        is_hourglass: own.is_some(),
+    })
 }
 
 /// The initial time and the increment for each move, in milliseconds; `None` if the time control is more complicated.

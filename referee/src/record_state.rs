@@ -266,7 +266,8 @@ impl RecordState {
     }
 
     /// What an arbiter does about a finding of this kind, after a move or an attempt of this side (GEN-16).
-    fn remedy(&self, code: &'static Code, mover: Side, ply: Option<&str>) -> Option<Remedy> {
+    #[must_use]
+    pub fn remedy(&self, code: &'static Code, mover: Side, ply: Option<&str>) -> Option<Remedy> {
         let game = self.games.current();
         let control = game.time_control.or(self.games.whole().time_control);
         let mut before = game.course.attempts;

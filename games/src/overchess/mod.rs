@@ -121,6 +121,22 @@ pub enum Due {
     Giving,
 }
 
+impl Due {
+    /// What it is, in words.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Over => "an over-move".into(),
+            Self::OverFrom(from) => format!("an over-move from {from}"),
+            Self::Setup(on, Side::White) => format!("the attacker's set-up on {on}"),
+            Self::Setup(on, Side::Black) => format!("the defender's set-up on {on}"),
+            Self::Sub(on) => format!("a move in the sub-game on {on}"),
+            Self::Settling(on) => format!("prisoners or spare pieces for {on}"),
+            Self::Giving => "pieces to be handed over".into(),
+        }
+    }
+}
+
 /// An over-piece and its sub-set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverPiece {
@@ -152,6 +168,30 @@ pub struct Over {
     outer: Vec<Arc<Level>>,
     /// The innermost open over-game; not shared, since it is the one that plies change.
     inner: Level,
+}
+
+impl Over {
+    /// The team, by its colour in the outermost game, that has this side in the game that so many games are around: inside
+    /// another game White is the attacker.
+    #[must_use]
+    pub fn team(&self, around: usize, side: Side) -> Side {
+        let mut white = Side::White;
+        for level in (0..around).map_while(|number| self.level(number)) {
+            let contested = level.contested().next();
+            if let Some(attacker) = contested.and_then(|on| level.piece_at(on.to)) {
+                white = team_in(attacker.piece.side, white);
+            }
+        }
+        team_in(side, white)
+    }
+}
+
+/// The team of a side in a game in which `white` has White.
+const fn team_in(side: Side, white: Side) -> Side {
+    match side {
+        Side::White => white,
+        Side::Black => white.other(),
+    }
 }
 
 impl Over {

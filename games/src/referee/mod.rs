@@ -45,7 +45,7 @@ use overboard_referee::{
     },
     readings::Readings,
     record_state::RecordState,
-    remedy::by_own_law,
+    remedy::{Remedy, by_own_law},
     report::{GameResult, Report},
     rows::SeenRow,
 };
@@ -354,6 +354,18 @@ impl AnyReferee {
         self.state.games.whole().course.ended
     }
 
+    /// What ended the innermost game that is open at this place of the text.
+    #[must_use]
+    pub fn ended_here(&self) -> Option<Ruling> {
+        self.state.games.current().course.ended
+    }
+
+    /// What an arbiter does if this side makes an illegal move at this place of the text (GEN-16).
+    #[must_use]
+    pub fn remedy_of_illegal_move(&self, side: Side) -> Option<Remedy> {
+        self.state.remedy(&code::ILLEGAL_MOVE, side, None)
+    }
+
     /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
@@ -377,6 +389,13 @@ impl AnyReferee {
         self.seat
             .as_one_of::<Linked>()
             .map(overboard_referee::referee::Referee::now)
+    }
+
+    /// The players of a team on linked boards as they are now, board A's first; none in any other game.
+    #[must_use]
+    pub fn team(&self, side: Side) -> &[String] {
+        let referee = self.seat.as_one_of::<Linked>();
+        referee.map_or(&[], |referee| linked::judge::team(referee, side))
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.

@@ -25,7 +25,7 @@ use overboard_rules::{
     square::{Side, Square},
     variant::VariantInfo,
 };
-use std::ops::ControlFlow;
+use std::{any::Any, ops::ControlFlow};
 
 /// The methods of [`Game`], `Notation` and `Record` that can be called without knowing the game. Plies are
 /// [`AnyPly`], boards go by their names (`A2`, `B`; empty for a single board).
@@ -45,6 +45,12 @@ impl AnyGame {
     /// Passes the game itself to a visitor.
     pub fn visit<V: Visitor>(&self, visitor: V) -> V::Out {
         each!(self, game => visitor.visit(&**game))
+    }
+
+    /// The game itself, if it is of this type.
+    #[must_use]
+    pub fn as_one_of<G: Game>(&self) -> Option<&G> {
+        each!(self, game => (&**game as &dyn Any).downcast_ref())
     }
 
     /// Which game it is.
@@ -257,6 +263,27 @@ impl AnyGame {
             Some((side, number, at.to_string()))
         }
         each!(self, game => made_since(&**game, before))
+    }
+
+    /// The team, by its colour in the game of the record, that has this side in the game that so many games are around: in
+    /// a sub-game of Overchess White is the attacker.
+    #[must_use]
+    pub fn team(&self, around: usize, side: Side) -> Side {
+        match self {
+            Self::Over(over) => over.team(around, side),
+            _ => side,
+        }
+    }
+
+    /// What is to be done next, in words: `a move`, `the attacker's set-up on e5`.
+    #[must_use]
+    pub fn due_in_words(&self) -> String {
+        match self {
+            Self::Over(over) => over.due().in_words(),
+            Self::Mega(mega) if mega.is_between_turns() => "a turn".into(),
+            Self::Mega(_) => "the rest of the turn".into(),
+            _ => "a move".into(),
+        }
     }
 
     /// White's and Black's kings as they count at the end, if the game may have many (SC-36).

@@ -2,7 +2,7 @@
 
 use super::Referee;
 use crate::overchess::{
-    Contested, Due, Level, Over, Ply,
+    Contested, Due, Over, Ply,
     judge::call_sheet::{Calls, Mover, Party, Stage, SubGame},
 };
 use overboard_rules::{
@@ -18,14 +18,11 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
         return None;
     }
     let mut calls = Calls::default();
-    // Which team has White in an over-game: inside another one, the attacker's.
-    let mut white = Side::White;
     let last = over.open() - 1;
     for number in 0..=last {
         let Some(level) = over.level(number) else {
             break;
         };
-        let path = over.path_of(number);
         for (index, on) in level.contested().enumerate() {
             // The first contested square of a game around another one is that other game.
             if index > 0 || number == last {
@@ -36,31 +33,24 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
                 };
                 calls
                     .games
-                    .extend(sub_game(referee, number, level, on, stage, path, white));
+                    .extend(sub_game(referee, over, number, on, stage));
             }
         }
         if number == last {
-            add_over_move(referee, &mut calls, over, number, path, white);
+            add_over_move(referee, &mut calls, over, number);
         }
-        let attacker = level
-            .contested()
-            .next()
-            .and_then(|on| level.piece_at(on.to));
-        white = attacker.map_or(white, |over| team(over.piece.side, white));
     }
     Some(calls)
 }
 
 fn sub_game(
     referee: &Referee<Over>,
+    over: &Over,
     number: usize,
-    level: &Level,
     on: Contested,
     stage: Stage,
-    path: BoardPath,
-    white: Side,
 ) -> Option<SubGame> {
-    let roles = referee.own.roles.get(number)?;
+    let (level, roles) = (over.level(number)?, referee.own.roles.get(number)?);
     let attacker = level.piece_at(on.to)?;
     // Captured pieces are counted as they fall; the sub-set itself changes when the sub-game is over.
     let known = match stage {
@@ -95,7 +85,7 @@ fn sub_game(
         };
         let (role, from) = called[index].origin.unwrap_or((role, here));
         Party {
-            team: team(side, white),
+            team: over.team(number, side),
             attacks: index == 0,
             role,
             from,
@@ -104,21 +94,14 @@ fn sub_game(
         }
     };
     Some(SubGame {
-        path: written(path.on(on.to)),
+        path: written(over.path_of(number).on(on.to)),
         stage,
         parties: [party(0), party(1)],
     })
 }
 
 /// The next over-move in the innermost over-game, and whom it may involve.
-fn add_over_move(
-    referee: &Referee<Over>,
-    calls: &mut Calls,
-    over: &Over,
-    number: usize,
-    path: BoardPath,
-    white: Side,
-) {
+fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number: usize) {
     let (Some(level), Some(roles)) = (over.level(number), referee.own.roles.get(number)) else {
         return;
     };
@@ -127,8 +110,8 @@ fn add_over_move(
     }
     let turn = level.turn();
     calls.mover = Some(Mover {
-        team: team(turn, white),
-        path: written(path),
+        team: over.team(number, turn),
+        path: written(over.path_of(number)),
         names: roles.commanders(turn),
     });
     let mut found: Vec<(bool, Square)> = Vec::new();
@@ -153,7 +136,7 @@ fn add_over_move(
             let piece = level.piece_at(on)?;
             let called = roles.leader_on(on);
             let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
-            let team = team(piece.piece.side, white);
+            let team = over.team(number, piece.piece.side);
             Some(Party {
                 team,
                 attacks,
@@ -164,14 +147,6 @@ fn add_over_move(
             })
         })
         .collect();
-}
-
-/// The team of a side in an over-game in which `white` has White.
-const fn team(side: Side, white: Side) -> Side {
-    match side {
-        Side::White => white,
-        Side::Black => white.other(),
-    }
 }
 
 /// How far the sub-game has got to which the next ply belongs.

@@ -150,6 +150,11 @@ fn number_of(referee: &Referee<Linked>, board: usize) -> String {
     board_number(board as u16, position.fullmove(board), position.turn(board))
 }
 
+/// The players of a team as they are now, board A's first.
+pub fn team(referee: &Referee<Linked>, side: Side) -> &[String] {
+    referee.own.players.team(side)
+}
+
 /// Why the instruction of a side's captain cannot be carried out in the present position.
 pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
     let boards = referee.position().filter(|_| referee.now().is_sure());

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 /// The crates, each with those that it depends on. None depends on one further down.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("rules", &[]),
     ("formats", &["rules"]),
     ("pictures", &["formats", "rules"]),
@@ -20,8 +20,13 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ),
     ("engines", &["formats", "games", "referee", "rules"]),
     (
+        "desk",
+        &["engines", "events", "formats", "games", "referee", "rules"],
+    ),
+    (
         "cli",
         &[
+            "desk",
             "engines",
             "events",
             "formats",

@@ -80,6 +80,12 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "a variant is read, and is foreign again",
     ),
     (
+        "desk/src/keeper.rs",
+        1,
+        "the words of a finding become those of a refusal, which is made visible",
+    ),
+    ("desk/src/state.rs", 1, "the recorded result is read"),
+    (
         "engines/src/external/pool.rs",
         1,
         "letters and digits of it become the name of a file",
@@ -217,7 +223,8 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
     ),
 ];
 
-const ROOMS: [&str; 10] = [
+const ROOMS: [&str; 11] = [
+    "desk",
     "rules",
     "formats",
     "games",
@@ -282,6 +289,11 @@ fn whoever_writes_raw_markup_has_a_reason() {
 /// Places that use standard output directly.
 const WITHOUT_DOORS: &[(&str, usize, &str)] = &[
     ("cli/src/commands/completions.rs", 1, "a script of our own"),
+    (
+        "cli/src/commands/desk/input.rs",
+        1,
+        "only asked whether it is a terminal",
+    ),
     ("cli/src/commands/man.rs", 1, "a page of our own"),
     (
         "cli/src/commands/score.rs",

@@ -180,8 +180,8 @@ const WRITE: [&str; 16] = [
     "pair lineup",
 ];
 
-/// Commands that talk to another program, tested with one in `tests/serve` and `tests/engines`.
-const TALK: [&str; 2] = ["serve", "engine check"];
+/// Commands that talk to somebody, tested in `tests/serve`, `tests/engines` and `tests/desk`.
+const TALK: [&str; 3] = ["serve", "engine check", "desk"];
 
 /// An event, with other files beside it.
 struct ExitFolder {

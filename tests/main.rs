@@ -33,6 +33,7 @@ mod commands;
 mod corpus;
 mod corrections;
 mod demo;
+mod desk;
 mod docs;
 mod doors;
 mod entry;

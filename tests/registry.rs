@@ -88,7 +88,8 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
 ];
 
 /// Crates that are searched.
-const ROOMS: [&str; 10] = [
+const ROOMS: [&str; 11] = [
+    "desk",
     "rules",
     "formats",
     "games",

@@ -12,8 +12,9 @@ const FILE: usize = 5_000;
 const FUNCTION: usize = 700;
 
 /// Folders with source files. The naive models are independent of the code and stay as they are.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "cli",
+    "desk",
     "engines",
     "events",
     "formats",

@@ -19,6 +19,7 @@ use crate::{
     sprt::SprtError,
     threads::ThreadsError,
 };
+use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
 use overboard_formats::io_words::reason;
@@ -75,6 +76,12 @@ pub enum CliError {
     /// Games that cannot be played, or not all of them.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// A program that cannot sit at a game.
+    #[error(transparent)]
+    Sitter(#[from] SitterError),
+    /// A record that cannot be kept.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
     /// An unknown player.
     #[error(transparent)]
     Player(#[from] PlayerError),

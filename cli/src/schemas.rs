@@ -50,6 +50,7 @@ use {
         },
         figures, positions, summary, tables,
     },
+    overboard_desk::lines as desk,
     overboard_engines::{external::lines, journal},
     overboard_events::{calls::CallSheet, pack::Pack},
     overboard_formats::ply_rows::PlyRow,
@@ -168,6 +169,12 @@ schemas! {
     "to-engine", "Messages to an engine", ["match", "engine check"],
         "One object for each message in the protocol `lines`. `serve --proto lines` reads them.",
         Read[lines::ToEngine];
+    "to-desk", "Messages to a desk", ["desk --proto lines"],
+        "One object for each message in the protocol of a desk, which reads them.",
+        Read[desk::ToDesk];
+    "from-desk", "Messages from a desk", ["desk --proto lines"],
+        "One object for each message in the protocol of a desk.",
+        Written[desk::FromDesk];
     "from-engine", "Messages from an engine", ["serve --proto lines"],
         "One object for each message in the protocol `lines`. `match` and `engine check` read them.",
         Read[lines::FromEngine];

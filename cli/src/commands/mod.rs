@@ -6,6 +6,7 @@ mod completions;
 pub mod config;
 pub mod convert;
 pub mod demo;
+pub mod desk;
 pub mod engine;
 pub mod event;
 pub mod explain;
@@ -80,6 +81,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Selfplay(selfplay::SelfplayArgs),
     Serve(serve::ServeArgs),
+    Desk(desk::DeskArgs),
     Match(r#match::MatchArgs),
     Engine(engine::EngineArgs),
     Extend(extend::ExtendArgs),
@@ -178,6 +180,7 @@ fn perform(cli: &Cli, config: &Config) -> Result<Exit, CliError> {
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Desk(args) => desk::run(args),
         Command::Match(args) => r#match::run(args),
         Command::Engine(args) => engine::run(args),
         Command::Extend(args) => extend::run(args),

@@ -403,6 +403,8 @@ pub enum FaultCode {
     Illegal,
     /// There are too many plies to list.
     TooMany,
+    /// It is allowed, but could not be done: a file cannot be written, for example.
+    NotDone,
 }
 
 /// An engine's evaluation, from its own side.

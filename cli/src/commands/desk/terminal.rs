@@ -1,0 +1,356 @@
+//! The desk in a terminal.
+
+use super::{
+    DeskArgs, TICK, close,
+    input::{Heard, Input},
+};
+use crate::{
+    exit::{CliError, Exit},
+    ui,
+};
+use overboard_desk::{
+    keeper::{Keeper, OnEdit},
+    lines::{self, ClockList, Dues, Fault, FromDesk, Note, Report, ToDesk},
+    words::{self, Typed, WORDS},
+};
+use overboard_engines::external::lines::{Legal, Over, Seat};
+use overboard_formats::foreign::visible;
+use overboard_pictures::{diagram::Diagram, text};
+use overboard_referee::{commands::tell_time, remedy::Remedy};
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    time::Instant,
+};
+
+/// Reads and answers what is typed, until it ends.
+pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
+    let input = Input::of_typist();
+    super::seat(&mut keeper, args, &input)?;
+    let begun = Instant::now();
+    let mut has_ended = false;
+    let look = Look {
+        ascii: args.ascii,
+        is_quiet: args.quiet,
+    };
+    print(&look.greeting(&keeper))?;
+    loop {
+        input.ask(&prompt(&keeper), completions(&keeper));
+        let line = loop {
+            let heard = input.next(TICK);
+            for words in tick(&mut keeper, begun) {
+                input.say(&words)?;
+            }
+            match heard {
+                Heard::Nothing => {}
+                Heard::End if keeper.is_waiting() => has_ended = true,
+                Heard::End => return close(keeper),
+                Heard::Answer(answer) => {
+                    if let Some(answer) = lines::answered(&mut keeper, answer) {
+                        input.say(&look.say(&keeper, &answer))?;
+                    }
+                    if has_ended && !keeper.is_waiting() {
+                        return close(keeper);
+                    }
+                }
+                Heard::Line(line) => break line,
+                Heard::TooLong(longest) => {
+                    input.say(&format!("the line is longer than {longest} bytes\n"))?;
+                    break String::new();
+                }
+            }
+        };
+        if line.trim().is_empty() {
+            continue;
+        }
+        match look.answer(&mut keeper, &line) {
+            Some(words) => print(&words)?,
+            None => return close(keeper),
+        }
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = ui::stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Lets time pass; returns what it has brought about.
+fn tick(keeper: &mut Keeper, begun: Instant) -> Vec<String> {
+    match keeper.pass_to(begun.elapsed()) {
+        Ok(notices) => {
+            let words = notices.iter().map(|notice| lines::notice(notice).words);
+            words.map(|words| format!("{words}\n")).collect()
+        }
+        Err(error) => vec![format!("{error}\n")],
+    }
+}
+
+/// `White, a move> `, with the board or the path before it.
+fn prompt(keeper: &Keeper) -> String {
+    let Dues { due } = lines::dues(keeper);
+    let [only] = &due[..] else {
+        return "> ".into();
+    };
+    format!("{}, {}> ", whose(&only.seat), only.what)
+}
+
+/// The side of a seat, with its board.
+fn whose(seat: &Seat) -> String {
+    match &*seat.of {
+        "" => seat.side.to_string(),
+        of => format!("{} on {of}", seat.side),
+    }
+}
+
+/// What Tab completes: the words, and the moves while they are few.
+fn completions(keeper: &Keeper) -> Vec<String> {
+    /// As many as a person looks through.
+    const FEW: usize = 400;
+    let mut known: Vec<_> = WORDS.iter().map(|word| word.word.to_owned()).collect();
+    let game = &keeper.state().game;
+    if let Ok(plies) = game.legal(None)
+        && plies.len() <= FEW
+    {
+        known.extend(plies.iter().filter_map(|ply| game.san(ply)));
+        known.extend(plies);
+    }
+    known
+}
+
+/// How the desk looks.
+struct Look {
+    ascii: bool,
+    is_quiet: bool,
+}
+
+impl Look {
+    /// What is said first: the game, where it stands, and how to get help.
+    fn greeting(&self, keeper: &Keeper) -> String {
+        let game = keeper.state().game.game();
+        let path = keeper.path().display().to_string();
+        let mut words = format!(
+            "{}: {}. Type moves, or `help`.\n",
+            visible(&path),
+            game.variant().name()
+        );
+        if keeper.has_clocks() {
+            words.push_str("The clocks stand; `start` lets them run.\n");
+        }
+        words.push_str(&self.situation(keeper));
+        words
+    }
+
+    /// The board, who is to act, or how the game ended.
+    fn situation(&self, keeper: &Keeper) -> String {
+        let mut words = String::new();
+        if !self.is_quiet {
+            words.push_str(&self.board(keeper, "").unwrap_or_default());
+        }
+        match lines::over(keeper) {
+            Some(over) => words.push_str(&end(&over)),
+            None => words.push_str(&due(&lines::dues(keeper))),
+        }
+        words
+    }
+
+    /// The board with this name; by default the one of the game that is going on.
+    fn board(&self, keeper: &Keeper, name: &str) -> Result<String, String> {
+        let kept = &keeper.state().game;
+        let (game, here) = (kept.game(), kept.here());
+        let whole = game.diagram(&[]);
+        let shown = match (name, &*here) {
+            ("", "") => whole,
+            ("", here) => game
+                .zoomed(here, whole.clone())
+                .map_or(whole, |(one, _)| one),
+            (name, _) => game.zoomed(name, whole)?.0,
+        };
+        Ok(self.draw(&shown))
+    }
+
+    fn draw(&self, diagram: &Diagram) -> String {
+        let options = text::Options {
+            ascii: self.ascii,
+            styled: ui::colours(),
+            boxed: false,
+            width: ui::columns(),
+        };
+        text::draw(diagram, &options)
+    }
+
+    /// What is said to a line; `None` if it ends the desk.
+    fn answer(&self, keeper: &mut Keeper, line: &str) -> Option<String> {
+        let typed = match words::read(line) {
+            Ok(typed) => typed,
+            Err(why) => return Some(format!("{why}\n")),
+        };
+        Some(match typed {
+            Typed::Help => help(),
+            Typed::Fen => format!("{}\n", keeper.state().game.game().fen()),
+            Typed::Board(name) => self
+                .board(keeper, &name)
+                .unwrap_or_else(|why| format!("{why}\n")),
+            Typed::Keep => settled(keeper, OnEdit::Keep),
+            Typed::Take => settled(keeper, OnEdit::Take),
+            Typed::Message(ToDesk::Quit) => return None,
+            Typed::Message(message) => {
+                let answer = lines::answer(keeper, message);
+                self.say(keeper, &answer)
+            }
+        })
+    }
+
+    /// An answer in words.
+    fn say(&self, keeper: &Keeper, answer: &FromDesk) -> String {
+        match answer {
+            FromDesk::Played(report) => played(report) + &self.situation(keeper),
+            FromDesk::Error(fault) => refused(keeper, fault),
+            FromDesk::Legal(Legal { plies }) => listed(keeper, plies),
+            FromDesk::Due(dues) => due(dues),
+            FromDesk::Clocks(clocks) => shown(clocks),
+            FromDesk::Text(text) => text.text.clone(),
+            FromDesk::Findings(notes) => found(&notes.findings),
+            FromDesk::Over(over) => end(over),
+            FromDesk::Position(position) => format!("{}\n", position.fen),
+            FromDesk::Notice(said) => format!("{}\n", said.words),
+            FromDesk::Hello(_) | FromDesk::Pong(_) | FromDesk::Bye => String::new(),
+        }
+    }
+}
+
+fn settled(keeper: &mut Keeper, on_edit: OnEdit) -> String {
+    match keeper.settle_edit(on_edit) {
+        Ok(()) => "the desk goes on\n".into(),
+        Err(error) => format!("{error}\n"),
+    }
+}
+
+/// What was done.
+fn played(report: &Report) -> String {
+    let mut words = String::new();
+    if !report.san.is_empty() {
+        words = format!("{}\n", report.san.join(" "));
+    }
+    words.push_str(&found(&report.notes));
+    if let Some(remedy) = &report.remedy {
+        words.push_str(&advice(remedy));
+    }
+    words
+}
+
+/// Why something was not done, and what may be done now.
+fn refused(keeper: &Keeper, fault: &Fault) -> String {
+    let report = &fault.report;
+    let rule = report
+        .rule
+        .as_ref()
+        .map_or_else(String::new, |rule| format!(" ({rule})"));
+    let mut words = format!("not done: {}{rule}\n", visible(&report.words));
+    let game = &keeper.state().game;
+    let possible = report.possible.iter().take(8);
+    let possible: Vec<_> = possible
+        .map(|ply| game.san(ply).unwrap_or_else(|| ply.clone()))
+        .collect();
+    if !possible.is_empty() {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(words, "  possible: {}", possible.join(", "));
+    }
+    if let Some(remedy) = &fault.remedy {
+        words.push_str(&advice(remedy));
+    }
+    if fault.recordable {
+        words.push_str("  `record` puts it into the record as it was done\n");
+    }
+    words
+}
+
+fn advice(remedy: &Remedy) -> String {
+    format!("  remedy: {} ({})\n", remedy.text, remedy.sources())
+}
+
+fn found(notes: &[Note]) -> String {
+    let mut words = String::new();
+    for note in notes {
+        let rule = note
+            .rule
+            .map_or_else(String::new, |rule| format!(" ({rule})"));
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(
+            words,
+            "{}[{}]: {}{rule}",
+            note.severity,
+            note.code,
+            note.message.shown()
+        );
+    }
+    words
+}
+
+/// The legal moves, as records write them and in coordinates.
+fn listed(keeper: &Keeper, plies: &[String]) -> String {
+    let game = &keeper.state().game;
+    let moves: Vec<_> = plies
+        .iter()
+        .map(|ply| match game.san(ply) {
+            Some(san) if san != *ply => format!("{san} ({ply})"),
+            _ => ply.clone(),
+        })
+        .collect();
+    match moves.is_empty() {
+        true => "no moves\n".into(),
+        false => ui::fill(&moves.join(", "), ui::columns()) + "\n",
+    }
+}
+
+fn due(dues: &Dues) -> String {
+    let mut words = String::new();
+    for due in &dues.due {
+        // Writing to a `String` cannot fail.
+        let _ = write!(words, "{}", whose(&due.seat));
+        if !due.names.is_empty() {
+            let names: Vec<_> = due.names.iter().map(|name| name.shown()).collect();
+            let _ = write!(words, " ({})", names.join(" or "));
+        }
+        let _ = writeln!(words, ": {}", due.what);
+    }
+    words
+}
+
+fn shown(clocks: &ClockList) -> String {
+    let mut words = String::new();
+    for clock in &clocks.clocks {
+        let runs = if clock.running { " (runs)" } else { "" };
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(
+            words,
+            "{} {}{runs}",
+            whose(&clock.seat),
+            tell_time(clock.left)
+        );
+    }
+    match words.is_empty() {
+        true => "no clocks\n".into(),
+        false => words,
+    }
+}
+
+fn end(over: &Over) -> String {
+    match &over.result {
+        Some(result) => format!("the game is over: {} ({result})\n", visible(&over.words)),
+        None => "the game goes on\n".into(),
+    }
+}
+
+fn help() -> String {
+    let mut words = String::from(
+        "A move is typed as records or engines write it: `Nf3`, `g1f3`, `A:Nf3`, `A2.e4`,\n`setup PPP2PPP/RNBQKBNR`. Words:\n",
+    );
+    for word in WORDS {
+        let usage = format!("{} {}", word.word, word.follows);
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(words, "  {usage:<38} {}", word.does);
+    }
+    words
+}

@@ -1,0 +1,261 @@
+//! What is said beside the moves: judged with the whole record, by the referee of `check`.
+
+use super::{ActError, Done, Keeper, Pending, is_objection, refused_by};
+use crate::{
+    journal::{Ended, Part},
+    kept::{Made, Place, Remark, fault},
+};
+use overboard_engines::external::lines::FaultCode;
+use overboard_formats::command;
+use overboard_referee::finding::Verdict;
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    square::Side,
+};
+
+/// What may be said as a command in a comment.
+const SAYABLE: [&str; 10] = [
+    "resign",
+    "draw",
+    "claim",
+    "flag",
+    "illegal",
+    "order",
+    "penalty",
+    "infraction",
+    "player",
+    "clk",
+];
+impl Keeper {
+    /// Says what a record has as a command in a comment: `resign W`, `claim threefold Nf3`, `order …`; `whole` if it
+    /// concerns the game of the record although another one goes on inside it.
+    ///
+    /// # Errors
+    /// What the referee objects to; that it could not be made durable.
+    pub fn say(&mut self, words: &str, whole: bool) -> Result<Done, ActError> {
+        self.say_as(words, whole, false)
+    }
+
+    fn say_as(&mut self, words: &str, whole: bool, forced: bool) -> Result<Done, ActError> {
+        self.check_open()?;
+        let words = self.completed(words)?;
+        if let Some(fallen) = words.strip_prefix("flag ")
+            && let Some(made) = self.flag_on_board(fallen)
+        {
+            let remark = after_ply(&words);
+            self.commit(vec![Part::Made(made.clone()), Part::Remark(remark)])?;
+            return Ok(Done {
+                made: vec![made],
+                ..Done::default()
+            });
+        }
+        let here = match whole {
+            true => String::new(),
+            false => self.state.game.here(),
+        };
+        let remark = Remark {
+            text: format!("{{[%{words}]}}"),
+            place: if may_end(&words) {
+                Place::End(here.clone())
+            } else {
+                Place::Game(here.clone())
+            },
+        };
+        let side = attempted_by(&words).unwrap_or_else(|| self.side());
+        let before = self.judged(None, side)?;
+        let after = self.judged(Some(&remark), side)?;
+        let ruling = if here.is_empty() {
+            after.ended
+        } else {
+            after.ended_inside
+        };
+        let mut notes: Vec<_> = after.since(&before).into_iter().cloned().collect();
+        if ruling.is_some() {
+            // The result follows from this act, and is not written yet.
+            notes.retain(|finding| finding.code.verdict != Verdict::WrongResult);
+        }
+        let objection = notes.iter().find(|finding| is_objection(finding));
+        if let Some(finding) = objection.filter(|_| !forced) {
+            let refused = refused_by(finding);
+            self.pending = Some(Pending::Command(words, whole));
+            return Err(refused);
+        }
+        let mut parts = vec![Part::Remark(remark)];
+        let new_flags = after.flags.iter().skip(before.flags.len());
+        let fallen: Vec<_> = new_flags
+            .filter_map(|flag| self.state.game.event(flag))
+            .collect();
+        if !fallen.is_empty() {
+            let made = fallen.iter().cloned().map(Part::Made);
+            parts = made.chain([Part::Remark(after_ply(&words))]).collect();
+        }
+        if let Some(ruling) = ruling {
+            parts.push(self.end_of(&here, ruling.outcome, ruling.cause.tag(), &ruling.cause)?);
+        }
+        self.commit(parts)?;
+        self.is_bound = words.starts_with("claim ");
+        let remedy = if words.starts_with("illegal ") {
+            before.remedy
+        } else {
+            None
+        };
+        Ok(Done {
+            made: fallen,
+            notes,
+            remedy,
+        })
+    }
+
+    /// That a game has ended: that of the record, or one inside.
+    fn end_of(
+        &self,
+        here: &str,
+        outcome: Outcome,
+        tag: Option<&str>,
+        cause: &Cause,
+    ) -> Result<Part, ActError> {
+        if here.is_empty() {
+            return Ok(Part::Over(Some(Ended {
+                result: outcome.to_string(),
+                termination: tag.map(str::to_owned),
+                cause: cause.word().into(),
+                words: cause.to_string(),
+            })));
+        }
+        Ok(Part::Made(self.inside_ended(here, outcome.as_str())?))
+    }
+
+    /// A flag that falls on one of linked boards.
+    fn flag_on_board(&self, fallen: &str) -> Option<Made> {
+        if fallen.contains(':') {
+            self.state.game.event(&format!("flag {fallen}"))
+        } else {
+            None
+        }
+    }
+
+    /// A command with the side that it leaves out: the one that is to act.
+    fn completed(&self, words: &str) -> Result<String, ActError> {
+        let words = words.trim();
+        let name = words.split(' ').next().unwrap_or_default();
+        let is_plain = words
+            .chars()
+            .all(|c| !matches!(c, ']' | '{' | '}' | '\n' | '\r'));
+        let is_quoted = words.matches('"').count() % 2 == 0;
+        if !is_quoted
+            || words.contains(['{', '}', '\n', '\r'])
+            || (!is_plain && !words.contains('"'))
+        {
+            let words = "a command cannot hold brackets, braces or a line break";
+            return Err(fault(FaultCode::Unreadable, words).into());
+        }
+        if !SAYABLE.contains(&name) {
+            let known = SAYABLE.join(", ");
+            let words = format!("`{name}` is not a command; known are {known}");
+            return Err(fault(FaultCode::Unreadable, words).into());
+        }
+        let lacks_side = matches!(words, "resign" | "flag");
+        Ok(match (lacks_side, self.side()) {
+            (true, Side::White) => format!("{words} W"),
+            (true, Side::Black) => format!("{words} B"),
+            (false, _) => words.to_owned(),
+        })
+    }
+
+    /// Records what was refused last: an illegal move as an attempt, a wrong claim as it was made.
+    ///
+    /// # Errors
+    /// That there is nothing to record; that it could not be made durable.
+    pub fn record_refused(&mut self) -> Result<Done, ActError> {
+        match self.pending.take() {
+            Some(Pending::Attempt(text)) => self.say_as(&format!("illegal {text}"), false, false),
+            Some(Pending::Command(words, whole)) => self.say_as(&words, whole, true),
+            None => {
+                let words = "nothing was refused since the last act";
+                Err(fault(FaultCode::OutOfTurn, words).into())
+            }
+        }
+    }
+
+    /// Ends a game by decision of the arbiter: the one that is going on, or with `whole` that of the record. `*` breaks the
+    /// game of the record off. Its words become the tag Termination; for a game inside they are a comment.
+    ///
+    /// # Errors
+    /// That this is no result; that it could not be made durable.
+    pub fn end(&mut self, result: &str, words: &str, whole: bool) -> Result<Done, ActError> {
+        self.check_open()?;
+        let is_one = ["1-0", "0-1", "1/2-1/2", "*"].contains(&result);
+        if !is_one || words.contains(['{', '}', '\n', '\r']) {
+            let words = "a result is 1-0, 0-1, 1/2-1/2 or *, and its reason a line without braces";
+            return Err(fault(FaultCode::Unreadable, words).into());
+        }
+        let here = self.state.game.here();
+        if !whole && !here.is_empty() && result != "*" {
+            return self.end_inside(&here, result, words);
+        }
+        let mut parts = Vec::new();
+        // What is open inside stops there, and so does a turn.
+        if !self.state.game.is_between_turns() || !here.is_empty() {
+            parts.push(Part::Remark(Remark {
+                text: String::new(),
+                place: Place::End(String::new()),
+            }));
+        }
+        parts.push(Part::Over(Some(Ended {
+            result: result.into(),
+            termination: Some(words.to_owned()).filter(|word| !word.is_empty()),
+            cause: String::new(),
+            words: match words {
+                "" => "by decision of the arbiter".into(),
+                word => word.to_owned(),
+            },
+        })));
+        self.commit(parts)?;
+        Ok(Done::default())
+    }
+
+    fn end_inside(&mut self, here: &str, result: &str, words: &str) -> Result<Done, ActError> {
+        let made = self.inside_ended(here, result)?;
+        let mut parts = vec![Part::Made(made.clone())];
+        if !words.is_empty() {
+            parts.push(Part::Remark(Remark {
+                text: format!("{{{words}}}"),
+                place: Place::Last,
+            }));
+        }
+        self.commit(parts)?;
+        Ok(Done {
+            made: vec![made],
+            ..Done::default()
+        })
+    }
+
+    /// That the game with this path ends with a result.
+    fn inside_ended(&self, here: &str, result: &str) -> Result<Made, ActError> {
+        let made = self.state.game.event(&format!("{here}.{result}"));
+        made.ok_or_else(|| {
+            let words = format!("the game on {here} cannot end here");
+            fault(FaultCode::OutOfTurn, words).into()
+        })
+    }
+}
+
+/// Whether a command may end its game.
+fn may_end(words: &str) -> bool {
+    let name = words.split(' ').next().unwrap_or_default();
+    matches!(name, "resign" | "flag" | "claim") || words == "draw agreed"
+}
+
+/// The side that an attempt names.
+fn attempted_by(words: &str) -> Option<Side> {
+    let attempt = words.strip_prefix("illegal ")?;
+    let (letter, _) = attempt.split_once(' ')?;
+    command::side(letter.as_bytes())
+}
+
+fn after_ply(words: &str) -> Remark {
+    Remark {
+        text: format!("{{[%{words}]}}"),
+        place: Place::Ply,
+    }
+}

@@ -1,0 +1,213 @@
+//! Time: clocks that run, flags that fall, the common end of a match.
+
+use super::{ActError, BEAT, Done, Keeper, Notice};
+use crate::{
+    clock::Hand,
+    journal::{Ended, Part, What},
+    kept::{Place, Remark, fault},
+};
+use overboard_engines::external::lines::FaultCode;
+use overboard_formats::ply_rows::Kind;
+use overboard_referee::commands::tell_time;
+use overboard_rules::{outcome::Outcome, square::Side};
+use std::time::Duration;
+
+impl Keeper {
+    /// Lets time pass up to a moment, counted from any fixed one; returns what has happened by then.
+    ///
+    /// # Errors
+    /// That the clocks, or the end of the game, could not be made durable.
+    pub fn pass_to(&mut self, now: Duration) -> Result<Vec<Notice>, ActError> {
+        let time = now.saturating_sub(self.now);
+        self.now = now;
+        if self.state.over.is_some() {
+            return Ok(Vec::new());
+        }
+        let until = self.terms.until;
+        let Some(clocks) = &mut self.clocks else {
+            return Ok(Vec::new());
+        };
+        let left = until.map_or(u64::MAX, |until| until.saturating_sub(clocks.played()));
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        clocks.pass(time.min(left));
+        let mut notices = Vec::new();
+        for hand in clocks.fallen() {
+            if !self.reported.contains(&hand) {
+                self.reported.push(hand.clone());
+                notices.push(Notice::Flag(hand));
+            }
+        }
+        if until.is_some_and(|until| clocks.played() >= until) {
+            notices.extend(self.end_by_time()?);
+        } else if !clocks.running().is_empty() && now.saturating_sub(self.beat) >= BEAT {
+            self.beat = now;
+            let shown = clocks.shown();
+            self.journal.add(What::Clocks(shown), self.wrote)?;
+        }
+        Ok(notices)
+    }
+
+    /// Time has ended a game that counts kings.
+    fn end_by_time(&mut self) -> Result<Option<Notice>, ActError> {
+        let Some(kings) = self.state.game.game().kings() else {
+            return Ok(None);
+        };
+        let (white, black) = (kings[Side::White], kings[Side::Black]);
+        let outcome = match white.cmp(&black) {
+            std::cmp::Ordering::Greater => Outcome::Win(Side::White),
+            std::cmp::Ordering::Less => Outcome::Win(Side::Black),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        };
+        let ended = Ended {
+            result: outcome.to_string(),
+            termination: None,
+            cause: String::new(),
+            words: format!("time is over, with {white} kings against {black}"),
+        };
+        self.commit(vec![
+            Part::Tag("Score".into(), format!("{white}-{black}")),
+            Part::Over(Some(ended.clone())),
+        ])?;
+        Ok(Some(Notice::Time(ended)))
+    }
+
+    /// The clock of a side in the game with this path.
+    pub(super) fn hand(&self, path: &str, side: Side) -> Hand {
+        let game = self.state.game.game();
+        if game.boards() > 1 || self.terms.clock_for_each_game {
+            return Hand::of(path, side);
+        }
+        let depth = path.split('.').filter(|step| !step.is_empty()).count();
+        Hand::of("", game.team(depth, side))
+    }
+
+    /// The clocks of those who are to act.
+    pub(super) fn due_hands(&self) -> Vec<Hand> {
+        if self.clocks.is_none() || self.state.over.is_some() {
+            return Vec::new();
+        }
+        let due = self.state.game.dues();
+        let hands = due.iter().map(|(path, side)| self.hand(path, *side));
+        hands.collect()
+    }
+
+    /// From now on the clocks of those run who are to act.
+    pub(super) fn run_clocks(&mut self) {
+        let hands = self.due_hands();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(hands);
+        }
+    }
+
+    /// Whoever was to act and is not any more has pressed the clock, now that these parts of an act are done; what it then
+    /// shows is part of the act.
+    pub(super) fn press(&mut self, due: &[Hand], parts: &[Part]) -> Vec<Part> {
+        let last = parts.iter().rev().find_map(|part| match part {
+            Part::Made(made) if made.kind == Kind::Ply => Some(made),
+            _ => None,
+        });
+        let after = self.due_hands();
+        let has_boards = self.state.game.game().boards() > 1;
+        let (Some(last), Some(clocks)) = (last, &mut self.clocks) else {
+            return Vec::new();
+        };
+        // Before the arbiter has started the clocks, nothing is known about time.
+        if clocks.is_paused() && clocks.played() == 0 {
+            return Vec::new();
+        }
+        let own = due.iter().find(|hand| {
+            let is_there = !has_boards || hand.path == last.path;
+            is_there && !after.contains(hand)
+        });
+        let Some(hand) = own else {
+            return Vec::new();
+        };
+        clocks.press(hand);
+        let mut said = format!("[%clk {}]", tell_time(clocks.left(hand)));
+        if has_boards {
+            said = format!("{said} [%ts {}]", tell_time(clocks.played()));
+        }
+        let remark = Remark {
+            text: format!("{{{said}}}"),
+            place: Place::Ply,
+        };
+        vec![Part::Remark(remark), Part::Clocks(clocks.shown())]
+    }
+
+    /// Lets the clocks run, or stops them.
+    ///
+    /// # Errors
+    /// That there are none; that it could not be made durable.
+    pub fn pause(&mut self, paused: bool) -> Result<Done, ActError> {
+        let Some(clocks) = &mut self.clocks else {
+            return Err(no_clocks());
+        };
+        clocks.pause(paused);
+        let shown = clocks.shown();
+        self.journal.add(What::Clocks(shown), self.wrote)?;
+        self.ask_programs();
+        Ok(Done::default())
+    }
+
+    /// The arbiter sets a clock, in milliseconds.
+    ///
+    /// # Errors
+    /// That there are none; that it could not be made durable.
+    pub fn set_clock(&mut self, hand: &Hand, left: u64) -> Result<Done, ActError> {
+        let Some(clocks) = &mut self.clocks else {
+            return Err(no_clocks());
+        };
+        clocks.set(hand, left);
+        self.reported.retain(|reported| reported != hand);
+        let shown = clocks.shown();
+        self.commit(vec![Part::Clocks(shown)])?;
+        Ok(Done::default())
+    }
+
+    /// The arbiter gives a player time, or takes it away, in seconds; the record says so.
+    ///
+    /// # Errors
+    /// That there are none; that it could not be made durable.
+    pub fn give_time(&mut self, hand: &Hand, seconds: i64) -> Result<Done, ActError> {
+        let Some(clocks) = &mut self.clocks else {
+            return Err(no_clocks());
+        };
+        clocks.give(hand, seconds.saturating_mul(1_000));
+        self.reported.retain(|reported| reported != hand);
+        let shown = clocks.shown();
+        let side = if hand.white { "W" } else { "B" };
+        let remark = Remark {
+            text: format!("{{[%penalty {side} {seconds:+}]}}"),
+            place: Place::Ply,
+        };
+        self.commit(vec![Part::Remark(remark), Part::Clocks(shown)])?;
+        Ok(Done::default())
+    }
+
+    /// The clocks as they stand: each with its time in milliseconds and whether it runs; none without a time control.
+    #[must_use]
+    pub fn clocks(&self) -> Vec<(Hand, u64, bool)> {
+        let Some(clocks) = &self.clocks else {
+            return Vec::new();
+        };
+        let faces = clocks.shown().faces.into_iter();
+        let running = clocks.running();
+        faces
+            .map(|face| {
+                let runs = running.contains(&face.hand);
+                (face.hand, face.left, runs)
+            })
+            .collect()
+    }
+
+    /// Which clocks have fallen, White's and Black's in the game of the record.
+    #[must_use]
+    pub fn has_clocks(&self) -> bool {
+        self.clocks.is_some()
+    }
+}
+
+fn no_clocks() -> ActError {
+    let words = "this record has no clocks: its tag TimeControl says nothing about them";
+    fault(FaultCode::OutOfTurn, words).into()
+}

@@ -1,0 +1,352 @@
+//! A game as a text: reading one that has begun, writing it, judging it.
+
+use crate::kept::{Keep, Kept, Made};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    ply_rows::{Kind, PlyRow, tag_pair},
+};
+use overboard_games::{
+    overchess::judge::call_sheet::Calls,
+    referee::{
+        AnyReferee,
+        replay::first_position,
+        rewrite::{RewriteError, rewrite},
+    },
+    registry::{AnyGame, Variant},
+    with_game,
+};
+use overboard_referee::{
+    Options,
+    finding::{Finding, Severity},
+    remedy::Remedy,
+    report::Report,
+    rows::rebuilt::assembled,
+};
+use overboard_rules::{by_side::BySide, outcome::Ruling, square::Side};
+use std::fmt::Write as _;
+
+/// A tag pair.
+pub type Tag = (String, String);
+
+/// Why a record cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Its text cannot be read.
+    #[error("the record cannot be read: {0}")]
+    Unreadable(String),
+    /// There is none in the file, or more than one.
+    #[error("a desk keeps one record, and the file has {0}")]
+    Several(usize),
+    /// It has errors.
+    #[error(
+        "the record has an error, so it cannot be gone on with: {0}; `overboard check` says where"
+    )]
+    Wrong(String),
+    /// Its tags declare no game that is supported.
+    #[error("the tags declare no game whose rules are known: {0}")]
+    NoGame(String),
+}
+
+/// A record that has been read.
+pub struct Read {
+    /// Its tag pairs, in order.
+    pub tags: Vec<Tag>,
+    /// The game.
+    pub game: Box<dyn Keep>,
+    /// Remarks after its result.
+    pub after: String,
+    /// What was found in it.
+    pub judged: Judged,
+}
+
+/// What the referee says about a record so far.
+pub struct Judged {
+    /// The report.
+    pub report: Report,
+    /// What has ended the game of the record.
+    pub ended: Option<Ruling>,
+    /// What has ended the innermost game that is open at the end of the text.
+    pub ended_inside: Option<Ruling>,
+    /// What an arbiter does if the side asked about makes an illegal move there.
+    pub remedy: Option<Remedy>,
+    /// The flags that have fallen while play goes on, in coordinates.
+    pub flags: Vec<String>,
+    /// Who has to act in a game of Overchess.
+    pub calls: Option<Calls>,
+    /// The players of both teams on linked boards, board A's first.
+    pub teams: BySide<Vec<String>>,
+}
+
+impl Judged {
+    /// The errors and warnings that another judgement of the same game, before the last act, does not have.
+    pub fn since(&self, before: &Self) -> Vec<&Finding> {
+        let mut known: Vec<_> = before.report.findings.iter().collect();
+        let mut new = Vec::new();
+        for finding in &self.report.findings {
+            let same = |other: &&Finding| {
+                (other.code.id, &other.message) == (finding.code.id, &finding.message)
+            };
+            match known.iter().position(same) {
+                Some(at) => {
+                    known.swap_remove(at);
+                }
+                None if finding.severity > Severity::Note => new.push(finding),
+                None => {}
+            }
+        }
+        new
+    }
+}
+
+fn so_far() -> Limits {
+    Limits {
+        so_far: true,
+        ..Limits::default()
+    }
+}
+
+fn options() -> Options {
+    Options {
+        limits: so_far(),
+        rows: true,
+        ..Options::default()
+    }
+}
+
+/// A record, judged as far as it goes, with its tags and rows.
+struct Followed {
+    tags: Vec<Tag>,
+    rows: Vec<PlyRow>,
+    judged: Judged,
+}
+
+/// What is known where a game stops, before what is open is closed.
+#[derive(Default)]
+struct Inside {
+    ended: Option<Ruling>,
+    remedy: Option<Remedy>,
+    calls: Option<Calls>,
+    teams: BySide<Vec<String>>,
+}
+
+/// Follows the first record of a text; `None` if there is none. The remedy is that for an illegal move of `side`.
+fn follow(text: &str, side: Side) -> Option<Followed> {
+    let mut parser = Parser::new(text.as_bytes(), 0, so_far());
+    let mut referee = AnyReferee::new(options());
+    let (mut tags, mut rows, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+    let mut inside = None;
+    loop {
+        // Reading from memory cannot fail.
+        let event = parser.next().ok()?;
+        if event == Event::Done {
+            return None;
+        }
+        // Where games inside one another stop, the innermost is closed first.
+        if stops(event, &parser) && inside.is_none() {
+            inside = Some(Inside {
+                ended: referee.ended_here(),
+                remedy: referee.remedy_of_illegal_move(side),
+                calls: referee.calls(),
+                teams: BySide::from_fn(|side| referee.team(side).to_vec()),
+            });
+        }
+        let is_tag = event == Event::Tag && !referee.has_begun();
+        referee.hear(event, &parser);
+        if is_tag {
+            tags.push(tag_pair(&parser));
+        }
+        let ended = referee.ended();
+        let report = (event == Event::End).then(|| referee.take_report(&mut parser));
+        while let Some(row) = referee.next_row() {
+            if row.kind == Kind::Flag {
+                flags.extend(row.coord.clone());
+            }
+            rows.push(row);
+        }
+        if let Some(report) = report {
+            let inside = inside.unwrap_or_default();
+            let judged = Judged {
+                report,
+                ended,
+                ended_inside: inside.ended,
+                remedy: inside.remedy,
+                flags,
+                calls: inside.calls,
+                teams: inside.teams,
+            };
+            return Some(Followed { tags, rows, judged });
+        }
+    }
+}
+
+/// Whether a game stops here without having ended.
+fn stops(event: Event, parser: &Parser<'_>) -> bool {
+    match event {
+        Event::UnderWay => true,
+        Event::Result => parser.text(parser.place().span) == b"*",
+        _ => false,
+    }
+}
+
+/// Judges a record as far as it goes; `side` is the one whose illegal move would be remedied.
+///
+/// # Errors
+/// If there is none.
+pub fn judge(text: &str, side: Side) -> Result<Judged, ReadError> {
+    let followed = follow(text, side).ok_or(ReadError::Several(0))?;
+    Ok(followed.judged)
+}
+
+/// Reads a record to go on with it.
+///
+/// # Errors
+/// Why it cannot be gone on with.
+pub fn read(text: &str) -> Result<Read, ReadError> {
+    let records = count(text)?;
+    if records != 1 {
+        return Err(ReadError::Several(records));
+    }
+    let followed = follow(text, Side::White).ok_or(ReadError::Several(0))?;
+    let Followed { tags, rows, judged } = followed;
+    if let Some(finding) = judged.report.spoilt() {
+        return Err(ReadError::Wrong(finding.message.shown().to_string()));
+    }
+    let first = first_position(&written(&tags, "*"), options());
+    let game = first.as_ref().and_then(keeping);
+    let mut game = game.ok_or_else(|| {
+        let variant = tags.iter().find(|(name, _)| name == "Variant");
+        ReadError::NoGame(variant.map_or_else(String::new, |(_, value)| value.clone()))
+    })?;
+    let mut after = String::new();
+    for row in rows {
+        if row.kind == Kind::End {
+            after = row.remarks.unwrap_or_default();
+            continue;
+        }
+        repeat(&mut *game, &row).map_err(ReadError::Wrong)?;
+    }
+    Ok(Read {
+        tags,
+        game,
+        after,
+        judged,
+    })
+}
+
+/// Makes the step of a row, if it has one, and takes what is said with it.
+fn repeat(game: &mut dyn Keep, row: &PlyRow) -> Result<(), String> {
+    let coord = row.coord.clone().unwrap_or_default();
+    let made = match row.kind {
+        Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Flag => Some(Made {
+            kind: row.kind,
+            path: row.path.clone(),
+            coord,
+            san: row.san.clone().unwrap_or_default(),
+        }),
+        Kind::Result => game.event(&coord),
+        Kind::Illegal | Kind::Unjudged => {
+            return Err("a move in it could not be judged".into());
+        }
+        Kind::Start | Kind::Turn | Kind::End => None,
+    };
+    if let Some(made) = made {
+        game.make(&made)?;
+    }
+    game.said_in(row);
+    Ok(())
+}
+
+/// A game to be kept that begins with this position.
+fn keeping(first: &AnyGame) -> Option<Box<dyn Keep>> {
+    let boards = first.boards();
+    with_game!(first.variant(), boards, G => {
+        let own = first.as_one_of::<G>()?.clone();
+        Some(Box::new(Kept::from(own)))
+    })
+}
+
+/// How many records a text has.
+fn count(text: &str) -> Result<usize, ReadError> {
+    let mut parser = Parser::new(text.as_bytes(), 0, so_far());
+    let mut records = 0;
+    loop {
+        let event = parser.next();
+        match event.map_err(|error| ReadError::Unreadable(error.to_string()))? {
+            Event::Done => return Ok(records),
+            Event::End => records += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Tag pairs as a record has them, with a result after them.
+fn written(tags: &[Tag], result: &str) -> String {
+    format!("{}\n\n{result}\n", pairs(tags))
+}
+
+fn pairs(tags: &[Tag]) -> String {
+    let mut text = String::new();
+    for (name, value) in tags {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(
+            text,
+            "[{name} \"{}\"]",
+            overboard_formats::header::escape(value)
+        );
+    }
+    text
+}
+
+/// A record in canonical form.
+///
+/// # Errors
+/// Why it would lose something.
+pub fn write(
+    tags: &[Tag],
+    (remarks, movetext): (&str, &str),
+    result: &str,
+    after: &str,
+) -> Result<String, String> {
+    let text = assembled(&pairs(tags), remarks, movetext, result, after);
+    let mut out = Vec::with_capacity(text.len() + 64);
+    rewrite(text.as_bytes(), &mut out, so_far()).map_err(|error| match error {
+        RewriteError::Reading(error) | RewriteError::Writing(error) => error.to_string(),
+        RewriteError::Unkept(_, why) => why.words(&so_far()),
+    })?;
+    String::from_utf8(out).map_err(|error| error.to_string())
+}
+
+/// The tags of a new record.
+pub fn new_tags(
+    game: Variant,
+    boards: u16,
+    level: Option<u8>,
+    rules: &str,
+    given: &[Tag],
+) -> Vec<Tag> {
+    const ROSTER: [(&str, &str); 7] = [
+        ("Event", "?"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", "*"),
+    ];
+    let value = |name: &str| given.iter().find(|(given, _)| given == name);
+    let mut tags: Vec<Tag> = Vec::new();
+    for (name, usual) in ROSTER {
+        let value = value(name).map_or(usual, |(_, value)| value);
+        tags.push((name.into(), value.into()));
+    }
+    for (name, value) in game.tags(boards.into(), level, rules) {
+        tags.push((name.into(), value));
+    }
+    for (name, value) in given {
+        if tags.iter().all(|(known, _)| known != name) {
+            tags.push((name.clone(), value.clone()));
+        }
+    }
+    tags
+}

@@ -1,0 +1,137 @@
+//! A game and everything that its record says about it, as it follows from the acts of a journal.
+
+use crate::{
+    clock::Shown,
+    journal::{Ended, Part},
+    kept::{Keep, Remark},
+    record::{self, ReadError, Tag},
+};
+
+/// The state of a record.
+pub struct State {
+    /// Its tag pairs, in order.
+    pub tags: Vec<Tag>,
+    /// The game.
+    pub game: Box<dyn Keep>,
+    /// How the game ended, if it has.
+    pub over: Option<Ended>,
+    /// What the clocks showed after the last act.
+    pub clocks: Option<Shown>,
+    /// Comments that come out when the game is over, and the rows after which they then stand.
+    sealed: Vec<(u64, String)>,
+    /// Remarks after the result.
+    after: String,
+}
+
+impl State {
+    /// The state of a record that has begun.
+    ///
+    /// # Errors
+    /// Why it cannot be gone on with.
+    pub fn of(text: &str) -> Result<Self, ReadError> {
+        let read = record::read(text)?;
+        let mut this = Self {
+            tags: read.tags,
+            game: read.game,
+            over: None,
+            clocks: None,
+            sealed: Vec::new(),
+            after: read.after,
+        };
+        this.over = this.over_by_plies();
+        if let Some(ruling) = read.judged.ended {
+            this.over = Some(Ended {
+                result: ruling.outcome.to_string(),
+                termination: this.tag("Termination").map(str::to_owned),
+                cause: ruling.cause.word().into(),
+                words: ruling.cause.to_string(),
+            });
+        }
+        let recorded = read.judged.report.result.record.as_ref();
+        let recorded = recorded.map(|result| result.as_it_came().to_owned());
+        if let (None, Some(result)) = (&this.over, recorded.filter(|result| result != "*")) {
+            this.over = Some(Ended {
+                result,
+                termination: this.tag("Termination").map(str::to_owned),
+                cause: String::new(),
+                words: "the recorded result".into(),
+            });
+        }
+        Ok(this)
+    }
+
+    /// The end that the plies have brought about.
+    fn over_by_plies(&self) -> Option<Ended> {
+        let end = self.game.end()?;
+        Some(Ended {
+            result: end.outcome.to_string(),
+            termination: end.cause.tag().map(str::to_owned),
+            cause: end.cause.word().into(),
+            words: end.cause.to_string(),
+        })
+    }
+
+    /// Applies a part of an act.
+    ///
+    /// # Errors
+    /// Why that is not possible here, in words.
+    pub fn apply(&mut self, part: &Part) -> Result<(), String> {
+        match part {
+            Part::Made(made) => {
+                self.game.make(made)?;
+                if self.over.is_none() {
+                    self.over = self.over_by_plies();
+                }
+            }
+            Part::Remark(remark) => self.game.remark(remark),
+            Part::Tag(name, value) => self.set_tag(name, value),
+            Part::Sealed(row, text) => self.sealed.push((*row, text.clone())),
+            Part::Over(ended) => self.over.clone_from(ended),
+            Part::Clocks(shown) => self.clocks = Some(shown.clone()),
+        }
+        if self.over.is_some() {
+            for (row, text) in std::mem::take(&mut self.sealed) {
+                self.game.unseal(row, &text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut known = self.tags.iter();
+        let (_, value) = known.find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
+    fn set_tag(&mut self, name: &str, value: &str) {
+        let known = self.tags.iter_mut().find(|(known, _)| known == name);
+        match known {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.into(), value.into())),
+        }
+    }
+
+    /// The record in canonical form; with one more remark, if it is given.
+    ///
+    /// # Errors
+    /// Why it cannot be written; none, as long as only what is possible was made.
+    pub fn text(&self, more: Option<&Remark>) -> Result<String, String> {
+        let (remarks, movetext) = self.game.movetext(more).map_err(|fault| fault.why)?;
+        let mut tags = self.tags.clone();
+        let over = self.over.as_ref().filter(|_| more.is_none());
+        let result = over.map_or("*", |ended| &ended.result);
+        for (name, value) in &mut tags {
+            if name == "Result" {
+                result.clone_into(value);
+            }
+        }
+        let termination = over.and_then(|ended| ended.termination.clone());
+        let has_one = tags.iter().any(|(name, _)| name == "Termination");
+        if let (Some(word), false) = (termination, has_one) {
+            tags.push(("Termination".into(), word));
+        }
+        record::write(&tags, (&remarks, &movetext), result, &self.after)
+    }
+}

@@ -46,6 +46,7 @@ mod faults;
 mod first_steps;
 mod forms;
 mod hostile;
+mod inner_moments;
 mod inputs;
 mod interchange;
 mod judging_on;

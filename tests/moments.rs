@@ -14,7 +14,7 @@ use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
 
 /// The output of a command with this on its standard input.
-fn piped(args: &[&str], input: &str) -> String {
+pub fn piped(args: &[&str], input: &str) -> String {
     let mut child = tool()
         .args(args)
         .arg("-")
@@ -34,7 +34,7 @@ fn piped(args: &[&str], input: &str) -> String {
 }
 
 /// The listed moments of a game, each with its position.
-fn listed(file: &str) -> Vec<(String, String)> {
+pub fn listed(file: &str) -> Vec<(String, String)> {
     let (text, exit) = printed(&overboard(&["show", "--list", file]));
     assert_eq!(exit, 0, "{file}");
     let moment = |line: &str| {
@@ -44,7 +44,7 @@ fn listed(file: &str) -> Vec<(String, String)> {
     text.lines().map(|line| moment(line).unwrap()).collect()
 }
 
-fn shown(file: &str, at: &str) -> (String, i32) {
+pub fn shown(file: &str, at: &str) -> (String, i32) {
     let (text, exit) = printed(&overboard(&["show", "--as-fen", "--at", at, file]));
     (text.trim_end().to_string(), exit)
 }

@@ -172,6 +172,7 @@ impl Stage {
             self.turn.push((row.path.clone(), coord.clone()));
         }
         if row.kind == Kind::End
+            && row.path.is_empty()
             && let (Some(latest), Some(result)) = (&mut self.latest, &row.result)
         {
             let by = row
@@ -327,6 +328,7 @@ impl Stage {
                 let (on, result) = row.coord.as_deref()?.rsplit_once('.')?;
                 format!("the game on {on} is over: {result}")
             }
+            Kind::End => format!("{} is not settled", row.at.as_deref()?),
             _ if self.boards > 1 => format!("{}. {san}", row.at.as_deref().unwrap_or("")),
             _ => format!("{board}{}{san}", number.unwrap_or_default()),
         })

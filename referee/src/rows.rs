@@ -195,7 +195,7 @@ impl Rows {
         if first >= self.rows.len() {
             return;
         }
-        let done = |row: &SeenRow| !matches!(row.kind, Kind::Start | Kind::Result);
+        let done = |row: &SeenRow| !matches!(row.kind, Kind::Start | Kind::Result | Kind::End);
         let last = self
             .rows
             .iter()
@@ -359,17 +359,27 @@ impl RecordState {
         }
     }
 
-    /// The last row of a record; `last` is the moment and the position with which it ends, if no other row has them.
+    /// The last rows of a record: those of the games inside that stop before their last move is settled, the innermost
+    /// first, and that of the whole game, with its moment if no other row has that.
     pub fn end_rows(
         &mut self,
         standing: &Standing,
         result: &GameResult,
-        last: Option<(String, String)>,
+        mut unsettled: Vec<PlyRow>,
     ) {
-        if self.rows.is_none() {
+        let Some(rows) = &self.rows else {
             return;
+        };
+        // What a game begins with is no moment of it. A record may begin inside a game.
+        if rows.written == 0 {
+            unsettled.clear();
         }
-        let (at, fen) = last.unzip();
+        let is_begun = self.games.whole().plies > 0;
+        let whole = unsettled.pop_if(|row| row.path.is_empty());
+        let whole = whole.filter(|_| is_begun);
+        let (at, fen) = whole.map(|row| (row.at, row.fen)).unwrap_or_default();
+        let inside = unsettled.into_iter().map(|row| stopped(row, self.row()));
+        let inside: Vec<_> = inside.collect();
         let row = PlyRow {
             kind: Kind::End,
             at,
@@ -393,9 +403,21 @@ impl RecordState {
                 }
             }
             let remarks = rows.after.take().and_then(|after| after.remarks);
+            rows.rows.extend(inside.into_iter().map(SeenRow::from));
             rows.rows.push_back(PlyRow { remarks, ..row }.into());
             rows.over = true;
         }
+    }
+}
+
+/// The row of a game inside that stops before its last move is settled: where that is, and its moment.
+fn stopped(PlyRow { path, at, fen, .. }: PlyRow, row: PlyRow) -> PlyRow {
+    PlyRow {
+        kind: Kind::End,
+        path,
+        at,
+        fen,
+        ..row
     }
 }
 
@@ -595,6 +617,12 @@ impl<G: Judge> Hearing<'_, G> {
                         rows.begin(row);
                     }
                     self.see(&path);
+                }
+                Beside::Stopped(seen) => {
+                    let row = stopped(self.row_of(seen), self.state.row());
+                    if let Some(rows) = &mut self.state.rows {
+                        rows.rows.push_back(row.into());
+                    }
                 }
                 Beside::Ended(reported, outcome, seen) => {
                     ended = true;

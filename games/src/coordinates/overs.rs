@@ -10,7 +10,7 @@ use crate::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::record::{Beside, Seen, moment_after};
 use overboard_rules::{
-    game::{Effects as _, Happening, Step},
+    game::{BoardId as _, Effects as _, Happening, Step},
     outcome::Outcome,
     path::BoardPath,
     position::Movegen,
@@ -170,15 +170,29 @@ fn behind(number: u32, side: Side) -> String {
     moment_after(number, side, "")
 }
 
-/// The moment of the last over-move of a game that stops before this is settled, and the position.
+/// The moments of the last over-moves of a game, and of the over-games open in it, that stops before these are settled:
+/// the innermost game first.
+pub fn unsettled(over: &Over) -> impl Iterator<Item = Seen<BoardPath>> + '_ {
+    let levels = (0..over.open()).rev();
+    levels.filter_map(|level| unsettled_in(over, level))
+}
+
+/// The moment of the last over-move of an open over-game, if that is not settled.
 #[must_use]
-pub fn unsettled(over: &Over) -> Option<(String, String)> {
-    let level = over.outermost();
-    let is_unsettled = matches!(level.due(), Due::Setup(..) | Due::Sub(_) | Due::Settling(_));
-    is_unsettled.then(|| {
-        let moment = behind(level.fullmove(), level.turn());
-        (moment, overchess::position(over))
+pub fn unsettled_in(over: &Over, level: usize) -> Option<Seen<BoardPath>> {
+    let there = over.level(level)?;
+    let is_unsettled = matches!(there.due(), Due::Setup(..) | Due::Sub(_) | Due::Settling(_));
+    is_unsettled.then(|| Seen {
+        board: over.path_of(level),
+        made: None,
+        moment: Some(moment_of(over, level, there)),
+        fen: Some(overchess::position(&over.inside(level))),
     })
+}
+
+/// The moment of the last over-move of an open over-game, with the way to that; `there` is the game as it stands.
+fn moment_of(over: &Over, level: usize, there: &Level) -> String {
+    way_to(over, level) + &behind(there.fullmove(), there.turn())
 }
 
 /// The number and side of the preceding move.
@@ -224,13 +238,8 @@ fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPa
         }
         _ => before(there.fullmove(), there.turn()),
     };
-    let moment = own.filter(|own| own.is_between_turns()).map(|own| {
-        format!(
-            "{}{}",
-            way_to(over, level),
-            behind(own.outermost().fullmove(), own.outermost().turn())
-        )
-    });
+    let settled = own.filter(|own| own.is_between_turns());
+    let moment = settled.map(|own| moment_of(over, level, own.outermost()));
     Some(Seen {
         board: over.path_of(level),
         made: Some(made),
@@ -293,6 +302,12 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
     }
 }
 
+/// The over-moves that were not settled when a game inside was ended from outside, the innermost first: of that game, and
+/// of those inside it.
+fn unsettled_from(over: &Over, way: BoardPath) -> impl Iterator<Item = Seen<BoardPath>> + '_ {
+    unsettled(over).filter(move |seen| way.contains(seen.board))
+}
+
 /// Reports the games that a step has ended, the innermost first, and the one that it has begun.
 pub fn beside(
     over: &Over,
@@ -302,6 +317,11 @@ pub fn beside(
     visit: &mut dyn FnMut(Beside<BoardPath>),
 ) {
     for (way, outcome) in brought.ended() {
+        if matches!(step, Step::Event(..)) {
+            for seen in unsettled_from(over, way) {
+                visit(Beside::Stopped(seen));
+            }
+        }
         let reported = format!("{}{outcome}", overchess::addressed(&way));
         if let Some(seen) = way
             .len()

@@ -41,10 +41,12 @@ use overboard_referee::{
     finding::{self as code, Finding, Verdict},
     game::{
         judge::Judge,
+        record::Seen,
         tags::{has_free_turns, is_of_an_item},
     },
     readings::Readings,
     record_state::RecordState,
+    referee::Referee,
     remedy::{Remedy, by_own_law},
     report::{GameResult, Report},
     rows::SeenRow,
@@ -52,6 +54,7 @@ use overboard_referee::{
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Ruling},
+    path::BoardPath,
     square::Side,
 };
 use std::{borrow::Cow, io};
@@ -274,13 +277,23 @@ impl AnyReferee {
         }
     }
 
-    /// Of a game of Overchess that ends before its last over-move is settled, the moment of that, and the position.
-    fn unsettled(&self) -> Option<(String, String)> {
-        if !self.state.keeps_rows() || self.plies() == 0 {
-            return None;
+    /// Of a game of Overchess that ends before its last over-moves are settled, the moments of these, and the positions:
+    /// those of the games inside before that of the whole game.
+    fn unsettled(&self) -> Vec<PlyRow> {
+        if !self.state.keeps_rows() {
+            return Vec::new();
         }
-        let referee = self.seat.as_one_of::<Over>()?;
-        overs::unsettled(referee.position()?)
+        let referee = self.seat.as_one_of::<Over>();
+        let Some(over) = referee.and_then(Referee::position) else {
+            return Vec::new();
+        };
+        let row = |seen: Seen<BoardPath>| PlyRow {
+            path: overchess::said(&seen.board),
+            at: seen.moment,
+            fen: seen.fen,
+            ..PlyRow::default()
+        };
+        overs::unsettled(over).map(row).collect()
     }
 
     /// A comment with the moves in its commands in English, as all moves are written.
@@ -386,9 +399,7 @@ impl AnyReferee {
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat
-            .as_one_of::<Linked>()
-            .map(overboard_referee::referee::Referee::now)
+        self.seat.as_one_of::<Linked>().map(Referee::now)
     }
 
     /// The players of a team on linked boards as they are now, board A's first; none in any other game.

@@ -176,6 +176,8 @@ impl Scene {
 pub enum Beside<B> {
     /// One has begun, and is shown on its board.
     Begun(Seen<B>),
+    /// One stops before its last over-move is settled.
+    Stopped(Seen<B>),
     /// One has ended: the result in coordinates, the outcome, and what is shown on the board around it.
     Ended(String, Outcome, Seen<B>),
 }

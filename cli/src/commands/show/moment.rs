@@ -129,6 +129,8 @@ impl At {
         match self {
             Self::Start => !played,
             Self::End => false,
+            // A spare may come in before the first move.
+            Self::Behind(0, Side::Black) => false,
             Self::Behind(moved, side) if position.boards() > 1 => {
                 // `23b` is a move of Black on board B, and `23w` one of White on board W if there is such a board.
                 let letter = if *side == Side::White { "w" } else { "b" };
@@ -165,7 +167,7 @@ fn unsettled(position: &AnyGame) -> Option<String> {
     let AnyGame::Over(over) = position else {
         return None;
     };
-    overs::unsettled(over).map(|(at, _)| at)
+    overs::unsettled_in(over, 0)?.moment
 }
 
 impl At {
@@ -175,6 +177,8 @@ impl At {
         match self {
             Self::Start => acts == 0,
             Self::End | Self::OnBoard(_) | Self::Within(..) => false,
+            Self::Behind(..) if acts == 0 => false,
+            Self::Behind(0, Side::Black) => false,
             Self::Behind(moved, Side::White) => {
                 level.turn() == Side::Black && level.fullmove() == *moved
             }

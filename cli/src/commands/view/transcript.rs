@@ -133,16 +133,25 @@ impl<'a> Transcript<'a> {
         }
     }
 
+    /// Closes the games inside an open one. Returns whether that is open.
+    fn close_to(&mut self, there: &str) -> bool {
+        let is_open = self.open.iter().any(|(way, _)| way == there);
+        while is_open && self.open.last().is_some_and(|(way, _)| way != there) {
+            self.close();
+        }
+        is_open
+    }
+
     fn take(&mut self, at: usize, row: &PlyRow) {
         if row.kind == Kind::Start && at > 0 && !row.path.is_empty() {
             self.open.push((row.path.clone(), Vec::new()));
             self.answers.push(None);
         }
-        if row.kind == Kind::Result && self.open.iter().any(|(way, _)| way == way_of(row)) {
-            while self.open.last().is_some_and(|(way, _)| way != way_of(row)) {
-                self.close();
-            }
+        if row.kind == Kind::Result && self.close_to(way_of(row)) {
             self.close();
+        }
+        if row.kind == Kind::End {
+            self.close_to(&row.path);
         }
         let reported = said(row.remarks.as_deref().unwrap_or(""));
         let text = self.text(at, row);
@@ -194,6 +203,7 @@ impl<'a> Transcript<'a> {
                 format!("On {}{names}", row.path)
             }
             Kind::Result => format!("{}: {}", way_of(row), row.result.as_deref().unwrap_or("*")),
+            Kind::End if !row.path.is_empty() => format!("{}: not settled", row.path),
             Kind::End => {
                 let by = row
                     .by

@@ -86,6 +86,22 @@ fn sheets_of_all_boards_are_judged_together() {
     }
 }
 
+/// A remark may stand between a ply and its ordinal, as on the sheets of linked boards.
+#[test]
+fn an_ordinal_may_stand_in_any_comment_after_its_ply() {
+    let (sheets, _) = sheets_of("megachess.npgn", "#1/A2");
+    let remarked = sheets.replace(" {[%seq", " {A remark.} (-- {[%seq 1]}) $1 {[%seq");
+    assert_ne!(remarked, sheets);
+    for report in judge_sheets(remarked.as_bytes(), Options::default()) {
+        let findings = report.findings.iter();
+        let loose: Vec<_> = findings
+            .filter(|finding| finding.code.id == "loose-sheet")
+            .collect();
+        assert!(loose.is_empty(), "{loose:?}");
+        assert_ne!(report.verdict, Verdict::Illegal, "{:?}", report.findings);
+    }
+}
+
 /// A wrong move is found on the sheet of its board, at its place, and nowhere else.
 #[test]
 fn a_wrong_move_is_found_on_the_sheet_of_its_board() {

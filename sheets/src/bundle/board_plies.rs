@@ -1,5 +1,6 @@
 //! The sheet of a board, read ply by ply as often as it is needed, so that only its packed form is held.
 
+use super::ordinals::ordinals;
 use crate::{
     Item, Origin, Problem,
     deeds::{Deed, Deeds},
@@ -40,12 +41,10 @@ struct Heard {
 impl Heard {
     /// Hears a comment, behind the number of the next ply (`is_ahead`) or before it; `mover` is the side to move.
     fn hear(&mut self, comment: &str, is_ahead: bool, mover: Side) {
-        for (name, reported) in stripped(comment).0 {
-            if name == "in" {
-                self.arrivals.extend(arrival(&reported));
-            } else if let Ok(seq) = reported.parse() {
-                self.seq = Some(seq);
-            }
+        let (found, _) = stripped(comment);
+        self.seq = ordinals(&found).last().or(self.seq);
+        for (_, reported) in found.iter().filter(|(name, _)| name == "in") {
+            self.arrivals.extend(arrival(reported));
         }
         for command in commands(comment.as_bytes()) {
             if command.name == b"ts" {

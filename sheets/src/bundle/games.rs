@@ -2,6 +2,7 @@
 
 use super::{
     SheetBundle,
+    ordinals::ordinals,
     parents::ParentPlace,
     plies::{PlyPlace, visit},
 };
@@ -252,13 +253,8 @@ fn begun(sheet: &Packed) -> (u64, bool) {
     let comments = sheet
         .parts()
         .filter(|(part, _)| part.what() == What::Prose(Prose::Brace));
-    let ordinals = comments
-        .flat_map(|(part, _)| stripped(part.text()).0)
-        .filter(|(name, _)| name == "seq");
-    let first = ordinals
-        .filter_map(|(_, reported)| reported.parse().ok())
-        .next()
-        .unwrap_or(u64::MAX);
+    let mut firsts = comments.filter_map(|(part, _)| ordinals(&stripped(part.text()).0).next());
+    let first = firsts.next().unwrap_or(u64::MAX);
     let mut plies = 0;
     visit(sheet, |_| plies += 1);
     (first, plies == 1)

@@ -18,6 +18,12 @@ pub enum Ordinals {
     Wrong(Problem),
 }
 
+/// The ordinals among the commands of a comment. That of a ply may stand in any comment after it.
+pub fn ordinals(commands: &[(String, String)]) -> impl Iterator<Item = u64> + '_ {
+    let ordinals = commands.iter().filter(|(name, _)| name == "seq");
+    ordinals.filter_map(|(_, reported)| reported.parse().ok())
+}
+
 /// A game, or a game in it, as its ordinals are read.
 #[derive(Default)]
 struct Level {
@@ -108,8 +114,7 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
             return Some((node, origin));
         };
         let (found, rest) = stripped(text);
-        let ordinals = found.iter().filter(|(name, _)| name == "seq");
-        for ordinal in ordinals.filter_map(|(_, reported)| reported.parse::<u64>().ok()) {
+        for ordinal in ordinals(&found) {
             let Some(owed) = self.level.owed.take() else {
                 continue;
             };

@@ -1,6 +1,6 @@
 //! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that every ply on them has.
 
-use super::ordinals::misplaced;
+use super::ordinals::{misplaced, ordinals};
 use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use std::{cmp::Reverse, collections::BinaryHeap, iter::Peekable};
@@ -185,7 +185,7 @@ impl<'p> Entries<'p> {
                     if let Some((Node::Result(_), _)) = self.items.peek()
                         && let Some((result, origin)) = self.items.next()
                     {
-                        self.begin(said, What::Ply(result), origin);
+                        self.begin(said.parse().ok(), What::Ply(result), origin);
                     }
                 }
             }
@@ -195,7 +195,7 @@ impl<'p> Entries<'p> {
         }
         if let Some(said) = ended {
             let (ordinal, sign) = said.split_once(' ').unwrap_or((&said, ""));
-            self.begin(ordinal, What::Turn(sign.into()), origin);
+            self.begin(ordinal.parse().ok(), What::Turn(sign.into()), origin);
         }
         self.take_remarks();
     }
@@ -211,9 +211,9 @@ impl<'p> Entries<'p> {
         }
     }
 
-    fn begin(&mut self, ordinal: &str, what: What, origin: Origin) {
-        match ordinal.parse() {
-            Ok(ordinal) => {
+    fn begin(&mut self, ordinal: Option<u64>, what: What, origin: Origin) {
+        match ordinal {
+            Some(ordinal) => {
                 self.read = Some(Entry {
                     ordinal,
                     what,
@@ -222,54 +222,70 @@ impl<'p> Entries<'p> {
                     after: Vec::new(),
                 });
             }
-            Err(_) => self.lacks_ordinal("this", origin),
+            None => self.lacks_ordinal("this", origin),
         }
     }
 
     /// A ply with what stands after it up to its ordinal; `--` without one says that a player was passed over.
     fn ply(&mut self, node: Node, origin: Origin) {
-        let mut signs = Vec::new();
-        while let Some((Node::Glyphs(_) | Node::Nag(_), _)) = self.items.peek() {
-            signs.extend(self.items.next());
-        }
-        let comment = self.items.next_if(|(node, _)| {
-            matches!(node, Node::Prose(Prose::Brace | Prose::Line, text)
-                if without(text, &["seq"]).0.len() == 1)
-        });
-        let Some((Node::Prose(prose, text), at)) = comment else {
-            match node {
-                Node::Ply(ply) if ply == "--" => {}
-                Node::Ply(ply) => self.lacks_ordinal(&format!("the ply `{ply}`"), origin),
-                _ => {}
+        let (mut ravs, mut after, mut ordinal) = (0, Vec::new(), None);
+        while ordinal.is_none()
+            && let Some((remark, at)) = self.next_remark(&mut ravs, &["turn", "on"])
+        {
+            let (prose, text) = match remark {
+                Node::Prose(prose @ (Prose::Brace | Prose::Line), text) if ravs == 0 => {
+                    (prose, text)
+                }
+                sign => {
+                    after.push((sign, at));
+                    continue;
+                }
+            };
+            let (found, rest) = without(&text, &["seq"]);
+            ordinal = ordinals(&found).next();
+            if found.is_empty() || !rest.is_empty() {
+                after.push((Node::Prose(prose, rest), at));
             }
+        }
+        if ordinal.is_some() {
+            self.begin(ordinal, What::Ply(node), origin);
+            if let Some(entry) = &mut self.read {
+                entry.after = after;
+            }
+            self.take_remarks();
             return;
-        };
-        let (found, rest) = without(&text, &["seq"]);
-        self.begin(&found[0].1, What::Ply(node), origin);
-        if let Some(entry) = &mut self.read {
-            entry.after = signs;
-            if !rest.is_empty() {
-                entry.after.push((Node::Prose(prose, rest), at));
-            }
         }
-        self.take_remarks();
+        self.before.extend(after);
+        if let Node::Ply(ply) = node
+            && ply != "--"
+        {
+            self.lacks_ordinal(&format!("the ply `{ply}`"), origin);
+        }
     }
 
     /// The remarks after an entry, up to the next one.
     fn take_remarks(&mut self) {
-        let Some(entry) = &mut self.read else { return };
-        let mut ravs = 0_usize;
-        while let Some((node, _)) = self.items.peek() {
-            match node {
-                Node::RavOpen => ravs += 1,
-                Node::RavClose => ravs = ravs.saturating_sub(1),
-                _ if ravs > 0 => {}
-                Node::Glyphs(_) | Node::Nag(_) => {}
-                Node::Prose(_, text) if without(text, &MARKS).0.is_empty() => {}
-                _ => return,
-            }
-            entry.after.extend(self.items.next());
+        let mut ravs = 0;
+        while self.read.is_some()
+            && let Some(remark) = self.next_remark(&mut ravs, &MARKS)
+            && let Some(entry) = &mut self.read
+        {
+            entry.after.push(remark);
         }
+    }
+
+    /// The next item, if it belongs to what stands before it: a sign, part of a variation, or a comment without these
+    /// commands.
+    fn next_remark(&mut self, ravs: &mut usize, ends: &[&str]) -> Option<Item> {
+        match &self.items.peek()?.0 {
+            Node::RavOpen => *ravs += 1,
+            Node::RavClose => *ravs = ravs.saturating_sub(1),
+            _ if *ravs > 0 => {}
+            Node::Glyphs(_) | Node::Nag(_) => {}
+            Node::Prose(_, text) if without(text, ends).0.is_empty() => {}
+            _ => return None,
+        }
+        self.items.next()
     }
 
     fn lacks_ordinal(&mut self, what: &str, origin: Origin) {

@@ -1,14 +1,23 @@
 //! Sheets of the boards of Mega-Chess, together and by themselves, as clubs keep them by hand.
 
 use crate::{
+    chance::Chance,
+    depth::tries,
+    records::{Agreed, NEAR_ENDS},
     rows::piped,
+    run::{overboard, printed},
     text::{judge, judge_sheets},
 };
+use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_games::registry::Variant;
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
+    report::Report,
 };
+use overboard_sheets::{Sheet, unbundle};
 use std::{fs, path::Path};
+use tempfile::TempDir;
 
 /// The errors of the sheet of a board on which either player may move (MG-18).
 fn on_a_free_board(moves: &str) -> Vec<&'static str> {
@@ -141,4 +150,143 @@ fn a_missing_sheet_of_a_board_is_noticed() {
             .as_it_came()
             .contains("ply 2 is on no sheet")
     }));
+}
+
+/// The outermost sheet does not say what was played on the boards, so nobody is accused of what it has itself.
+#[test]
+fn an_outermost_sheet_alone_accuses_nobody() {
+    let (sheets, _) = sheets_of("megachess.npgn", "#1/A2");
+    let first = format!("[Event {}", sheets.split("[Event ").nth(1).unwrap());
+    assert!(first.contains("7. Qf7#") && !first.contains("[Parent"));
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("outermost.npgn");
+    fs::write(&path, &first).unwrap();
+    let (said, exit) = printed(&overboard(&["check", "--brief", path.to_str().unwrap()]));
+    assert_eq!(exit, 1, "{said}");
+    assert!(
+        said.contains("[loose-sheet]") && !said.contains("illegal"),
+        "{said}"
+    );
+}
+
+/// Without ordinals nobody knows in which turns moves were made: the boards are judged, and the match is not.
+#[test]
+fn without_ordinals_only_boards_are_judged() {
+    let (sheets, at) = sheets_of("megachess.npgn", "#1/B2");
+    let one = sheets.find("[GameId \"#2\"]").unwrap();
+    let first = &sheets[..sheets[..one].rfind("[Event ").unwrap()];
+    let mut unmarked = String::new();
+    for part in first.split_inclusive('}') {
+        let (said, mark) = part.split_at(part.rfind('{').unwrap_or(part.len()));
+        unmarked += said;
+        if !mark.starts_with("{[%seq") && !mark.starts_with("{[%turn") {
+            unmarked += mark;
+        }
+    }
+    assert!(!unmarked.contains("[%seq"));
+    let reports = judge_sheets(unmarked.as_bytes(), Options::default());
+    let said = &reports[0].findings[0].message;
+    assert!(said.as_it_came().contains("have no ordinals"), "{said:?}");
+    assert_eq!(reports[0].verdict, Verdict::Undetermined);
+    let accused = reports.iter().map(|report| report.verdict).max();
+    assert_eq!(accused, Some(Verdict::Undetermined));
+    let wrong = unmarked.replacen("Bc4", "Bc5", 1);
+    let reports = judge_sheets(wrong.as_bytes(), Options::default());
+    let accused = reports.iter().filter(|report| is_accused(report)).count();
+    assert_eq!(accused, 1, "{at}");
+}
+
+fn is_accused(report: &Report) -> bool {
+    report.verdict == Verdict::Illegal
+}
+
+/// The plies of a sheet of a board of chess: where each stands, and whether it is White's.
+fn plies(sheet: &str) -> Vec<(usize, usize, bool)> {
+    let (mut found, mut numbered) = (Vec::new(), None);
+    let from = sheet.rfind("]\n\n").map_or(0, |at| at + 3);
+    let mut at = from;
+    for word in sheet[from..].split_inclusive(char::is_whitespace) {
+        let text = word.trim_end();
+        if text.ends_with('.') && text.starts_with(|first: char| first.is_ascii_digit()) {
+            numbered = Some(!text.ends_with("..."));
+        } else if let Some(is_white) = numbered.take()
+            && text != "--"
+        {
+            found.push((at, at + text.len(), is_white));
+        }
+        at += word.len();
+    }
+    found
+}
+
+/// The sheets of a random match of Mega-Chess.
+fn random_sheets(chance: &mut Chance) -> Vec<String> {
+    let level = 1 + u8::from(chance.below(3) == 0);
+    let rules = chance.pick(&["", "turns=free"]).unwrap();
+    let agreed = Agreed::on(Variant::Mega, 1, Some(level), rules);
+    let agreed = match level == 1 && chance.below(3) == 0 {
+        true => agreed.from(NEAR_ENDS),
+        false => agreed,
+    };
+    let played = agreed.play(8 + chance.below(90), chance);
+    let mut parser = Parser::new(played.text.as_bytes(), 0, Limits::default());
+    let record = Record::read(&mut parser).unwrap().unwrap();
+    let sheet = Sheet::of(&record, 0).unwrap();
+    unbundle(&sheet, "#1", Limits::default()).unwrap()
+}
+
+/// One sheet of a match is missing, and up to two moves of the others are wrong: whoever is accused made one of these, and
+/// the first wrong move of each sheet is found.
+#[test]
+fn where_a_sheet_is_missing_the_others_are_judged() {
+    let mut chance = Chance::seeded(20_261_128);
+    let (mut found, mut together) = (0, 0);
+    for _ in 0..tries(60) {
+        let mut sheets = random_sheets(&mut chance);
+        if sheets.len() < 3 {
+            continue;
+        }
+        sheets.remove(1 + chance.below(sheets.len() - 1));
+        let (mut text, mut slips) = (String::new(), Vec::new());
+        let mut left = chance.below(3);
+        for sheet in sheets {
+            let all = plies(&sheet);
+            let is_of_chess = !sheet.contains("[Variant");
+            let slip = chance
+                .pick(&all)
+                .filter(|_| is_of_chess && left > 0 && chance.below(3) == 0);
+            match slip {
+                None => {
+                    slips.push(None);
+                    text += &sheet;
+                }
+                Some((from, to, is_white)) => {
+                    left -= 1;
+                    let wrong = if is_white { "a1" } else { "a8" };
+                    slips.push(Some(text.len() + from));
+                    text += &format!("{}{wrong}{}", &sheet[..from], &sheet[to..]);
+                }
+            }
+        }
+        let reports = judge_sheets(text.as_bytes(), Options::default());
+        assert_eq!(reports.len(), slips.len());
+        assert_ne!(reports[0].verdict, Verdict::Clean, "{text}");
+        for (report, slip) in reports.iter().zip(slips) {
+            let errors = report.findings.iter();
+            let mut illegal = errors.filter(|finding| finding.code.verdict == Verdict::Illegal);
+            match slip {
+                None => assert!(!is_accused(report), "{:?}\n{text}", report.findings),
+                Some(place) => {
+                    let finding = illegal.next().unwrap_or_else(|| panic!("{place}\n{text}"));
+                    assert_eq!(
+                        finding.place.span.from as usize, place,
+                        "{finding:?}\n{text}"
+                    );
+                    found += 1;
+                }
+            }
+            together += usize::from(report.plies > 0 && report.verdict == Verdict::Clean);
+        }
+    }
+    assert!(found > 10 && together > 0, "{found} {together}");
 }

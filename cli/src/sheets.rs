@@ -17,8 +17,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A line that only a sheet has.
-const MARK: &[u8] = b"[Parent \"";
+/// What only sheets have: a tag, and the end of a turn on the outermost one of Mega-Chess.
+const MARKS: [&[u8]; 2] = [b"[Parent \"", b"[%turn "];
 
 /// How many bytes of a line before a finding are examined for its column.
 const LINE: u64 = 64 << 10;
@@ -31,7 +31,8 @@ pub fn may_hold_sheets(path: &Path) -> bool {
     let Ok(mut file) = File::open(path) else {
         return false;
     };
-    let finder = memmem::Finder::new(MARK);
+    let finders = MARKS.map(memmem::Finder::new);
+    let longest = MARKS.map(<[u8]>::len).into_iter().max().unwrap_or(0);
     let mut block = vec![0; 1 << 20];
     let mut kept = 0;
     loop {
@@ -40,14 +41,15 @@ pub fn may_hold_sheets(path: &Path) -> bool {
             return false;
         };
         let filled = kept + read;
-        if finder.find(&block[..filled]).is_some() {
+        let has = |finder: &memmem::Finder<'_>| finder.find(&block[..filled]).is_some();
+        if finders.iter().any(has) {
             return true;
         }
         if read == 0 {
             return false;
         }
-        // The mark may be cut by the end of the block.
-        kept = filled.min(MARK.len() - 1);
+        // A mark may be cut by the end of the block.
+        kept = filled.min(longest - 1);
         block.copy_within(filled - kept..filled, 0);
     }
 }

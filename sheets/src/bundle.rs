@@ -32,7 +32,7 @@ mod judged_in;
 mod ordinals;
 mod parents;
 mod plies;
-mod turns;
+pub(super) mod turns;
 
 pub use judged_in::JudgedIn;
 pub(super) use ordinals::{Cleaned, Ordinals};
@@ -366,14 +366,17 @@ impl SheetBundle {
             }
             _ if is_of_turns(&self.sheets[root].kept) => {
                 let turns = Turns::of(self.ways_to_boards(&family));
-                turns.map(Whole::Turns).map_err(|problem| vec![problem])
+                match turns.so_far() {
+                    None => Ok(Whole::Turns(turns)),
+                    Some(so_far) => Err(vec![so_far.problem]),
+                }
             }
             _ => Ok(Whole::Games(Games::of(self, &family))),
         }
     }
 
     /// The sheets of a family of Mega-Chess, taken out of the bundle, each with the squares that lead to its board.
-    fn ways_to_boards(&mut self, family: &[usize]) -> Vec<(Packed, Vec<String>)> {
+    pub(super) fn ways_to_boards(&mut self, family: &[usize]) -> Vec<(Packed, Vec<String>)> {
         let mut ways: HashMap<usize, Vec<String>> = HashMap::new();
         let mut sheets = Vec::new();
         for at in family {
@@ -426,6 +429,23 @@ pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
         .tag("Boards")
         .map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
+}
+
+/// A record of these plies and no end; `before` is what stands before them on the outermost sheet.
+fn under_way(
+    root: &Packed,
+    before: impl Iterator<Item = Item> + Send,
+    plies: impl Iterator<Item = Item> + Send,
+) -> impl Iterator<Item = Item> + Send {
+    let of_an_end = ["Score", "Termination", "PlyCount"];
+    let head = before.filter_map(move |(node, origin)| match node {
+        Node::Tag(name, _) if of_an_end.contains(&name.as_str()) => None,
+        Node::Tag(name, _) if name == "Result" => Some((Node::Tag(name, "*".into()), origin)),
+        Node::Result(_) => None,
+        node => Some((node, origin)),
+    });
+    let end = [(Node::Result("*".into()), root.origin())];
+    head.chain(plies).chain(end)
 }
 
 /// Whether a sheet is of a game of Mega-Chess, or of a board of one with boards inside.

@@ -6,7 +6,7 @@
 
 use super::{
     Items, Problem, Tagged,
-    bundle::{SheetBundle, boards_of, is_of_boards},
+    bundle::{SheetBundle, boards_of, is_of_boards, is_of_turns, turns::is_marked},
     inside::Inside,
     text,
     trial::{Tally, Trial, column},
@@ -29,6 +29,7 @@ use std::{
 
 mod rivals;
 mod so_far;
+mod turns;
 
 /// Why the sheet of a board is not judged by itself.
 pub const NO_ROOT: &str = "the outermost sheet of its game is not among these";
@@ -49,8 +50,11 @@ impl SheetBundle {
         let (roots, orphans) = self.families();
         for root in roots {
             let family = self.family(root);
+            let kept = &self.sheets[root].kept;
+            let has_boards = is_of_turns(kept) && kept.tag("GameId").is_some();
+            let is_split = has_boards && is_marked(kept) && self.sheets[root].rivals.is_empty();
             // One sheet, and what is the same game, stand for themselves.
-            if family.len() == 1 {
+            if family.len() == 1 && !is_split {
                 continue;
             }
             if family.iter().any(|at| !self.sheets[*at].rivals.is_empty()) {
@@ -62,6 +66,10 @@ impl SheetBundle {
                 && self.sheets[root].kept.tag("GameId").is_some()
             {
                 self.judge_boards(root, boards, &sheets, options, reports);
+                continue;
+            }
+            if has_boards {
+                self.judge_turns(root, &family, &sheets, options, reports);
                 continue;
             }
             match self.put_together(root) {
@@ -118,7 +126,9 @@ impl SheetBundle {
             if member.parent.is_some() || member.kept.tag("Parent").is_none() {
                 continue;
             }
-            if is_of_a_board(&member.kept) {
+            // What such a sheet holds depends on boards of which nothing is known.
+            let is_split = is_of_turns(&member.kept) && is_marked(&member.kept);
+            if is_split || is_of_a_board(&member.kept) {
                 withhold(
                     &mut reports[member.file],
                     member.parent_tag,

@@ -73,6 +73,12 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// That of what stands on no sheet.
+    const NOWHERE: Self = Self {
+        file: usize::MAX,
+        place: TextSpan::NOWHERE,
+    };
+
     /// The column of the first byte, counted in bytes from 1.
     #[must_use]
     pub const fn column(&self) -> u64 {

@@ -3,6 +3,7 @@
 use super::{
     board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, without_foreign_numbers},
     ordinals::misplaced,
+    under_way,
 };
 use crate::{
     Item, Items, Origin, Problem, Tagged as _,
@@ -149,14 +150,7 @@ impl Boards {
         &'s self,
         order: impl Iterator<Item = u32> + Send + 's,
     ) -> impl Iterator<Item = Item> + Send + 's {
-        let head = self.root.items().filter_map(|(node, origin)| match node {
-            Node::Tag(name, _) if name == "Score" || name == "Termination" => None,
-            Node::Tag(name, _) if name == "Result" => Some((Node::Tag(name, "*".into()), origin)),
-            Node::Result(_) => None,
-            node => Some((node, origin)),
-        });
-        let end = [(Node::Result("*".into()), self.root.origin())];
-        head.chain(self.plies(order)).chain(end)
+        under_way(&self.root, self.root.items(), self.plies(order))
     }
 
     /// The outermost sheet.

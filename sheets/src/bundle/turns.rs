@@ -1,6 +1,10 @@
 //! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that every ply on them has.
 
-use super::ordinals::{misplaced, ordinals};
+use super::{
+    is_of_turns,
+    ordinals::{misplaced, ordinals},
+    under_way,
+};
 use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use std::{cmp::Reverse, collections::BinaryHeap, iter::Peekable};
@@ -45,21 +49,26 @@ enum What {
     Turn(String),
 }
 
+/// How far the ordinals put the sheets of a game in an order.
+pub struct SoFar {
+    /// How many plies and ends of turns there are before the first that has no ordinal, or the wrong one.
+    entries: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+    /// The number of the turn in which that is.
+    pub number: String,
+    /// Where each sheet has its first ply, draw or end of a turn that is in no order, if it has one.
+    pub stops: Vec<Option<Origin>>,
+}
+
 impl Turns {
     /// The sheets of a family, each with the squares that lead to its board.
-    ///
-    /// # Errors
-    /// A ply that has no ordinal, or the wrong one.
-    pub fn of(sheets: Vec<(Packed, Vec<String>)>) -> Result<Self, Problem> {
+    pub fn of(sheets: Vec<(Packed, Vec<String>)>) -> Self {
         let sheets = sheets
             .into_iter()
             .map(|(kept, path)| BoardSheet { kept, path })
             .collect();
-        let turns = Self { sheets };
-        match turns.first_wrong() {
-            Some(problem) => Err(problem),
-            None => Ok(turns),
-        }
+        Self { sheets }
     }
 
     /// The outermost sheet.
@@ -67,25 +76,24 @@ impl Turns {
         &self.sheets[0].kept
     }
 
-    /// The first ply that has no ordinal, or the wrong one.
-    fn first_wrong(&self) -> Option<Problem> {
+    /// How far the plies are in order; `None` if all are.
+    pub fn so_far(&self) -> Option<SoFar> {
         let mut merged = self.merged();
-        let mut plies = 0;
-        while let Some(entry) = merged.next_entry() {
-            match entry.what {
-                What::Ply(_) => {
-                    plies += 1;
-                    if entry.ordinal != plies {
-                        return Some(misplaced(entry.ordinal, plies, entry.origin));
-                    }
-                }
-                What::Turn(_) if entry.ordinal != plies => {
-                    return Some(misplaced(entry.ordinal, plies, entry.origin));
-                }
-                What::Turn(_) => {}
+        let (mut entries, mut plies) = (0, 0);
+        while let Some(entry) = merged.peek() {
+            let right = plies + u64::from(matches!(entry.what, What::Ply(_)));
+            if entry.ordinal != right {
+                let problem = misplaced(entry.ordinal, right, entry.origin);
+                return merged.stopped(entries, Some(problem));
+            }
+            plies = right;
+            entries += 1;
+            // It also keeps the number of the turn.
+            if let Some(entry) = merged.next_entry() {
+                merged.write(entry);
             }
         }
-        merged.wrong
+        merged.stopped(entries, None)
     }
 
     /// The record.
@@ -98,6 +106,43 @@ impl Turns {
         head.chain(self.merged()).chain(end)
     }
 
+    /// The record as far as its plies are in order. What its end decides is left out.
+    pub fn items_so_far(&self, so_far: &SoFar) -> impl Iterator<Item = Item> + Send + '_ {
+        let root = self.root();
+        let mut merged = self.merged();
+        merged.left = so_far.entries;
+        under_way(root, root.items().take(root.head_length()), merged)
+    }
+
+    /// Whether a sheet is that of a board with boards inside, or the outermost one.
+    pub fn has_boards_inside(&self, sheet: usize) -> bool {
+        is_of_turns(&self.sheets[sheet].kept)
+    }
+
+    /// Whether any ply has an ordinal.
+    pub fn is_marked(&self) -> bool {
+        self.sheets.iter().any(|sheet| is_marked(&sheet.kept))
+    }
+
+    /// The number of the ply that stands at a place of a sheet.
+    pub fn number_at(&self, sheet: usize, origin: Origin) -> String {
+        let kept = &self.sheets[sheet].kept;
+        let is_before = |(_, there): &Item| there.place.span.from <= origin.place.span.from;
+        let mut number = Count::from(kept.tag("FEN")).dots();
+        for (node, _) in kept.items().take_while(is_before) {
+            if let Node::Number(text) = node {
+                number = text;
+            }
+        }
+        number
+    }
+
+    /// Whether a turn of board moves stands on the outermost sheet itself, as in a record that was never split.
+    pub fn is_whole(&self) -> bool {
+        let mut items = self.root().items();
+        items.any(|(node, _)| matches!(node, Node::TurnOpen))
+    }
+
     fn merged(&self) -> Merged<'_> {
         let sheets = self.sheets.iter().map(Entries::of);
         let mut merged = Merged {
@@ -107,6 +152,7 @@ impl Turns {
             is_open: false,
             open: Vec::new(),
             given: Vec::new().into_iter(),
+            left: usize::MAX,
             wrong: None,
         };
         for nth in 0..self.sheets.len() {
@@ -317,6 +363,8 @@ struct Merged<'p> {
     is_open: bool,
     open: Vec<String>,
     given: std::vec::IntoIter<Item>,
+    /// How many more entries are taken.
+    left: usize,
     wrong: Option<Problem>,
 }
 
@@ -333,7 +381,37 @@ impl Merged<'_> {
             };
             self.next.push(Reverse(place));
         }
-        self.wrong = self.wrong.take().or(sheet.wrong.take());
+        self.wrong = self.wrong.take().or_else(|| sheet.wrong.clone());
+    }
+
+    /// The next entry, which is not taken yet.
+    fn peek(&self) -> Option<&Entry> {
+        let Reverse(place) = self.next.peek()?;
+        self.sheets[place.sheet].read.as_ref()
+    }
+
+    /// What is known where the order ends after so many entries. Plies without ordinals are missing among the others, so
+    /// they are named first.
+    fn stopped(self, entries: usize, misplaced: Option<Problem>) -> Option<SoFar> {
+        let stop = |sheet: &Entries<'_>| {
+            let wrong = sheet.wrong.as_ref().map(|problem| problem.origin);
+            sheet.read.as_ref().map(|entry| entry.origin).or(wrong)
+        };
+        let stops = self.sheets.iter().map(stop).collect();
+        let problem = self.wrong.or(misplaced)?;
+        Some(SoFar {
+            entries,
+            problem,
+            number: self.count.dots(),
+            stops,
+        })
+    }
+
+    /// Closes the turns that are open.
+    fn close_turns(&mut self) -> Vec<Item> {
+        let inside = std::mem::take(&mut self.open).len();
+        let open = inside + usize::from(std::mem::take(&mut self.is_open));
+        vec![(Node::BlockClose(Open::Turn), Origin::NOWHERE); open]
     }
 
     /// The next entry.
@@ -405,6 +483,11 @@ impl Iterator for Merged<'_> {
             if let Some(item) = self.given.next() {
                 return Some(item);
             }
+            if self.left == 0 {
+                self.given = self.close_turns().into_iter();
+                return self.given.next();
+            }
+            self.left -= 1;
             let entry = self.next_entry()?;
             self.given = self.write(entry).into_iter();
         }

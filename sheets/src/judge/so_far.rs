@@ -10,13 +10,14 @@ use crate::{
     order::around::{Stop, Why},
     trial::{Tally, Trial},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_referee::{
     Options,
     finding::{self as code, Finding, Severity, Verdict},
     report::Report,
 };
 use overboard_rules::ply::BoardName;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 impl SheetBundle {
     /// Judges the sheets of a match on linked boards.
@@ -106,14 +107,9 @@ impl SheetBundle {
             }
         }
         if let Some(report) = reports.get_mut(self.sheets[root].file) {
-            report.result.record = recorded;
-            report.result.judged = None;
-            report.result.rule = None;
-            report.findings = without_an_end(std::mem::take(&mut report.findings));
             let mut stops = so_far.stops.iter();
-            if let Some((number, _)) = stops.find_map(|(_, next)| next.as_ref()) {
-                stop_judging(report, number, None);
-            }
+            let first = stops.find_map(|(_, next)| next.as_ref());
+            leave_open(report, recorded, first.map(|(number, _)| number.as_str()));
         }
     }
 
@@ -154,6 +150,21 @@ fn report_foreign_number(slip: &Problem, options: &Options, reports: &mut [Repor
     }
 }
 
+/// The end of a match is not known, and from this number on the match is not judged.
+pub(super) fn leave_open(
+    report: &mut Report,
+    recorded: Option<Foreign<Cow<'static, str>>>,
+    from: Option<&str>,
+) {
+    report.result.record = recorded;
+    report.result.judged = None;
+    report.result.rule = None;
+    report.findings = without_an_end(std::mem::take(&mut report.findings));
+    if let Some(number) = from {
+        stop_judging(report, number, None);
+    }
+}
+
 /// What was found except about the end, which is not known.
 fn without_an_end(findings: Vec<Finding>) -> Vec<Finding> {
     let of_an_end = [&code::UNKNOWN_RESULT, &code::MISSING_RESULT];
@@ -164,7 +175,7 @@ fn without_an_end(findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// What is on a sheet from this number on was not judged.
-fn stop_judging(report: &mut Report, number: &str, finding: Option<Finding>) {
+pub(super) fn stop_judging(report: &mut Report, number: &str, finding: Option<Finding>) {
     report.unjudged_from = Some(number.into());
     let mut findings = std::mem::take(&mut report.findings);
     findings.extend(finding);

@@ -1,0 +1,150 @@
+//! Judges the sheets of the boards of Mega-Chess together, as far as their ordinals put them in an order.
+//!
+//! A ply that is on no sheet was played on some board whose sheet is missing, and nobody knows on which. So the match is
+//! judged up to there. Then nothing is known of its turns any more, but each board of chess is still judged by itself.
+
+use super::{blame, is_of_a_tag, loose, settle, so_far::leave_open};
+use crate::{
+    Origin,
+    bundle::{
+        SheetBundle,
+        turns::{SoFar, Turns},
+    },
+};
+use overboard_formats::limits::Limits;
+use overboard_referee::{Options, finding::Finding, report::Report};
+use std::collections::HashMap;
+
+/// Why the outermost sheet is not judged where no sheet has ordinals.
+const NO_ORDINALS: &str =
+    "the plies of its boards have no ordinals, so nobody knows in which turns they were played";
+
+/// Why another sheet of the same board is not judged.
+const MERGED: &str = "another sheet of this board is judged in its place";
+
+impl SheetBundle {
+    /// Judges the sheets of a match of Mega-Chess.
+    pub(super) fn judge_turns(
+        &mut self,
+        root: usize,
+        family: &[usize],
+        sheets: &[usize],
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let turns = Turns::of(self.ways_to_boards(family));
+        let Some(so_far) = turns.so_far() else {
+            return self.judge_together(
+                root,
+                sheets,
+                &|| Box::new(turns.items()),
+                options,
+                reports,
+            );
+        };
+        if turns.is_marked() {
+            self.judge_turns_so_far(root, (family, sheets), (&turns, &so_far), options, reports);
+        } else if !turns.is_whole() {
+            for (nth, at) in family.iter().enumerate() {
+                if turns.has_boards_inside(nth) {
+                    let copies = self.sheets_of(&[*at]);
+                    self.withhold_all(&copies, NO_ORDINALS, options, reports);
+                }
+            }
+        }
+        blame(&so_far.problem, reports, options);
+    }
+
+    /// Judges the match as far as its plies are in order, and the boards of chess by themselves after that.
+    fn judge_turns_so_far(
+        &self,
+        root: usize,
+        (family, sheets): (&[usize], &[usize]),
+        (turns, so_far): (&Turns, &SoFar),
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let alone = |at: &usize| {
+            let file = self.sheets[*at].file;
+            (file, reports[file].clone())
+        };
+        let mut alone: HashMap<_, _> = sheets.iter().map(alone).collect();
+        let recorded = reports[self.sheets[root].file].result.record.clone();
+        let limits = Limits {
+            so_far: true,
+            ..options.limits
+        };
+        let under_way = Options {
+            limits,
+            ..options.clone()
+        };
+        let items = || -> crate::Items<'_> { Box::new(turns.items_so_far(so_far)) };
+        self.judge_together(root, sheets, &items, &under_way, reports);
+        for (nth, at) in family.iter().enumerate() {
+            let (file, is_mega) = (self.sheets[*at].file, turns.has_boards_inside(nth));
+            if let Some(own) = alone.remove(&file)
+                && let Some(stop) = so_far.stops[nth]
+            {
+                let report = &mut reports[file];
+                report.unjudged_from = Some(turns.number_at(nth, stop));
+                judge_alone_after(report, (!is_mega).then_some(own), (stop, so_far), options);
+            }
+            for copy in &self.sheets[*at].united {
+                let file = self.sheets[*copy].file;
+                if let Some(own) = alone.remove(&file) {
+                    reports[file] = own;
+                }
+                if is_mega {
+                    self.withhold_all(&[*copy], MERGED, options, reports);
+                }
+            }
+        }
+        let report = &mut reports[self.sheets[root].file];
+        leave_open(report, recorded, Some(&so_far.number));
+    }
+}
+
+/// From a place on a sheet is not judged with the others; `own` is what is found on it by itself, if it is that of a board of
+/// chess.
+fn judge_alone_after(
+    report: &mut Report,
+    own: Option<Report>,
+    (stop, so_far): (Origin, &SoFar),
+    options: &Options,
+) {
+    let mut findings = std::mem::take(&mut report.findings);
+    let problem = &so_far.problem.origin;
+    // What is wrong is said there in any case.
+    if (problem.file, problem.place) != (stop.file, stop.place) {
+        let from_here = match own {
+            Some(_) => "from here on this board is judged only by itself",
+            None => "this sheet is not judged from here on",
+        };
+        let message = format!("{from_here}: {}", why(so_far));
+        findings.extend(loose(stop.place, message, options));
+    }
+    if let Some(own) = own {
+        report.plies = own.plies;
+        findings.extend(after(stop, own));
+    }
+    settle(report, findings, None);
+}
+
+/// What is found on a sheet from a place on where it is judged by itself. It has no moment in the match.
+fn after(stop: Origin, own: Report) -> impl Iterator<Item = Finding> {
+    let later = own.findings.into_iter().filter(move |finding| {
+        finding.place.span.from >= stop.place.span.from && !is_of_a_tag(finding)
+    });
+    later.map(|finding| Finding {
+        moment: None,
+        ..finding
+    })
+}
+
+/// Why the match is not judged on.
+fn why(so_far: &SoFar) -> &'static str {
+    match so_far.problem.code {
+        "missing-sheet" => "a ply that was played before this one is on no sheet",
+        _ => "the order of the plies before this one is not known",
+    }
+}

@@ -143,3 +143,23 @@ fn an_inner_over_game_that_was_given_up_keeps_its_last_moment() {
     );
     assert!(again.contains("1. e4 e5 *\n  > 1-0\n> Nf6 *"), "{again}");
 }
+
+/// An over-game inside in which nothing was played yet: it is set up, with what is written or with what is left out.
+#[test]
+fn the_start_of_an_inner_over_game_is_a_moment() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.npgn");
+    let file = path.to_str().unwrap();
+    for block in ["", " <d5: *>"] {
+        let record =
+            format!("[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 d5 2. exd5{block} *\n");
+        fs::write(&path, &record).unwrap();
+        let moments = listed(file);
+        let start = moments.iter().find(|(at, _)| at == "2w.d5.start");
+        let (fen, exit) = shown(file, "2w.d5.start");
+        match start {
+            Some((_, listed)) => assert_eq!((&fen, exit), (listed, 0), "{record}"),
+            None => assert_ne!(exit, 0, "{record}"),
+        }
+    }
+}

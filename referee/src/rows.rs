@@ -360,12 +360,13 @@ impl RecordState {
     }
 
     /// The last rows of a record: those of the games inside that stop before their last move is settled, the innermost
-    /// first, and that of the whole game, with its moment if no other row has that.
+    /// first, and that of the whole game, with its moment if no other row has that. `open` are the over-games open inside.
     pub fn end_rows(
         &mut self,
         standing: &Standing,
         result: &GameResult,
         mut unsettled: Vec<PlyRow>,
+        open: &[String],
     ) {
         let Some(rows) = &self.rows else {
             return;
@@ -396,9 +397,9 @@ impl RecordState {
             ..self.row()
         };
         if let Some(rows) = &mut self.rows {
-            // `show --at` has no moment for an inner game that is due but not recorded.
+            // `show --at` has no moment for an inner game of chess that is due but not recorded.
             for row in rows.rows.iter_mut().skip(rows.last + 1) {
-                if row.kind == Kind::Start {
+                if row.kind == Kind::Start && !open.contains(&row.path) {
                     row.at = None;
                 }
             }

@@ -118,9 +118,9 @@ impl AnyReferee {
         let identity = state.identity(referee.key());
         let is_known = referee.is_known();
         let result = state.conclude(standing, parser);
-        let unsettled = self.unsettled();
+        let (unsettled, open) = (self.unsettled(), self.open_inside());
         let state = &mut self.state;
-        state.end_rows(&standing, &result, unsettled);
+        state.end_rows(&standing, &result, unsettled, &open);
         let proof = state.every_act_judged(is_known, parser);
         if proof.is_some() {
             for finding in state.findings.after(known) {
@@ -294,6 +294,19 @@ impl AnyReferee {
             ..PlyRow::default()
         };
         overs::unsettled(over).map(row).collect()
+    }
+
+    /// The paths of the over-games of Overchess that are open inside the whole game, if rows are kept.
+    fn open_inside(&self) -> Vec<String> {
+        if !self.state.keeps_rows() {
+            return Vec::new();
+        }
+        let referee = self.seat.as_one_of::<Over>();
+        let Some(over) = referee.and_then(Referee::position) else {
+            return Vec::new();
+        };
+        let paths = (1..over.open()).map(|level| over.path_of(level));
+        paths.map(|path| overchess::said(&path)).collect()
     }
 
     /// A comment with the moves in its commands in English, as all moves are written.

@@ -1,7 +1,12 @@
 //! Where the blocks of games inside end, as rows say it.
 
-use super::Rows;
+use super::{Rows, SeenRow};
 use overboard_formats::ply_rows::{Kind, PlyRow};
+
+/// How many steps a path has.
+fn steps(path: &str) -> usize {
+    path.split('.').filter(|step| !step.is_empty()).count()
+}
 
 impl Rows {
     /// The block of a game inside is over; `around` is a row of the board around it.
@@ -9,9 +14,14 @@ impl Rows {
         let at = self.last + 1;
         let has_ended = self.turn_to_next(Kind::Result);
         self.stopped = None;
+        let level = steps(&around.path) + 1;
+        // A block may hold a set-up and nothing else: then the game has no row but that of its start.
+        let is_start = |row: &SeenRow| row.kind == Kind::Start && steps(&row.path) == level;
+        if !has_ended && let Some(start) = self.rows.iter().skip(at).position(is_start) {
+            self.last = at + start;
+        }
         if !has_ended && let Some(last) = self.last() {
-            let steps = around.path.split('.').filter(|step| !step.is_empty());
-            let way: Vec<_> = last.path.split('.').take(steps.count() + 1).collect();
+            let way: Vec<_> = last.path.split('.').take(level).collect();
             self.stopped = Some(PlyRow {
                 kind: Kind::Result,
                 coord: Some(format!("{}.*", way.join("."))),

@@ -270,8 +270,9 @@ fn from_sub_game(
             .ok()
             .and_then(|sheet| sheet.tag("Rules"))
             .map_or(1, overchess::depth);
+        let is_over_game = usize::try_from(depth).is_ok_and(|depth| steps.len() < depth);
         if let Ok(sheet) = sheet.as_ref().map_err(drop)
-            && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
+            && is_over_game
             && let Some(scene) = within_over_game(&sheet.text(), &steps, at, args).map_err(fail)?
         {
             return Ok(scene);
@@ -290,6 +291,11 @@ fn from_sub_game(
                 format!("no sub-game with recorded moves is there; sub-games with moves: {there}"),
             )
         })?;
+        // Without a set-up it would be a game of other individuals.
+        if is_over_game && !text.contains("[FEN \"") {
+            let why = "this over-game is not set up, or nothing is judged up to there".into();
+            return Err(ShowError::NoSubGame(args.at.clone(), why).into());
+        }
         let options = options(args);
         let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
         return Ok(

@@ -231,6 +231,8 @@ impl<G: Seats + Judge> Kept<G> {
                     result: Some(outcome.to_string()),
                     ..row_of::<G>(seen)
                 },
+                // The end of that game comes with the same step, and has a row.
+                Beside::Stopped(_) => continue,
             };
             self.push(row);
         }

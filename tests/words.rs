@@ -54,7 +54,7 @@ const BANNED_IN_MESSAGES: [&str; 19] = [
 ];
 
 /// Verbs that may begin the summary of a command.
-const VERBS: [&str; 31] = [
+const VERBS: [&str; 32] = [
     "Accept",
     "Cancel",
     "Change",
@@ -67,6 +67,7 @@ const VERBS: [&str; 31] = [
     "Explain",
     "Import",
     "List",
+    "Keep",
     "Make",
     "Merge",
     "Pair",

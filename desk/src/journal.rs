@@ -14,6 +14,8 @@ use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{self, Read as _, Seek as _, Write as _},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// A line of a journal.
@@ -107,6 +109,9 @@ pub enum JournalError {
     Broken(PathBuf),
 }
 
+/// How long a journal is waited for: a desk that has just ended, or a program that it was starting, may still hold it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// An open journal.
 #[derive(Debug)]
 pub struct Journal {
@@ -147,10 +152,15 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(fail)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        let begun = Instant::now();
+        while let Err(error) = file.try_lock() {
+            match error {
+                TryLockError::WouldBlock if begun.elapsed() < PATIENCE => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                TryLockError::WouldBlock => return Err(JournalError::InUse(path.to_owned())),
+                TryLockError::Error(error) => return Err(fail(error)),
+            }
         }
         let mut this = Self {
             path: path.to_owned(),

@@ -217,7 +217,7 @@ impl<G: Seats + Judge> Kept<G> {
     fn push_beside(&mut self, before: &G, step: &Step<G>, brought: &G::Effects) {
         let mut beside = Vec::new();
         before.beside(step, self.live.game(), brought, &mut |game| {
-            beside.push(game)
+            beside.push(game);
         });
         for game in beside {
             let row = match game {

@@ -6,12 +6,22 @@ use overboard_desk::keeper::ActError;
 use overboard_games::registry::Variant;
 use std::fs;
 
+/// The game, its boards, acts before, what is said, whether it is refused, the result, and what the record then holds.
+type Case = (
+    Variant,
+    u16,
+    &'static [&'static str],
+    &'static str,
+    bool,
+    &'static str,
+    &'static str,
+);
+
 /// What players, captains and arbiters say, in every kind of game.
 #[test]
 fn what_is_said_is_judged_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
-    // The game, acts before, what is said, whether it is refused, the result, and what the record then holds.
-    let cases: &[(Variant, u16, &[&str], &str, bool, &str, &str)] = &[
+    let cases: &[Case] = &[
         (
             Variant::Chess,
             1,
@@ -67,7 +77,7 @@ fn what_is_said_is_judged_and_recorded() {
             "*",
             "{[%illegal Nf9]}",
         ),
-        (Variant::Chess, 1, &["e4"], "illegal Nf3", true, "*", ""),
+        (Variant::Chess, 1, &["e4"], "illegal Nf6", true, "*", ""),
         (
             Variant::Chess,
             1,

@@ -159,7 +159,7 @@ fn playing_time(text: &str) -> Result<u64, String> {
 
 impl DeskArgs {
     /// What is agreed about a new record, if it is to be one.
-    fn new(&self) -> Result<Option<New>, CliError> {
+    fn new_record(&self) -> Result<Option<New>, CliError> {
         let Some(variant) = self.variant else {
             return Ok(None);
         };
@@ -211,7 +211,7 @@ impl From<Edit> for OnEdit {
 }
 
 pub fn run(args: &DeskArgs) -> Result<Exit, CliError> {
-    let new = args.new()?;
+    let new = args.new_record()?;
     let keeper = Keeper::open(&args.file, new.as_ref(), args.terms(), args.on_edit.into())?;
     if args.terminal {
         terminal::run(keeper, args)

@@ -2,6 +2,7 @@
 
 use super::{ActError, Done, Keeper};
 use crate::attendant::{Answer, Ask, Attendant, Choice, Hear, Sitter, SitterError};
+use crate::clock::Clocks;
 use overboard_engines::external::lines::Seat;
 use overboard_formats::foreign::Foreign;
 use overboard_rules::square::Side;
@@ -80,10 +81,7 @@ impl Keeper {
 
     /// Asks the programs whose turn it is, unless the clocks stand.
     pub(super) fn ask_programs(&mut self) {
-        let stand = self
-            .clocks
-            .as_ref()
-            .is_some_and(|clocks| clocks.is_paused());
+        let stand = self.clocks.as_ref().is_some_and(Clocks::is_paused);
         if self.programs.attendants.is_empty() || stand || self.state.over.is_some() {
             return;
         }

@@ -141,7 +141,7 @@ impl Keeper {
         let is_plain = words
             .chars()
             .all(|c| !matches!(c, ']' | '{' | '}' | '\n' | '\r'));
-        let is_quoted = words.matches('"').count() % 2 == 0;
+        let is_quoted = words.matches('"').count().is_multiple_of(2);
         if !is_quoted
             || words.contains(['{', '}', '\n', '\r'])
             || (!is_plain && !words.contains('"'))

@@ -145,29 +145,21 @@ impl Look {
     /// The board, who is to act, or how the game ended.
     fn situation(&self, keeper: &Keeper) -> String {
         let mut words = String::new();
-        if !self.is_quiet {
-            words.push_str(&self.board(keeper, "").unwrap_or_default());
+        if let Ok(board) = diagram(keeper, "")
+            && !self.is_quiet
+        {
+            // The tables of sub-sets are longer than the board: they come where somebody asks for the board.
+            let alone = Diagram {
+                tables: Vec::new(),
+                ..board
+            };
+            words.push_str(&self.draw(&alone));
         }
         match lines::over(keeper) {
             Some(over) => words.push_str(&end(&over)),
             None => words.push_str(&due(&lines::dues(keeper))),
         }
         words
-    }
-
-    /// The board with this name; by default the one of the game that is going on.
-    fn board(&self, keeper: &Keeper, name: &str) -> Result<String, String> {
-        let kept = &keeper.state().game;
-        let (game, here) = (kept.game(), kept.here());
-        let whole = game.diagram(&[]);
-        let shown = match (name, &*here) {
-            ("", "") => whole,
-            ("", here) => game
-                .zoomed(here, whole.clone())
-                .map_or(whole, |(one, _)| one),
-            (name, _) => game.zoomed(name, whole)?.0,
-        };
-        Ok(self.draw(&shown))
     }
 
     fn draw(&self, diagram: &Diagram) -> String {
@@ -189,9 +181,10 @@ impl Look {
         Some(match typed {
             Typed::Help => help(),
             Typed::Fen => format!("{}\n", keeper.state().game.game().fen()),
-            Typed::Board(name) => self
-                .board(keeper, &name)
-                .unwrap_or_else(|why| format!("{why}\n")),
+            Typed::Board(name) => match diagram(keeper, &name) {
+                Ok(board) => self.draw(&board),
+                Err(why) => format!("{why}\n"),
+            },
             Typed::Keep => settled(keeper, OnEdit::Keep),
             Typed::Take => settled(keeper, OnEdit::Take),
             Typed::Message(ToDesk::Quit) => return None,
@@ -218,6 +211,22 @@ impl Look {
             FromDesk::Hello(_) | FromDesk::Pong(_) | FromDesk::Bye => String::new(),
         }
     }
+}
+
+/// The board with this name; by default the one of the game that is going on.
+fn diagram(keeper: &Keeper, name: &str) -> Result<Diagram, String> {
+    let kept = &keeper.state().game;
+    let (game, here) = (kept.game(), kept.here());
+    let whole = game.diagram(&[]);
+    let wanted = match name {
+        "" => &*here,
+        name => name,
+    };
+    if wanted.is_empty() {
+        return Ok(whole);
+    }
+    let (one, _) = game.zoomed(wanted, whole)?;
+    Ok(one)
 }
 
 fn settled(keeper: &mut Keeper, on_edit: OnEdit) -> String {

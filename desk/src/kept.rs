@@ -132,8 +132,8 @@ pub trait Keep: Send {
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport>;
     /// The legal ply with these coordinates as records write it.
     fn san(&self, coordinates: &str) -> Option<String>;
-    /// Whether no turn of several moves is open.
-    fn is_between_turns(&self) -> bool;
+    /// Whether a turn of several moves is open.
+    fn is_within_turn(&self) -> bool;
     /// How the game ended by its plies.
     fn end(&self) -> Option<End>;
     /// The path to the game in which something is due: empty for the game of the record.
@@ -594,8 +594,8 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
         })
     }
 
-    fn is_between_turns(&self) -> bool {
-        self.live.game().is_between_turns()
+    fn is_within_turn(&self) -> bool {
+        self.open_turns > 0
     }
 
     fn end(&self) -> Option<End> {

@@ -135,7 +135,7 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
     let mut parser = Parser::new(text.as_bytes(), 0, so_far());
     let mut referee = AnyReferee::new(options());
     let (mut tags, mut rows, mut flags) = (Vec::new(), Vec::new(), Vec::new());
-    let mut inside = None;
+    let (mut inside, mut ended) = (None, None);
     loop {
         // Reading from memory cannot fail.
         let event = parser.next().ok()?;
@@ -156,7 +156,8 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
         if is_tag {
             tags.push(tag_pair(&parser));
         }
-        let ended = referee.ended();
+        // At the end of the text a turn that is broken off is excused, and the end with it.
+        ended = referee.ended().or(ended);
         let report = (event == Event::End).then(|| referee.take_report(&mut parser));
         while let Some(row) = referee.next_row() {
             if row.kind == Kind::Flag {

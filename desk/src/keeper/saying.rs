@@ -117,7 +117,7 @@ impl Keeper {
         if here.is_empty() {
             return Ok(Part::Over(Some(Ended {
                 result: outcome.to_string(),
-                termination: tag.map(str::to_owned),
+                termination: self.termination(outcome.as_str(), tag.unwrap_or_default()),
                 cause: cause.word().into(),
                 words: cause.to_string(),
             })));
@@ -195,7 +195,7 @@ impl Keeper {
         }
         let mut parts = Vec::new();
         // What is open inside stops there, and so does a turn.
-        if !self.state.game.is_between_turns() || !here.is_empty() {
+        if self.state.game.is_within_turn() || !here.is_empty() {
             parts.push(Part::Remark(Remark {
                 text: String::new(),
                 place: Place::End(String::new()),
@@ -203,7 +203,7 @@ impl Keeper {
         }
         parts.push(Part::Over(Some(Ended {
             result: result.into(),
-            termination: Some(words.to_owned()).filter(|word| !word.is_empty()),
+            termination: self.termination(result, words),
             cause: String::new(),
             words: match words {
                 "" => "by decision of the arbiter".into(),
@@ -212,6 +212,21 @@ impl Keeper {
         })));
         self.commit(parts)?;
         Ok(Done::default())
+    }
+
+    /// The tag Termination: a turn may break off only where the record says that the game was stopped (MG-3).
+    fn termination(&self, result: &str, word: &str) -> Option<String> {
+        if !word.is_empty() {
+            return Some(word.to_owned());
+        }
+        if !self.state.game.is_within_turn() {
+            return None;
+        }
+        let word = match result {
+            "*" => "unterminated",
+            _ => "abandoned",
+        };
+        Some(word.to_owned())
     }
 
     fn end_inside(&mut self, here: &str, result: &str, words: &str) -> Result<Done, ActError> {

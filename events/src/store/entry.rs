@@ -148,15 +148,15 @@ mod tests {
             files: Vec::new(),
         };
         let line = Line::new(Sum::of(b"before"), entry);
-        assert_eq!(Line::read(line.text.as_bytes()).as_ref(), Ok(&line));
+        assert_eq!(Line::of_event(line.text.as_bytes()).as_ref(), Ok(&line));
         let bytes = line.text.as_bytes();
         for place in 0..bytes.len() {
             for bit in 0..8 {
                 let mut flipped = bytes.to_vec();
                 flipped[place] ^= 1 << bit;
-                assert!(Line::read(&flipped).is_err(), "byte {place}, bit {bit}");
+                assert!(Line::of_event(&flipped).is_err(), "byte {place}, bit {bit}");
             }
-            assert!(Line::read(&bytes[..place]).is_err());
+            assert!(Line::of_event(&bytes[..place]).is_err());
         }
     }
 }

@@ -514,8 +514,8 @@ fn acts_do_not_grow() {
         });
         counted.push(spent.count_total / words.len() as u64);
     }
-    // The record is written whole from time to time, which is left out: how often depends on the machine.
-    assert!(counted.len() >= 4, "{counted:?}");
+    // The record is written whole from time to time, at most a twentieth of the time.
+    assert!(counted[3] < 3 * counted[0], "{counted:?}");
     keeper.save().unwrap();
     is_clean(&fs::read_to_string(&path).unwrap());
 }

@@ -361,9 +361,10 @@ mod tests {
                 gained = 1;
             }
             if *left == 0 {
+                let by_time = period.moves.is_none() && !period.is_hourglass;
                 let more = self.periods.get(*number + 1);
-                match more.filter(|_| period.moves.is_none() && !period.is_hourglass) {
-                    Some(more) => {
+                match more {
+                    Some(more) if by_time => {
                         *left = more.time as i64;
                         *number += 1;
                         *moves = 0;
@@ -372,7 +373,7 @@ mod tests {
                             *fallen = true;
                         }
                     }
-                    None => *fallen = true,
+                    Some(_) | None => *fallen = true,
                 }
             }
             if period.is_hourglass {

@@ -120,7 +120,11 @@ impl State {
     pub fn text(&self, more: Option<&Remark>) -> Result<String, String> {
         let (remarks, movetext) = self.game.movetext(more).map_err(|fault| fault.why)?;
         let mut tags = self.tags.clone();
-        let over = self.over.as_ref().filter(|_| more.is_none());
+        // Where one more remark is tried, the game has not ended yet.
+        let over = match more {
+            None => self.over.as_ref(),
+            Some(_) => None,
+        };
         let result = over.map_or("*", |ended| &ended.result);
         for (name, value) in &mut tags {
             if name == "Result" {

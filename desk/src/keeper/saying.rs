@@ -7,11 +7,11 @@ use crate::{
 };
 use overboard_engines::external::lines::FaultCode;
 use overboard_formats::command;
-use overboard_referee::finding::Verdict;
-use overboard_rules::{
-    outcome::{Cause, Outcome},
-    square::Side,
+use overboard_referee::{
+    finding::{Finding, Verdict},
+    remedy::Remedy,
 };
+use overboard_rules::{outcome::Ruling, square::Side};
 
 /// What may be said as a command in a comment.
 const SAYABLE: [&str; 10] = [
@@ -26,6 +26,18 @@ const SAYABLE: [&str; 10] = [
     "player",
     "clk",
 ];
+
+/// What the referee says about a command before it is part of the record.
+struct Weighed {
+    remark: Remark,
+    /// How its game ends by it.
+    ruling: Option<Ruling>,
+    /// The flags that fall by it, on boards where play goes on.
+    fallen: Vec<Made>,
+    notes: Vec<Finding>,
+    remedy: Option<Remedy>,
+}
+
 impl Keeper {
     /// Says what a record has as a command in a comment: `resign W`, `claim threefold Nf3`, `order …`; `whole` if it
     /// concerns the game of the record although another one goes on inside it.
@@ -42,82 +54,105 @@ impl Keeper {
         if let Some(fallen) = words.strip_prefix("flag ")
             && let Some(made) = self.flag_on_board(fallen)
         {
-            let remark = after_ply(&words);
-            self.commit(vec![Part::Made(made.clone()), Part::Remark(remark)])?;
-            return Ok(Done {
-                made: vec![made],
-                ..Done::default()
-            });
+            return self.commit_fallen(vec![made], &words, Vec::new());
         }
         let here = match whole {
             true => String::new(),
             false => self.state.game.here(),
         };
+        let Weighed {
+            remark,
+            ruling,
+            fallen,
+            notes,
+            remedy,
+        } = self.weigh(&words, &here)?;
+        let objection = notes.iter().find(|finding| is_objection(finding));
+        if let Some(finding) = objection
+            && !forced
+        {
+            let refused = refused_by(finding);
+            self.pending = Some(Pending::Command(words, whole));
+            return Err(refused);
+        }
+        let is_claim = words.starts_with("claim ");
+        let done = if fallen.is_empty() {
+            let mut parts = vec![Part::Remark(remark)];
+            if let Some(ruling) = ruling {
+                parts.push(self.end_of(&here, ruling)?);
+            }
+            self.commit(parts)?;
+            Done {
+                notes,
+                remedy,
+                ..Done::default()
+            }
+        } else {
+            self.commit_fallen(fallen, &words, notes)?
+        };
+        self.is_bound = is_claim;
+        Ok(done)
+    }
+
+    /// Puts the words after the flags that fall by them, on boards where play goes on.
+    fn commit_fallen(
+        &mut self,
+        fallen: Vec<Made>,
+        words: &str,
+        notes: Vec<Finding>,
+    ) -> Result<Done, ActError> {
+        let made = fallen.iter().cloned().map(Part::Made);
+        self.commit(made.chain([Part::Remark(after_ply(words))]).collect())?;
+        Ok(Done {
+            made: fallen,
+            notes,
+            ..Done::default()
+        })
+    }
+
+    /// Judges the record with and without a command in the game with this path.
+    fn weigh(&self, words: &str, here: &str) -> Result<Weighed, ActError> {
+        let place = if may_end(words) {
+            Place::End(here.to_owned())
+        } else {
+            Place::Game(here.to_owned())
+        };
         let remark = Remark {
             text: format!("{{[%{words}]}}"),
-            place: if may_end(&words) {
-                Place::End(here.clone())
-            } else {
-                Place::Game(here.clone())
-            },
+            place,
         };
-        let side = attempted_by(&words).unwrap_or_else(|| self.side());
+        let side = attempted_by(words).unwrap_or_else(|| self.side());
         let before = self.judged(None, side)?;
         let after = self.judged(Some(&remark), side)?;
-        let ruling = if here.is_empty() {
-            after.ended
-        } else {
-            after.ended_inside
+        let ruling = match here {
+            "" => after.ended,
+            _ => after.ended_inside,
         };
         let mut notes: Vec<_> = after.since(&before).into_iter().cloned().collect();
         if ruling.is_some() {
             // The result follows from this act, and is not written yet.
             notes.retain(|finding| finding.code.verdict != Verdict::WrongResult);
         }
-        let objection = notes.iter().find(|finding| is_objection(finding));
-        if let Some(finding) = objection.filter(|_| !forced) {
-            let refused = refused_by(finding);
-            self.pending = Some(Pending::Command(words, whole));
-            return Err(refused);
-        }
-        let mut parts = vec![Part::Remark(remark)];
         let new_flags = after.flags.iter().skip(before.flags.len());
-        let fallen: Vec<_> = new_flags
-            .filter_map(|flag| self.state.game.event(flag))
-            .collect();
-        if !fallen.is_empty() {
-            let made = fallen.iter().cloned().map(Part::Made);
-            parts = made.chain([Part::Remark(after_ply(&words))]).collect();
-        }
-        if let Some(ruling) = ruling {
-            parts.push(self.end_of(&here, ruling.outcome, ruling.cause.tag(), &ruling.cause)?);
-        }
-        self.commit(parts)?;
-        self.is_bound = words.starts_with("claim ");
-        let remedy = if words.starts_with("illegal ") {
-            before.remedy
-        } else {
-            None
-        };
-        Ok(Done {
-            made: fallen,
+        let fallen = new_flags.filter_map(|flag| self.state.game.event(flag));
+        let is_attempt = words.starts_with("illegal ");
+        Ok(Weighed {
+            remark,
+            ruling,
+            fallen: fallen.collect(),
             notes,
-            remedy,
+            remedy: if is_attempt { before.remedy } else { None },
         })
     }
 
     /// That a game has ended: that of the record, or one inside.
-    fn end_of(
-        &self,
-        here: &str,
-        outcome: Outcome,
-        tag: Option<&str>,
-        cause: &Cause,
-    ) -> Result<Part, ActError> {
+    fn end_of(&self, here: &str, ruling: Ruling) -> Result<Part, ActError> {
+        let Ruling { outcome, cause, .. } = ruling;
         if here.is_empty() {
+            let word = cause.tag().unwrap_or_default();
             return Ok(Part::Over(Some(Ended {
                 result: outcome.to_string(),
-                termination: self.termination(outcome.as_str(), tag.unwrap_or_default()),
+                termination: self.termination(outcome.as_str(), word),
                 cause: cause.word().into(),
                 words: cause.to_string(),
             })));

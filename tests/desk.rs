@@ -7,6 +7,7 @@ use crate::{
     depth::tries,
     faults::model::agreements,
     records::{Agreed, Played},
+    so_far::so_far,
     text::{canonical, judge, judge_with},
 };
 use overboard_desk::{
@@ -15,12 +16,8 @@ use overboard_desk::{
     keeper::{ActError, DeskError, Done, Keeper, New, Notice, OnEdit, Terms},
     lines::{self, FromDesk},
 };
-use overboard_formats::limits::Limits;
 use overboard_games::registry::Variant;
-use overboard_referee::{
-    Options,
-    finding::{Severity, Verdict},
-};
+use overboard_referee::finding::{Severity, Verdict};
 use overboard_rules::square::Side;
 use std::{
     fs,
@@ -99,16 +96,6 @@ fn moves(record: &str) -> String {
         .rsplit_once(char::is_whitespace)
         .unwrap_or(("", moves));
     moves.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn so_far() -> Options {
-    Options {
-        limits: Limits {
-            so_far: true,
-            ..Limits::default()
-        },
-        ..Options::default()
-    }
 }
 
 fn is_clean(record: &str) {

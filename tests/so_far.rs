@@ -15,7 +15,8 @@ use overboard_referee::{
     report::Report,
 };
 
-fn so_far() -> Options {
+/// That records may end anywhere.
+pub fn so_far() -> Options {
     Options {
         limits: Limits {
             so_far: true,

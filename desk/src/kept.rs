@@ -238,6 +238,18 @@ impl<G: Seats + Judge> Kept<G> {
         }
     }
 
+    /// The last rows, which are not in the text yet.
+    fn open_tail<'t>(&'t self, rows: &'t mut Vec<PlyRow>) -> Tail<'t> {
+        Tail {
+            rows,
+            first: self.written,
+            open_turns: self.open_turns,
+            last: &self.last,
+            here: G::path(self.due_board(self.live.game())),
+            has_sub_games: G::INFO.chess_within == ChessWithin::SubGames,
+        }
+    }
+
     /// The turns that the last ply, on this board, has ended.
     fn push_turns(&mut self, path: &str, brought: &G::Effects) {
         if G::INFO.chess_within != ChessWithin::Boards {
@@ -505,16 +517,8 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
     }
 
     fn remark(&mut self, remark: &Remark) {
-        let here = self.here();
         let mut tail = self.rows.split_off(self.written);
-        let open = Tail {
-            rows: &mut tail,
-            first: self.written,
-            open_turns: self.open_turns,
-            last: &self.last,
-            here,
-            has_sub_games: G::INFO.chess_within == ChessWithin::SubGames,
-        };
+        let open = self.open_tail(&mut tail);
         open.add(remark);
         self.rows.append(&mut tail);
     }
@@ -534,14 +538,7 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
     fn movetext(&self, more: Option<&Remark>) -> Result<(String, String), RowError> {
         let mut tail = self.rows[self.written..].to_vec();
         if let Some(remark) = more {
-            let open = Tail {
-                rows: &mut tail,
-                first: self.written,
-                open_turns: self.open_turns,
-                last: &self.last,
-                here: self.here(),
-                has_sub_games: G::INFO.chess_within == ChessWithin::SubGames,
-            };
+            let open = self.open_tail(&mut tail);
             open.add(remark);
         }
         let first = match self.written {

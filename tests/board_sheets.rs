@@ -252,19 +252,18 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
         for sheet in sheets {
             let all = plies(&sheet);
             let is_of_chess = !sheet.contains("[Variant");
-            let slip = chance
-                .pick(&all)
-                .filter(|_| is_of_chess && left > 0 && chance.below(3) == 0);
-            match slip {
-                None => {
-                    slips.push(None);
-                    text += &sheet;
-                }
-                Some((from, to, is_white)) => {
+            let picked = chance.pick(&all);
+            let has_slip = picked.is_some() && is_of_chess && left > 0 && chance.below(3) == 0;
+            match picked {
+                Some((from, to, is_white)) if has_slip => {
                     left -= 1;
                     let wrong = if is_white { "a1" } else { "a8" };
                     slips.push(Some(text.len() + from));
                     text += &format!("{}{wrong}{}", &sheet[..from], &sheet[to..]);
+                }
+                _ => {
+                    slips.push(None);
+                    text += &sheet;
                 }
             }
         }

@@ -135,7 +135,9 @@ pub enum ActError {
     #[error("{0}; the act was not done")]
     NotDurable(#[from] JournalError),
     /// The act is done and durable, but the file of the record was changed by somebody else.
-    #[error(transparent)]
+    #[error(
+        "{0}. The act is in the journal; `keep` goes on with the desk's record, `take` with the file"
+    )]
     Edited(#[from] Edited),
     /// The act is done and durable, but the file of the record could not be written.
     #[error("{0}; the act is in the journal, and the file is written with the next one")]

@@ -564,8 +564,12 @@ pub fn fault_of(error: ActError) -> Fault {
                 recordable: is_recordable,
             }
         }
-        other => Fault {
-            report: fault(FaultCode::NotDone, other.to_string()),
+        ActError::NotDurable(_) => Fault {
+            report: fault(FaultCode::NotDone, error.to_string()),
+            ..Fault::default()
+        },
+        ActError::Edited(_) | ActError::NotWritten(_) => Fault {
+            report: fault(FaultCode::NotWritten, error.to_string()),
             ..Fault::default()
         },
     }

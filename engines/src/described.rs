@@ -65,7 +65,11 @@ pub fn position<G: Play>(table: &LiveGame<G>, plies: usize) -> Position {
     Position {
         fen: game.fen(),
         seat: end.is_none().then(|| seat(table)),
-        board: due_board(table).filter(|_| end.is_none()),
+        board: if end.is_none() {
+            due_board(table)
+        } else {
+            None
+        },
         plies,
         legal,
         status: status(game).word.into(),

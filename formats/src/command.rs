@@ -306,16 +306,16 @@ fn period(text: &str) -> Result<Period, TimeControlError> {
         ),
         None => (None, text),
     };
-    let own = timed.strip_prefix('*').filter(|_| moves.is_none());
-    let (time, increment) = own
-        .unwrap_or(timed)
-        .split_once('+')
-        .unwrap_or((own.unwrap_or(timed), "0"));
+    let (is_hourglass, timed) = match timed.strip_prefix('*') {
+        Some(own) if moves.is_none() => (true, own),
+        _ => (false, timed),
+    };
+    let (time, increment) = timed.split_once('+').unwrap_or((timed, "0"));
     Ok(Period {
         moves: moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
         time: seconds(time).ok_or(TimeControlError)?,
         increment: seconds(increment).ok_or(TimeControlError)?,
-        is_hourglass: own.is_some(),
+        is_hourglass,
     })
 }
 

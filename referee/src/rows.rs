@@ -377,8 +377,10 @@ impl RecordState {
         }
         let is_begun = self.games.whole().plies > 0;
         let whole = unsettled.pop_if(|row| row.path.is_empty());
-        let whole = whole.filter(|_| is_begun);
-        let (at, fen) = whole.map(|row| (row.at, row.fen)).unwrap_or_default();
+        let (at, fen) = match whole {
+            Some(row) if is_begun => (row.at, row.fen),
+            _ => (None, None),
+        };
         let inside = unsettled.into_iter().map(|row| stopped(row, self.row()));
         let inside: Vec<_> = inside.collect();
         let row = PlyRow {

@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_engines::external::lines::FaultCode;
 use overboard_formats::ply_rows::Kind;
+use overboard_games::registry::AnyGame;
 use overboard_referee::commands::tell_time;
 use overboard_rules::{outcome::Outcome, square::Side};
 use std::time::Duration;
@@ -72,8 +73,7 @@ impl Keeper {
     }
 
     /// The clock of a side in the game with this path.
-    pub(super) fn hand(&self, path: &str, side: Side) -> Hand {
-        let game = self.state.game.game();
+    fn hand(&self, game: &AnyGame, path: &str, side: Side) -> Hand {
         if game.boards() > 1 || self.terms.clock_for_each_game {
             return Hand::of(path, side);
         }
@@ -86,8 +86,8 @@ impl Keeper {
         if self.clocks.is_none() || self.state.over.is_some() {
             return Vec::new();
         }
-        let due = self.state.game.dues();
-        let hands = due.iter().map(|(path, side)| self.hand(path, *side));
+        let (game, due) = (self.state.game.game(), self.state.game.dues());
+        let hands = due.iter().map(|(path, side)| self.hand(&game, path, *side));
         hands.collect()
     }
 
@@ -102,6 +102,9 @@ impl Keeper {
     /// Whoever was to act and is not any more has pressed the clock, now that these parts of an act are done; what it then
     /// shows is part of the act.
     pub(super) fn press(&mut self, due: &[Hand], parts: &[Part]) -> Vec<Part> {
+        if self.clocks.is_none() {
+            return Vec::new();
+        }
         let last = parts.iter().rev().find_map(|part| match part {
             Part::Made(made) if made.kind == Kind::Ply => Some(made),
             _ => None,

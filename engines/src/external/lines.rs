@@ -405,6 +405,8 @@ pub enum FaultCode {
     TooMany,
     /// It is allowed, but could not be done: a file cannot be written, for example.
     NotDone,
+    /// It is done and in the journal of a desk, but the file of the record was not written.
+    NotWritten,
 }
 
 /// An engine's evaluation, from its own side.

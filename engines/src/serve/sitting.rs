@@ -350,10 +350,12 @@ impl<G: Seats> Sit for Sitting<G> {
 
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
         // A lieutenant acts where the commander would; a seat on linked boards names its own board.
-        let own = seat
-            .filter(|_| described::due_board(&self.table).is_some())
-            .map(|seat| &*seat.of)
-            .filter(|of| !of.is_empty());
+        let own = match seat {
+            Some(seat) if !seat.of.is_empty() && described::due_board(&self.table).is_some() => {
+                Some(&*seat.of)
+            }
+            _ => None,
+        };
         if let Some(board) = board.or(own) {
             let at = described::board(&self.table, board)?;
             if self.table.board().is_some_and(|due| due != at) {

@@ -13,7 +13,7 @@ use overboard_desk::{
     lines::{self, ClockList, Dues, Fault, FromDesk, Note, Report, ToDesk},
     words::{self, Typed, WORDS},
 };
-use overboard_engines::external::lines::{Legal, Over, Seat};
+use overboard_engines::external::lines::{FaultCode, Legal, Over, Seat};
 use overboard_formats::foreign::visible;
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{commands::tell_time, remedy::Remedy};
@@ -256,7 +256,11 @@ fn refused(keeper: &Keeper, fault: &Fault) -> String {
         .rule
         .as_ref()
         .map_or_else(String::new, |rule| format!(" ({rule})"));
-    let mut words = format!("not done: {}{rule}\n", visible(&report.words));
+    let head = match report.code {
+        FaultCode::NotWritten => "done, but not written",
+        _ => "not done",
+    };
+    let mut words = format!("{head}: {}{rule}\n", visible(&report.words));
     let game = &keeper.state().game;
     let possible = report.possible.iter().take(8);
     let possible: Vec<_> = possible

@@ -79,9 +79,10 @@ impl<E: Serialize + DeserializeOwned> Line<E> {
             return Err("this entry is damaged: its hash is wrong");
         }
         let unknown = "this entry is unknown to this version; a newer overboard wrote it";
-        let json = &text[..text.len() - 1];
+        // An entry of free form would take the hash for a field of its own.
+        let unsealed = format!("{}}}", &text[..text.len() - SEAL]);
         let Fields { log, prev, entry } =
-            serde_json::from_str::<Fields<E>>(json).map_err(|_| unknown)?;
+            serde_json::from_str::<Fields<E>>(&unsealed).map_err(|_| unknown)?;
         if log > FORM {
             return Err(unknown);
         }

@@ -1,6 +1,8 @@
 //! Records that are kept while their games are played.
 
+mod kept;
 mod said;
+mod senders;
 
 use crate::{
     chance::Chance,

@@ -171,7 +171,7 @@ schemas! {
         Read[lines::ToEngine];
     "to-desk", "Messages to a desk", ["desk --proto lines"],
         "One object for each message in the protocol of a desk, which reads them.",
-        Read[desk::ToDesk];
+        Read[desk::Sent];
     "from-desk", "Messages from a desk", ["desk --proto lines"],
         "One object for each message in the protocol of a desk.",
         Written[desk::FromDesk];

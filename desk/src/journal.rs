@@ -4,7 +4,8 @@
 //! begun with, and each act since. Its lines vouch for each other ([`Line`]). While it is open nobody else can open it.
 
 use crate::{
-    clock::Shown,
+    clock::{Hand, Shown},
+    keeper::Terms,
     kept::{Made, Remark},
 };
 use overboard_events::store::{Line, Sum};
@@ -28,6 +29,9 @@ pub struct Entry {
     /// The hash of the record's file as it was written last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<Sum>,
+    /// Whose act it is; nobody's name if it is the arbiter's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// What happened.
     #[serde(flatten)]
     pub what: What,
@@ -39,6 +43,8 @@ pub struct Entry {
 pub enum What {
     /// The record that was begun with.
     Begin(String),
+    /// How the desk is kept from here on.
+    Terms(Terms),
     /// An act: everything that it changes.
     Act(Vec<Part>),
     /// So many acts were taken back.
@@ -63,6 +69,10 @@ pub enum Part {
     Over(Option<Ended>),
     /// The clocks after it.
     Clocks(Shown),
+    /// Somebody's vote for a move, in coordinates.
+    Vote(String, String),
+    /// A draw is offered by this side of the game with this path, or no longer.
+    Offer(Option<Hand>),
 }
 
 /// How a game ended by something else than its plies.
@@ -210,6 +220,19 @@ impl Journal {
     /// # Errors
     /// Those of the file system.
     pub fn add(&mut self, what: What, wrote: Option<Sum>) -> Result<(), JournalError> {
+        self.add_by(None, what, wrote)
+    }
+
+    /// Adds a line about somebody's act.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn add_by(
+        &mut self,
+        by: Option<&str>,
+        what: What,
+        wrote: Option<Sum>,
+    ) -> Result<(), JournalError> {
         if self.is_broken {
             return Err(JournalError::Broken(self.path.clone()));
         }
@@ -218,6 +241,7 @@ impl Journal {
             number: self.number + 1,
             time: time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             wrote,
+            by: by.map(str::to_owned),
             what,
         };
         let line = Line::new(self.head, entry);

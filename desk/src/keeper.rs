@@ -23,6 +23,7 @@ use overboard_referee::{
 };
 use overboard_rules::square::Side;
 use std::{
+    cell::OnceCell,
     fs, io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -41,19 +42,6 @@ pub struct New {
     pub rules: String,
     /// Further tag pairs: players, event, time control.
     pub tags: Vec<Tag>,
-}
-
-/// How a desk is kept, beside the record itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Terms {
-    /// Milliseconds at the beginning of each move that are not taken from the clock.
-    pub delay: u64,
-    /// Whether each game inside has clocks of its own; else each team has one clock for all.
-    pub clock_for_each_game: bool,
-    /// The playing time after which a game that counts kings ends, in milliseconds.
-    pub until: Option<u64>,
-    /// What becomes of comments while the game goes on.
-    pub comments: Comments,
 }
 
 /// Whose text counts where the record was changed by somebody else.
@@ -220,6 +208,9 @@ pub struct Keeper {
     /// Whether the next ply is judged with the whole record: the last act may bind it.
     is_bound: bool,
     programs: programs::Programs,
+    /// Whose act is being done; the arbiter's if nobody is named.
+    sender: Option<String>,
+    people: OnceCell<names::People>,
 }
 
 /// The part of the time that may go into writing the file, which grows with the game: one in so many. In between, the
@@ -256,11 +247,16 @@ impl Keeper {
             (None, None) => String::new(),
         };
         let begun = entries.is_empty().then_some(text);
+        let agreed = terms_in(&entries);
+        let terms = terms.after(agreed);
         let mut this = Self::begin(path, journal, terms, begun, &entries)?;
         if entries.is_empty() {
             this.wrote = file.as_deref().map(Sum::of);
             this.journal
                 .add(What::Begin(this.base.clone()), this.wrote)?;
+        }
+        if terms != agreed {
+            this.journal.add(What::Terms(terms), this.wrote)?;
         }
         this.is_behind = true;
         this.settle_edit(on_edit)?;
@@ -294,7 +290,7 @@ impl Keeper {
                     let left = acts.len().saturating_sub(*count as usize);
                     acts.truncate(left);
                 }
-                What::Clocks(_) => {}
+                What::Terms(_) | What::Clocks(_) => {}
             }
             clocks = shown_in(&entry.what).cloned().or(clocks);
         }
@@ -317,6 +313,8 @@ impl Keeper {
             pending: None,
             is_bound: false,
             programs: programs::Programs::default(),
+            sender: None,
+            people: OnceCell::new(),
         };
         for parts in acts {
             this.apply(&parts).map_err(|why| DeskError::Replay {
@@ -340,7 +338,7 @@ impl Keeper {
         let Some(control) = control.filter(|text| !matches!(*text, "" | "?" | "-")) else {
             return Ok(None);
         };
-        let setting = Setting::read(control, self.terms.delay);
+        let setting = Setting::read(control, self.terms.delay.unwrap_or(0));
         let setting = setting.map_err(|why| DeskError::Control(control.into(), why))?;
         let mut clocks = Clocks::new(setting);
         clocks.pause(true);
@@ -357,6 +355,7 @@ impl Keeper {
     /// Does an act and makes it durable; if that fails, everything is as it was.
     fn commit(&mut self, mut parts: Vec<Part>) -> Result<(), ActError> {
         let (clocks, acts) = (self.clocks.clone(), self.acts.len());
+        let began = self.state.game.here();
         let due = self.due_hands();
         let done = self.apply(&parts);
         if let Err(why) = done {
@@ -367,12 +366,15 @@ impl Keeper {
         // Remarks and clocks are always possible.
         let _ = self.apply(&on_clocks);
         parts.extend(on_clocks);
-        let durable = self.journal.add(What::Act(parts.clone()), self.wrote);
+        let act = What::Act(parts.clone());
+        let sender = self.sender.as_deref();
+        let durable = self.journal.add_by(sender, act, self.wrote);
         if let Err(error) = durable {
             self.clocks = clocks;
             self.rebuild(acts);
             return Err(error.into());
         }
+        self.forget_people(&began, &parts);
         self.acts.push(parts);
         self.after_act()
     }
@@ -399,6 +401,7 @@ impl Keeper {
             return;
         };
         self.state = state;
+        self.people.take();
         self.acts.truncate(acts);
         for parts in self.acts.clone() {
             // They were possible before.
@@ -618,6 +621,15 @@ fn judged(text: &str, side: Side) -> Result<Judged, ActError> {
         .map_err(|error| fault(FaultCode::Unreadable, error.to_string()).into())
 }
 
+/// How a desk was kept last.
+fn terms_in(entries: &[Entry]) -> Terms {
+    let recorded = entries.iter().rev().find_map(|entry| match entry.what {
+        What::Terms(terms) => Some(terms),
+        _ => None,
+    });
+    recorded.unwrap_or_default()
+}
+
 fn shown_in(what: &What) -> Option<&Shown> {
     match what {
         What::Clocks(shown) => Some(shown),
@@ -625,7 +637,7 @@ fn shown_in(what: &What) -> Option<&Shown> {
             Part::Clocks(shown) => Some(shown),
             _ => None,
         }),
-        What::Begin(_) | What::Back(_) => None,
+        What::Begin(_) | What::Terms(_) | What::Back(_) => None,
     }
 }
 
@@ -652,13 +664,19 @@ fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     Ok(if is_empty { None } else { Some(bytes) })
 }
 
+mod council;
 mod names;
 mod programs;
 mod saying;
 mod sealed;
+mod senders;
+mod terms;
 mod time;
 mod writing;
 
+pub use council::{Commanders, Votes};
 pub use names::DuePlayer;
 pub use programs::Answered;
 pub use sealed::Comments;
+pub use senders::Act;
+pub use terms::Terms;

@@ -9,6 +9,8 @@
 //! desk  {"type":"played","san":["e4"],"plies":["e2e4"]}
 //! you   {"type":"play","plies":["Ke3"]}
 //! desk  {"type":"error","code":"illegal","words":"…","rule":"CH-13"}
+//! you   {"type":"play","plies":["Ke2"],"by":"Bob"}
+//! desk  {"type":"error","code":"not-allowed","words":"Bob is not to move; Ann is"}
 //! you   {"type":"say","words":"resign"}
 //! desk  {"type":"played","over":{"result":"1-0","cause":"resignation","words":"resignation"}}
 //! ```
@@ -17,7 +19,7 @@ use crate::{
     attendant::Answer,
     clock::Hand,
     journal::Ended,
-    keeper::{ActError, Answered, Done, Keeper, Notice, Refused},
+    keeper::{Act, ActError, Answered, Done, Keeper, Notice, Refused},
     kept::fault,
 };
 use overboard_engines::external::lines::{
@@ -35,6 +37,26 @@ use serde::{Deserialize, Serialize};
 pub const PROTOCOL: u32 = 1;
 /// The most bytes of a line to a desk, without the line end.
 pub const LONGEST: usize = 64 << 10;
+
+/// A message to a desk, and who sends it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Sent {
+    /// A player, a captain or a Commander, by name as the record has it: only what is theirs is done. Nobody is the
+    /// arbiter, who may do anything.
+    #[serde(default)]
+    pub by: Option<String>,
+    /// What is to be done.
+    #[serde(flatten)]
+    pub message: ToDesk,
+}
+
+impl From<ToDesk> for Sent {
+    /// A message of the arbiter.
+    fn from(message: ToDesk) -> Self {
+        Self { by: None, message }
+    }
+}
 
 /// A message to a desk.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -232,9 +254,22 @@ pub struct Report {
     /// What an arbiter does about it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<Remedy>,
+    /// The votes about the next move, if a council has not decided yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub votes: Vec<Vote>,
     /// How the game ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+}
+
+/// The members of a council who have named a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Vote {
+    /// The move in coordinates.
+    pub ply: String,
+    /// They.
+    pub names: Vec<Foreign>,
 }
 
 /// Why a message was not carried out.
@@ -345,7 +380,7 @@ pub struct Said {
 ///
 /// # Errors
 /// That it is too long, no message, or of an unknown type.
-pub fn read(text: &str) -> Result<ToDesk, FaultReport> {
+pub fn read(text: &str) -> Result<Sent, FaultReport> {
     if text.len() > LONGEST {
         return Err(too_long(LONGEST));
     }
@@ -360,7 +395,8 @@ pub fn too_long(longest: usize) -> FaultReport {
 }
 
 /// Carries out a message.
-pub fn answer(keeper: &mut Keeper, message: ToDesk) -> FromDesk {
+pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
+    let Sent { by, message } = sent;
     match message {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
         ToDesk::Ping(number) => FromDesk::Pong(number),
@@ -380,8 +416,8 @@ pub fn answer(keeper: &mut Keeper, message: ToDesk) -> FromDesk {
             }),
             Err(error) => FromDesk::Error(fault_of(error)),
         },
-        ToDesk::Quit => FromDesk::Bye,
-        act => match done(keeper, act) {
+        ToDesk::Quit if by.is_none() => FromDesk::Bye,
+        act => match done(keeper, by.as_deref(), act) {
             Ok(done) => FromDesk::Played(report(keeper, done)),
             Err(error) => FromDesk::Error(fault_of(error)),
         },
@@ -402,8 +438,24 @@ pub fn answered(keeper: &mut Keeper, answer: Answer) -> Option<FromDesk> {
     }
 }
 
-/// Does an act.
-fn done(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
+/// Does an act of the arbiter, or of somebody with a name.
+fn done(keeper: &mut Keeper, by: Option<&str>, act: ToDesk) -> Result<Done, ActError> {
+    let Some(name) = by else {
+        return arbitrate(keeper, act);
+    };
+    match &act {
+        ToDesk::Play(Texts { plies }) => keeper.act_of(name, Act::Play(plies)),
+        ToDesk::Say(Words { words, whole }) => keeper.act_of(name, Act::Say(words, *whole)),
+        ToDesk::Comment(Text { text }) => keeper.act_of(name, Act::Comment(text)),
+        _ => {
+            let words = "only the arbiter may do this";
+            Err(fault(FaultCode::NotAllowed, words).into())
+        }
+    }
+}
+
+/// Does an act of the arbiter.
+fn arbitrate(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
     match act {
         ToDesk::Play(Texts { plies }) => keeper.play(&plies),
         ToDesk::Say(Words { words, whole }) => keeper.say(&words, whole),
@@ -536,6 +588,14 @@ pub fn clocks(keeper: &Keeper) -> ClockList {
     }
 }
 
+fn votes(keeper: &Keeper) -> Vec<Vote> {
+    let votes = keeper.votes().into_iter().map(|votes| Vote {
+        ply: votes.ply,
+        names: votes.names.into_iter().map(Foreign::from).collect(),
+    });
+    votes.collect()
+}
+
 fn report(keeper: &Keeper, done: Done) -> Report {
     let plies = done.made.iter().map(|made| made.coord.clone()).collect();
     let said = done.made.iter().filter(|made| made.kind == Kind::Ply);
@@ -544,6 +604,7 @@ fn report(keeper: &Keeper, done: Done) -> Report {
         plies,
         notes: done.notes.iter().map(Note::from).collect(),
         remedy: done.remedy,
+        votes: votes(keeper),
         over: over(keeper),
     }
 }

@@ -130,6 +130,17 @@ struct Inside {
     teams: BySide<Vec<String>>,
 }
 
+impl Inside {
+    fn of(referee: &AnyReferee, side: Side) -> Self {
+        Self {
+            ended: referee.ended_here(),
+            remedy: referee.remedy_of_illegal_move(side),
+            calls: referee.calls(),
+            teams: BySide::from_fn(|side| referee.team(side).to_vec()),
+        }
+    }
+}
+
 /// Follows the first record of a text; `None` if there is none. The remedy is that for an illegal move of `side`.
 fn follow(text: &str, side: Side) -> Option<Followed> {
     let mut parser = Parser::new(text.as_bytes(), 0, so_far());
@@ -143,16 +154,16 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
             return None;
         }
         // Where games inside one another stop, the innermost is closed first.
-        if stops(event, &parser) && inside.is_none() {
-            inside = Some(Inside {
-                ended: referee.ended_here(),
-                remedy: referee.remedy_of_illegal_move(side),
-                calls: referee.calls(),
-                teams: BySide::from_fn(|side| referee.team(side).to_vec()),
-            });
+        let stops = stops(event, &parser) && inside.is_none();
+        if stops && referee.has_begun() {
+            inside = Some(Inside::of(&referee, side));
         }
         let is_tag = event == Event::Tag && !referee.has_begun();
         referee.hear(event, &parser);
+        // Without a ply, nothing is known of a game before its result.
+        if stops && inside.is_none() {
+            inside = Some(Inside::of(&referee, side));
+        }
         if is_tag {
             tags.push(tag_pair(&parser));
         }

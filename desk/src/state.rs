@@ -1,11 +1,12 @@
 //! A game and everything that its record says about it, as it follows from the acts of a journal.
 
 use crate::{
-    clock::Shown,
+    clock::{Hand, Shown},
     journal::{Ended, Part},
     kept::{Keep, Remark},
     record::{self, ReadError, Tag},
 };
+use std::collections::BTreeMap;
 
 /// The state of a record.
 pub struct State {
@@ -17,6 +18,10 @@ pub struct State {
     pub over: Option<Ended>,
     /// What the clocks showed after the last act.
     pub clocks: Option<Shown>,
+    /// Who has offered a draw that still stands, and in which game.
+    pub offer: Option<Hand>,
+    /// Votes for the next move, in coordinates, by name.
+    pub votes: BTreeMap<String, String>,
     /// Comments that come out when the game is over, and the rows after which they then stand.
     sealed: Vec<(u64, String)>,
     /// Remarks after the result.
@@ -35,6 +40,8 @@ impl State {
             game: read.game,
             over: None,
             clocks: None,
+            offer: None,
+            votes: BTreeMap::new(),
             sealed: Vec::new(),
             after: read.after,
         };
@@ -78,6 +85,8 @@ impl State {
     pub fn apply(&mut self, part: &Part) -> Result<(), String> {
         match part {
             Part::Made(made) => {
+                self.answer_offer();
+                self.votes.clear();
                 self.game.make(made)?;
                 if self.over.is_none() {
                     self.over = self.over_by_plies();
@@ -88,6 +97,10 @@ impl State {
             Part::Sealed(row, text) => self.sealed.push((*row, text.clone())),
             Part::Over(ended) => self.over.clone_from(ended),
             Part::Clocks(shown) => self.clocks = Some(shown.clone()),
+            Part::Vote(name, ply) => {
+                self.votes.insert(name.clone(), ply.clone());
+            }
+            Part::Offer(offer) => self.offer.clone_from(offer),
         }
         if self.over.is_some() {
             for (row, text) in std::mem::take(&mut self.sealed) {
@@ -95,6 +108,21 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// Whoever moves on has declined an offer of the opponent (FIDE 9.1.2.1). On boards side by side an offer is one of the
+    /// teams, and no player's move answers it.
+    fn answer_offer(&mut self) {
+        let Some(offer) = &self.offer else {
+            return;
+        };
+        let Some((_, side)) = self.game.due() else {
+            return;
+        };
+        let is_alone = self.game.game().boards() == 1;
+        if is_alone && self.game.here() == offer.path && side != offer.side() {
+            self.offer = None;
+        }
     }
 
     /// The value of a tag.

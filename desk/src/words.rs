@@ -1,13 +1,15 @@
 //! What is typed at a desk: moves as people write them, everything else in words.
 
-use crate::lines::{Acts, ClockSeconds, ClockTime, TagPair, Text, Texts, ToDesk, Verdict, Words};
+use crate::lines::{
+    Acts, ClockSeconds, ClockTime, Sent, TagPair, Text, Texts, ToDesk, Verdict, Words,
+};
 use overboard_engines::external::lines::{OnBoard, Seat};
 
 /// What a typed line means.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Typed {
     /// A message to the desk.
-    Message(ToDesk),
+    Message(Sent),
     /// Show the board, or one of several.
     Board(String),
     /// Show the position as FEN.
@@ -69,6 +71,11 @@ pub const WORDS: &[Word] = &[
     word("infraction", "W|B RULE \"TEXT\"", "note an infraction"),
     word("player", "W|B SEAT \"NAME\"", "a seat changes hands"),
     word(
+        "by",
+        "NAME WORDS",
+        "a player, captain or Commander moves or speaks, and only what is theirs is done: `by Ann Nf3`, `by \"Ann Lee\" resign`",
+    ),
+    word(
         "whole",
         "WORDS",
         "say it of the whole game while a game inside is going on: `whole resign W`",
@@ -109,6 +116,35 @@ pub const WORDS: &[Word] = &[
 /// # Errors
 /// What its words lack.
 pub fn read(line: &str) -> Result<Typed, String> {
+    let (first, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+    if !first.eq_ignore_ascii_case("by") {
+        return typed(line);
+    }
+    let (name, words) = name_first(rest.trim()).ok_or_else(|| needs("by"))?;
+    match typed(words)? {
+        Typed::Message(sent) => Ok(Typed::Message(Sent {
+            by: Some(name.into()),
+            ..sent
+        })),
+        _ => Err(needs("by")),
+    }
+}
+
+/// A name, in quotation marks if it is more than a word, and what follows it.
+fn name_first(words: &str) -> Option<(&str, &str)> {
+    let (name, rest) = match words.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?,
+        None => words.split_once(' ')?,
+    };
+    let rest = rest.trim();
+    if name.is_empty() || rest.is_empty() {
+        return None;
+    }
+    Some((name, rest))
+}
+
+/// Reads a line of the arbiter.
+fn typed(line: &str) -> Result<Typed, String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -164,7 +200,7 @@ pub fn read(line: &str) -> Result<Typed, String> {
             plies: vec![line.into()],
         }),
     };
-    Ok(Typed::Message(message))
+    Ok(Typed::Message(message.into()))
 }
 
 /// A result by decision, and its reason.
@@ -241,11 +277,12 @@ mod tests {
                 "set" => "set W:A 0:10:00".into(),
                 "give" => "give B -5".into(),
                 "tag" => "tag White Ann".into(),
+                "by" => "by \"Ann Lee\" resign".into(),
                 name => format!("{name} {filled}"),
             };
             let typed = read(&line).unwrap_or_else(|why| panic!("{line}: {why}"));
             assert!(
-                !matches!(typed, Typed::Message(ToDesk::Play(_))),
+                !matches!(&typed, Typed::Message(sent) if matches!(sent.message, ToDesk::Play(_))),
                 "{line}: {typed:?}"
             );
         }
@@ -260,7 +297,7 @@ mod tests {
             let plies = vec![line.to_owned()];
             assert_eq!(
                 read(line),
-                Ok(Typed::Message(ToDesk::Play(Texts { plies })))
+                Ok(Typed::Message(ToDesk::Play(Texts { plies }).into()))
             );
         }
     }
@@ -275,6 +312,9 @@ mod tests {
             "undo x",
             "set W",
             "give W soon",
+            "by Ann",
+            "by \"Ann e4",
+            "by Ann help",
         ] {
             let why = read(line).unwrap_err();
             assert!(why.contains("is typed as"), "{why}");
@@ -284,7 +324,10 @@ mod tests {
     #[test]
     fn commands_are_written_as_records_have_them() {
         let words = |line: &str| match read(line) {
-            Ok(Typed::Message(ToDesk::Say(Words { words, .. }))) => words,
+            Ok(Typed::Message(sent)) => match sent.message {
+                ToDesk::Say(Words { words, .. }) => words,
+                other => panic!("{other:?}"),
+            },
             other => panic!("{other:?}"),
         };
         assert_eq!(words("resign w"), "resign W");

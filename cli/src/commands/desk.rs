@@ -12,7 +12,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use input::{Heard, Input};
 use overboard_desk::{
     attendant::seated,
-    keeper::{Comments, Keeper, New, OnEdit, Terms},
+    keeper::{Commanders, Comments, Keeper, New, OnEdit, Terms},
     lines::{self, Fault, FromDesk},
 };
 use overboard_formats::{command::duration, limits::Limits};
@@ -73,11 +73,11 @@ pub struct DeskArgs {
     #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = tag_pair, requires = "variant")]
     pub tags: Vec<(String, String)>,
     /// Seconds at the beginning of each move that are not taken from the clock.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
-    pub delay: u32,
-    /// Whose clocks there are, in games with games inside: one for each team, or two for each game.
-    #[arg(long, value_name = "WHOSE", default_value = "teams")]
-    pub clocks: ClocksOf,
+    #[arg(long, value_name = "SECONDS")]
+    pub delay: Option<u32>,
+    /// Whose clocks there are, in games with games inside: one for each team, or two for each game [default: teams].
+    #[arg(long, value_name = "WHOSE")]
+    pub clocks: Option<ClocksOf>,
     /// The playing time after which StrategiChess ends and the kings are counted, as `h:mm:ss`.
     #[arg(long, value_name = "TIME", value_parser = playing_time)]
     pub until: Option<u64>,
@@ -85,6 +85,10 @@ pub struct DeskArgs {
     /// [default: sealed on linked boards, else open].
     #[arg(long, value_name = "HOW")]
     pub comments: Option<HowComments>,
+    /// How several Commanders of a side of Overchess move: `any`, whoever is first, or `vote`, as soon as more than half of
+    /// them have named the same move [default: any].
+    #[arg(long, value_name = "HOW")]
+    pub commanders: Option<HowCommanders>,
     /// A program at a seat: a player as in `selfplay`, or an engine as in `match`; can be repeated. `B=greedy`,
     /// `W:A=mcts:sims=400` on board A, `B='cmd=stockfish proto=uci st=1'`.
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
@@ -129,6 +133,15 @@ pub enum HowComments {
     Sealed,
     /// They are refused.
     Refused,
+}
+
+/// How several Commanders move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum HowCommanders {
+    /// Whoever is first.
+    Any,
+    /// By the votes of more than half of them.
+    Vote,
 }
 
 /// What counts after an edit.
@@ -187,15 +200,18 @@ impl DeskArgs {
 
     fn terms(&self) -> Terms {
         Terms {
-            delay: u64::from(self.delay) * 1_000,
-            clock_for_each_game: self.clocks == ClocksOf::Games,
+            delay: self.delay.map(|seconds| u64::from(seconds) * 1_000),
+            clock_for_each_game: self.clocks.map(|whose| whose == ClocksOf::Games),
             until: self.until,
-            comments: match self.comments {
-                None => Comments::AsUsual,
-                Some(HowComments::Open) => Comments::Open,
-                Some(HowComments::Sealed) => Comments::Sealed,
-                Some(HowComments::Refused) => Comments::Refused,
-            },
+            comments: self.comments.map(|how| match how {
+                HowComments::Open => Comments::Open,
+                HowComments::Sealed => Comments::Sealed,
+                HowComments::Refused => Comments::Refused,
+            }),
+            commanders: self.commanders.map(|how| match how {
+                HowCommanders::Any => Commanders::Any,
+                HowCommanders::Vote => Commanders::Vote,
+            }),
         }
     }
 }

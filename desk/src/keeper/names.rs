@@ -1,9 +1,10 @@
 //! Who is to act, by name: as the tags say it, and the players who have taken over since.
 
 use super::Keeper;
-use crate::record::Judged;
-use overboard_games::overchess::judge::call_sheet::{Calls, Party, Stage};
-use overboard_rules::{ply::BoardName, square::Side};
+use crate::journal::Part;
+use overboard_formats::ply_rows::Kind;
+use overboard_games::overchess::judge::call_sheet::{Calls, Command, Party, Stage, SubGame};
+use overboard_rules::{by_side::BySide, ply::BoardName, square::Side};
 
 /// Somebody who is to act.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,69 +17,153 @@ pub struct DuePlayer {
     pub names: Vec<String>,
 }
 
+/// The people whom the referee knows from a record. Finding them takes longer the longer it is, so they are kept until
+/// something may have changed them.
+#[derive(Clone, Default, Debug)]
+pub(super) struct People {
+    /// Those who are called in a game of Overchess.
+    calls: Option<Calls>,
+    /// The players of both teams on linked boards, board A's first.
+    teams: BySide<Vec<String>>,
+}
+
 impl Keeper {
-    /// Who is to act. The record is judged for it, which takes longer the longer it is.
+    /// Who is to act.
     #[must_use]
     pub fn due_players(&self) -> Vec<DuePlayer> {
         let dues = match self.state.over {
             Some(_) => Vec::new(),
             None => self.state.game.dues(),
         };
-        let judged = self.check().ok();
         let players = dues.into_iter().map(|(path, side)| DuePlayer {
-            names: self.names(judged.as_ref(), &path, side),
+            names: self.without_vote(self.names(&path, side)),
             path,
             side,
         });
         players.collect()
     }
 
-    fn names(&self, judged: Option<&Judged>, path: &str, side: Side) -> Vec<String> {
-        let game = self.state.game.game();
-        if game.boards() > 1 {
-            let names = judged.map_or(&[][..], |judged| &judged.teams[side]);
-            let board = (0..names.len()).find(|board| BoardName(*board).to_string() == path);
-            let name = board.and_then(|board| names.get(board));
-            return name
-                .filter(|name| is_known(name))
-                .cloned()
-                .into_iter()
-                .collect();
-        }
-        let depth = path.split('.').filter(|step| !step.is_empty()).count();
-        let team = game.team(depth, side);
-        let called = judged.and_then(|judged| called(judged.calls.as_ref()?, path, side));
-        let called = called.filter(|names| !names.is_empty());
-        called.unwrap_or_else(|| {
-            let tag = match team {
-                Side::White => "White",
-                Side::Black => "Black",
-            };
-            let name = self.state.tag(tag).filter(|name| is_known(name));
-            name.map(str::to_owned).into_iter().collect()
+    fn people(&self) -> &People {
+        self.people.get_or_init(|| {
+            let judged = self.check().ok();
+            judged.map_or_else(People::default, |judged| People {
+                calls: judged.calls,
+                teams: judged.teams,
+            })
         })
     }
-}
 
-fn is_known(name: &str) -> bool {
-    !matches!(name, "" | "?")
-}
-
-/// The people called in a game of Overchess: to the over-move, or to the sub-game with this path.
-fn called(calls: &Calls, path: &str, side: Side) -> Option<Vec<String>> {
-    if let Some(mover) = calls.mover.as_ref().filter(|mover| mover.path == path) {
-        return Some(mover.names.clone());
+    /// The people are looked for again, unless the parts of an act, which began in the game with this path, are moves and
+    /// words after which the same people play the same game.
+    pub(super) fn forget_people(&mut self, began: &str, parts: &[Part]) {
+        let is_usual = |part: &Part| match part {
+            Part::Made(made) => made.kind == Kind::Ply,
+            Part::Remark(remark) => !remark.text.contains("[%player "),
+            Part::Clocks(_) | Part::Vote(..) | Part::Offer(_) => true,
+            _ => false,
+        };
+        let is_same = began == self.state.game.here() && parts.iter().all(is_usual);
+        if !is_same {
+            self.people.take();
+        }
     }
-    let is_due = |stage: Stage| stage != Stage::Waits;
-    let sub_game = calls
-        .games
-        .iter()
-        .find(|game| game.path == path && is_due(game.stage))?;
+
+    /// The people any of whom may act for a side in the game with this path; none if the record names nobody.
+    pub(super) fn names(&self, path: &str, side: Side) -> Vec<String> {
+        let game = self.state.game.game();
+        if game.boards() > 1 {
+            let names = &self.people().teams[side];
+            let board = (0..names.len()).find(|board| BoardName(*board).to_string() == path);
+            return known(board.and_then(|board| names.get(board)));
+        }
+        let called = self
+            .people()
+            .calls
+            .as_ref()
+            .and_then(|calls| called(calls, path, side));
+        if let Some(names) = called.filter(|names| !names.is_empty()) {
+            return names;
+        }
+        let depth = path.split('.').filter(|step| !step.is_empty()).count();
+        let tag = match game.team(depth, side) {
+            Side::White => "White",
+            Side::Black => "Black",
+        };
+        known(self.state.tag(tag).map(str::to_owned).as_ref())
+    }
+
+    /// Whether the game with this path is one of Overchess in which over-moves are made.
+    pub(super) fn is_commanded(&self, path: &str) -> bool {
+        let calls = self.people().calls.as_ref();
+        calls.is_some_and(|calls| command(calls, path).is_some())
+    }
+
+    /// The people who speak for a side in the game of the record: its captain, its Commanders, else its players.
+    pub(super) fn speakers(&self, side: Side) -> Vec<String> {
+        match self.captain(side) {
+            Some(captain) => vec![captain],
+            None if self.state.game.game().boards() > 1 => self.team(side),
+            None => self.names("", side),
+        }
+    }
+
+    /// The captain of a side of linked boards, if the record names one.
+    pub(super) fn captain(&self, side: Side) -> Option<String> {
+        if self.state.game.game().boards() == 1 {
+            return None;
+        }
+        let tag = match side {
+            Side::White => "WhiteCaptain",
+            Side::Black => "BlackCaptain",
+        };
+        known(self.state.tag(tag).map(str::to_owned).as_ref()).pop()
+    }
+
+    /// Everybody on a side whom the record names.
+    pub(super) fn team(&self, side: Side) -> Vec<String> {
+        let people = self.people();
+        let mut names: Vec<_> = people.teams[side]
+            .iter()
+            .flat_map(|name| known(Some(name)))
+            .collect();
+        names.extend(self.captain(side));
+        if let Some(calls) = &people.calls {
+            names.extend_from_slice(&calls.people[side]);
+        }
+        if self.state.game.game().boards() == 1 {
+            names.extend(self.names("", side));
+        }
+        names
+    }
+}
+
+/// A name, unless it is unknown.
+fn known(name: Option<&String>) -> Vec<String> {
+    let is_known = |name: &&String| !matches!(name.as_str(), "" | "?");
+    name.filter(is_known).cloned().into_iter().collect()
+}
+
+/// The sub-game with this path, if it is going on.
+fn sub_game<'c>(calls: &'c Calls, path: &str) -> Option<&'c SubGame> {
+    let is_this = |game: &&SubGame| game.path == path && game.stage != Stage::Waits;
+    calls.games.iter().find(is_this)
+}
+
+/// The over-game with this path, if over-moves are made in it.
+fn command<'c>(calls: &'c Calls, path: &str) -> Option<&'c Command> {
+    if sub_game(calls, path).is_some() {
+        return None;
+    }
+    calls.commands.iter().find(|command| command.path == path)
+}
+
+/// The people called in a game of Overchess: to the over-moves, or to the sub-game with this path.
+fn called(calls: &Calls, path: &str, side: Side) -> Option<Vec<String>> {
+    if let Some(command) = command(calls, path) {
+        return Some(command.names[side].clone());
+    }
     let attacks = side == Side::White;
     let own = |party: &&Party| party.attacks == attacks;
-    sub_game
-        .parties
-        .iter()
-        .find(own)
-        .map(|party| party.names.clone())
+    let party = sub_game(calls, path)?.parties.iter().find(own)?;
+    Some(party.names.clone())
 }

@@ -50,16 +50,13 @@ impl Keeper {
 
     fn say_as(&mut self, words: &str, whole: bool, forced: bool) -> Result<Done, ActError> {
         self.check_open()?;
-        let words = self.completed(words)?;
+        let words = self.completed(words, whole)?;
         if let Some(fallen) = words.strip_prefix("flag ")
             && let Some(made) = self.flag_on_board(fallen)
         {
             return self.commit_fallen(vec![made], &words, Vec::new());
         }
-        let here = match whole {
-            true => String::new(),
-            false => self.state.game.here(),
-        };
+        let here = self.here_or_whole(whole);
         let Weighed {
             remark,
             ruling,
@@ -78,6 +75,7 @@ impl Keeper {
         let is_claim = words.starts_with("claim ");
         let done = if fallen.is_empty() {
             let mut parts = vec![Part::Remark(remark)];
+            parts.extend(self.offer_by(&words, whole));
             if let Some(ruling) = ruling {
                 parts.push(self.end_of(&here, ruling)?);
             }
@@ -170,7 +168,7 @@ impl Keeper {
     }
 
     /// A command with the side that it leaves out: the one that is to act.
-    fn completed(&self, words: &str) -> Result<String, ActError> {
+    fn completed(&self, words: &str, whole: bool) -> Result<String, ActError> {
         let words = words.trim();
         let name = words.split(' ').next().unwrap_or_default();
         let is_plain = words
@@ -189,12 +187,23 @@ impl Keeper {
             let words = format!("`{name}` is not a command; known are {known}");
             return Err(fault(FaultCode::Unreadable, words).into());
         }
-        let lacks_side = matches!(words, "resign" | "flag");
-        Ok(match (lacks_side, self.side()) {
-            (true, Side::White) => format!("{words} W"),
-            (true, Side::Black) => format!("{words} B"),
-            (false, _) => words.to_owned(),
+        let side = match words {
+            "resign" => self.speaking_side(words, whole),
+            "flag" => self.side(),
+            _ => return Ok(words.to_owned()),
+        };
+        Ok(match side {
+            Side::White => format!("{words} W"),
+            Side::Black => format!("{words} B"),
         })
+    }
+
+    /// The path to the game that is going on, or to that of the record.
+    pub(super) fn here_or_whole(&self, whole: bool) -> String {
+        match whole {
+            true => String::new(),
+            false => self.state.game.here(),
+        }
     }
 
     /// Records what was refused last: an illegal move as an attempt, a wrong claim as it was made.

@@ -6,13 +6,12 @@ use crate::{
     kept::{Place, Remark, fault},
 };
 use overboard_engines::external::lines::FaultCode;
+use serde::{Deserialize, Serialize};
 
 /// What becomes of comments while a game goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Comments {
-    /// On linked boards, where players have captains, they are sealed; else they are in the record at once.
-    #[default]
-    AsUsual,
     /// They are in the record at once.
     Open,
     /// They are in the journal, and in the record when the game is over.
@@ -25,12 +24,11 @@ impl Keeper {
     /// A comment as it is kept: where it stands, or that it is sealed.
     pub(super) fn comment_part(&self, text: String) -> Result<Part, ActError> {
         let has_captains = self.state.game.game().boards() > 1;
-        let comments = match self.terms.comments {
-            Comments::AsUsual if has_captains => Comments::Sealed,
-            Comments::AsUsual => Comments::Open,
-            other => other,
+        let usual = match has_captains {
+            true => Comments::Sealed,
+            false => Comments::Open,
         };
-        match comments {
+        match self.terms.comments.unwrap_or(usual) {
             Comments::Sealed if self.state.over.is_none() => {
                 let row = self.state.game.rows().len() - 1;
                 Ok(Part::Sealed(row as u64, text))

@@ -74,7 +74,7 @@ impl Keeper {
 
     /// The clock of a side in the game with this path.
     fn hand(&self, game: &AnyGame, path: &str, side: Side) -> Hand {
-        if game.boards() > 1 || self.terms.clock_for_each_game {
+        if game.boards() > 1 || self.terms.clock_for_each_game == Some(true) {
             return Hand::of(path, side);
         }
         let depth = path.split('.').filter(|step| !step.is_empty()).count();

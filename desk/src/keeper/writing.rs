@@ -143,6 +143,7 @@ impl Keeper {
         self.wrote = Some(Sum::of(&theirs));
         self.journal.add(What::Begin(text.clone()), self.wrote)?;
         self.state = state;
+        self.people.take();
         self.base = text;
         self.acts.clear();
         self.is_behind = true;

@@ -403,6 +403,8 @@ pub enum FaultCode {
     Illegal,
     /// There are too many plies to list.
     TooMany,
+    /// Somebody else may do it.
+    NotAllowed,
     /// It is allowed, but could not be done: a file cannot be written, for example.
     NotDone,
     /// It is done and in the journal of a desk, but the file of the record was not written.

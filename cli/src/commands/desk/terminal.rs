@@ -10,11 +10,11 @@ use crate::{
 };
 use overboard_desk::{
     keeper::{Keeper, OnEdit},
-    lines::{self, ClockList, Dues, Fault, FromDesk, Note, Report, ToDesk},
+    lines::{self, ClockList, Dues, Fault, FromDesk, Note, Report, Sent, ToDesk},
     words::{self, Typed, WORDS},
 };
 use overboard_engines::external::lines::{FaultCode, Legal, Over, Seat};
-use overboard_formats::foreign::visible;
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{commands::tell_time, remedy::Remedy};
 use std::{
@@ -187,7 +187,10 @@ impl Look {
             },
             Typed::Keep => settled(keeper, OnEdit::Keep),
             Typed::Take => settled(keeper, OnEdit::Take),
-            Typed::Message(ToDesk::Quit) => return None,
+            Typed::Message(Sent {
+                by: None,
+                message: ToDesk::Quit,
+            }) => return None,
             Typed::Message(message) => {
                 let answer = lines::answer(keeper, message);
                 self.say(keeper, &answer)
@@ -241,6 +244,11 @@ fn played(report: &Report) -> String {
     let mut words = String::new();
     if !report.san.is_empty() {
         words = format!("{}\n", report.san.join(" "));
+    }
+    for vote in &report.votes {
+        let names: Vec<_> = vote.names.iter().map(Foreign::shown).collect();
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(words, "{}: {}", vote.ply, names.join(", "));
     }
     words.push_str(&found(&report.notes));
     if let Some(remedy) = &report.remedy {

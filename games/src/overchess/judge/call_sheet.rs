@@ -2,7 +2,10 @@
 //! who may be called next.
 
 use crate::overchess::Roster;
-use overboard_rules::square::{Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Role, Side, Square},
+};
 
 /// Everyone who has to act in the position at the end of the main line.
 #[derive(Clone, Default, Debug)]
@@ -13,6 +16,19 @@ pub struct Calls {
     pub games: Vec<SubGame>,
     /// Over-pieces that the next over-move may involve in a sub-game, attackers first.
     pub next: Vec<Party>,
+    /// The over-games that are open, the outermost first, and who commands in them.
+    pub commands: Vec<Command>,
+    /// Everybody who has a role in the outermost game, by team.
+    pub people: BySide<Vec<String>>,
+}
+
+/// Who commands in an over-game.
+#[derive(Clone, Default, Debug)]
+pub struct Command {
+    /// The path to it, by contested squares from the outermost on; empty for the outermost game.
+    pub path: String,
+    /// The people any of whom may make the over-moves of a side; empty if the record names none.
+    pub names: BySide<Vec<String>>,
 }
 
 /// Who makes an over-move.

@@ -3,7 +3,7 @@
 use super::Referee;
 use crate::overchess::{
     Contested, Due, Over, Ply,
-    judge::call_sheet::{Calls, Mover, Party, Stage, SubGame},
+    judge::call_sheet::{Calls, Command, Mover, Party, Stage, SubGame},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -18,11 +18,20 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
         return None;
     }
     let mut calls = Calls::default();
+    if let Some(roles) = referee.own.roles.first() {
+        calls.people = BySide::from_fn(|side| roles.people(side));
+    }
     let last = over.open() - 1;
     for number in 0..=last {
         let Some(level) = over.level(number) else {
             break;
         };
+        if let Some(roles) = referee.own.roles.get(number) {
+            calls.commands.push(Command {
+                path: written(over.path_of(number)),
+                names: BySide::from_fn(|side| roles.commanders(side)),
+            });
+        }
         for (index, on) in level.contested().enumerate() {
             // The first contested square of a game around another one is that other game.
             if index > 0 || number == last {

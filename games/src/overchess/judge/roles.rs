@@ -17,6 +17,7 @@ use overboard_rules::{
     rule::Rule,
     square::{Role, Side, Square},
 };
+use std::collections::BTreeSet;
 
 mod armies;
 mod list;
@@ -481,6 +482,15 @@ impl Roles {
             .commander
             .as_ref()
             .map_or(Vec::new(), |holder| holder.names.clone())
+    }
+
+    /// Everybody who has a role on a side.
+    pub fn people(&self, side: Side) -> Vec<String> {
+        let team = &self.teams[side];
+        let leaders = team.holders.iter().map(|(_, holder)| holder);
+        let holders = team.commander.iter().chain(leaders).chain(&team.queue);
+        let names: BTreeSet<_> = holders.flat_map(|holder| &holder.names).collect();
+        names.into_iter().cloned().collect()
     }
 
     /// Who leads the over-piece on a square that is not contested.

@@ -460,9 +460,10 @@ impl Keeper {
     /// Why a ply is refused; it can be recorded as an illegal attempt.
     fn refuse_ply(&mut self, text: &str, report: FaultReport) -> ActError {
         let is_attempt = report.code == FaultCode::Illegal;
-        let side = self.side();
+        let attempt = self.state.game.attempt(text);
+        let side = self.attempted_by(&attempt);
         let remedy = if is_attempt {
-            self.pending = Some(Pending::Attempt(text.trim().to_owned()));
+            self.pending = Some(Pending::Attempt(attempt));
             let judged = self.judged(None, side);
             judged.ok().and_then(|judged| judged.remedy)
         } else {

@@ -103,6 +103,8 @@ pub trait Keep: Send {
     /// # Errors
     /// Why it is not a legal ply, with the rule.
     fn seek(&self, text: &str) -> Result<Vec<Made>, FaultReport>;
+    /// A text of a ply as an attempt at it is recorded: with its board, where that is one of several.
+    fn attempt(&self, text: &str) -> String;
     /// An event in coordinates other than a ply, if it is possible: `flag W:A`, `e5.1-0`.
     fn event(&self, coordinates: &str) -> Option<Made>;
     /// Makes a step.
@@ -327,7 +329,17 @@ impl<G: Seats + Judge> Kept<G> {
         }
     }
 
-    /// The board that a text names before its ply, and the rest: `A:Nf3`, `A2.e4`.
+    /// The board that a text names, and its ply: `12A. Nf3`, `A:Nf3`, `A2.e4`.
+    fn on_board<'t>(&self, text: &'t str) -> (String, &'t str) {
+        let (numbered, text) = without_number(text.trim());
+        let (named, own) = self.addressed(text);
+        match &*named {
+            "" => (numbered.to_uppercase(), own),
+            _ => (named, own),
+        }
+    }
+
+    /// The board that stands before a ply, and the rest.
     fn addressed<'t>(&self, text: &'t str) -> (String, &'t str) {
         let split = text.split_once(':').or_else(|| text.rsplit_once('.'));
         let Some((name, own)) = split else {
@@ -436,12 +448,7 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
             return Err(fault(FaultCode::OutOfTurn, words));
         }
         let game = self.live.game();
-        let (numbered, text) = without_number(text.trim());
-        let (named, own) = self.addressed(text);
-        let board = match &*named {
-            "" => numbered.to_uppercase(),
-            _ => named,
-        };
+        let (board, own) = self.on_board(text);
         if let Some(step) = self.by_coordinates(game, &board, own) {
             return Ok(vec![made_of(game, &step, Kind::Ply)]);
         }
@@ -469,6 +476,16 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
                 })
             }
         }
+    }
+
+    fn attempt(&self, text: &str) -> String {
+        let (board, own) = self.on_board(text);
+        // An attempt in a sub-game stands in its block.
+        let is_in_block = G::INFO.chess_within == ChessWithin::SubGames;
+        if board.is_empty() || is_in_block {
+            return own.to_owned();
+        }
+        format!("{board}.{own}")
     }
 
     fn event(&self, coordinates: &str) -> Option<Made> {

@@ -253,3 +253,29 @@ fn a_wrong_claim_binds_its_move() {
     play(&mut keeper, "Nf6").unwrap();
     assert!(keeper.text().contains("[%claim threefold Nf6]"));
 }
+
+/// On linked boards an attempt is made on any board, not only on that of the last ply.
+#[test]
+fn attempts_count_on_the_board_on_which_they_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.npgn");
+    let agreed = Agreed::on(Variant::Strategi, 2, None, "");
+    let mut keeper = open(&path, Some(&new(&agreed)));
+    play(&mut keeper, "B:g7").unwrap();
+    for (number, tried) in ["A:Kh5", "1A. Kh5"].into_iter().enumerate() {
+        let Err(ActError::Refused(refused)) = play(&mut keeper, tried) else {
+            panic!("legal")
+        };
+        assert!(refused.is_recordable, "{tried}: {refused:?}");
+        let kings = if number == 0 { 2 } else { 1 };
+        keeper.record_refused().unwrap();
+        assert!(
+            keeper.text().contains("[%illegal A.Kh5]"),
+            "{}",
+            keeper.text()
+        );
+        let counted = keeper.state().game.game().kings().unwrap();
+        assert_eq!(counted[overboard_rules::square::Side::White], kings);
+    }
+    is_clean(&keeper.text());
+}

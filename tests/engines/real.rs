@@ -354,3 +354,49 @@ fn engines_are_checked() {
         "{text}"
     );
 }
+
+/// Engines at a desk: one against the other on boards of their own kind, the record clean.
+#[test]
+#[ignore = "needs stockfish, fairy-stockfish and gnuchess, which `.ci/run` installs"]
+fn engines_sit_down_at_a_desk() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, variant, white, black) in [
+        (
+            "chess.npgn",
+            "chess",
+            "cmd=stockfish proto=uci nodes=200",
+            "cmd=gnuchess proto=cecp depth=1",
+        ),
+        (
+            "olympic.npgn",
+            "olympic",
+            "cmd=fairy-stockfish proto=uci nodes=200",
+            "greedy",
+        ),
+    ] {
+        let record = folder.path().join(name);
+        let record = record.to_str().unwrap();
+        let [white, black] = [format!("W={white}"), format!("B={black}")];
+        let output = overboard(&[
+            "desk",
+            record,
+            "--proto",
+            "lines",
+            "--variant",
+            variant,
+            "--seat",
+            &white,
+            "--seat",
+            &black,
+        ]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{output:?}");
+        let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+        assert!(last["over"]["result"].is_string(), "{said}");
+        assert_eq!(
+            overboard(&["check", record]).status.code(),
+            Some(0),
+            "{said}"
+        );
+    }
+}

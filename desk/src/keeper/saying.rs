@@ -119,7 +119,10 @@ impl Keeper {
             text: format!("{{[%{words}]}}"),
             place,
         };
-        let side = attempted_by(words).unwrap_or_else(|| self.side());
+        let side = match words.strip_prefix("illegal ") {
+            Some(attempt) => self.attempted_by(attempt),
+            None => self.side(),
+        };
         let before = self.judged(None, side)?;
         let after = self.judged(Some(&remark), side)?;
         let ruling = match here {
@@ -141,6 +144,19 @@ impl Keeper {
             notes,
             remedy: if is_attempt { before.remedy } else { None },
         })
+    }
+
+    /// The side that makes an attempt: the one that it names, or that is to act on the board that it names.
+    pub(super) fn attempted_by(&self, attempt: &str) -> Side {
+        if let Some((letter, _)) = attempt.split_once(' ')
+            && let Some(side) = command::side(letter.as_bytes())
+        {
+            return side;
+        }
+        let named = attempt.split_once('.').map(|(board, _)| board);
+        let dues = self.state.game.dues();
+        let there = dues.iter().find(|(path, _)| Some(&**path) == named);
+        there.map_or_else(|| self.side(), |(_, side)| *side)
     }
 
     /// That a game has ended: that of the record, or one inside.
@@ -303,13 +319,6 @@ impl Keeper {
 fn may_end(words: &str) -> bool {
     let name = words.split(' ').next().unwrap_or_default();
     matches!(name, "resign" | "flag" | "claim") || words == "draw agreed"
-}
-
-/// The side that an attempt names.
-fn attempted_by(words: &str) -> Option<Side> {
-    let attempt = words.strip_prefix("illegal ")?;
-    let (letter, _) = attempt.split_once(' ')?;
-    command::side(letter.as_bytes())
 }
 
 fn after_ply(words: &str) -> Remark {

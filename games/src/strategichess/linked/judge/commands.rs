@@ -41,10 +41,23 @@ pub fn own_command(
         b"illegal" => {
             // The side to move makes it.
             hearing.referee.own.side = None;
-            hearing.attempt(last_board(hearing), arguments, place)
+            match on_named_board(hearing.referee, arguments) {
+                Some((board, arguments)) => hearing.attempt(board, &arguments, place),
+                None => hearing.attempt(last_board(hearing), arguments, place),
+            }
         }
         _ => return None,
     })
+}
+
+/// The board that an attempt names, as in `A.Nf9` and `W A.Nf9`, and its words without it.
+fn on_named_board(referee: &Referee<Linked>, words: &[u8]) -> Option<(LinkedBoard, Vec<u8>)> {
+    let dot = words.iter().position(|byte| *byte == b'.')?;
+    let (before, after) = (&words[..dot], &words[dot + 1..]);
+    let space = before.iter().rposition(|byte| *byte == b' ');
+    let (side, letters) = before.split_at(space.map_or(0, |space| space + 1));
+    let board = u16::try_from(board(referee, letters)?).ok()?;
+    Some((LinkedBoard::One(board), [side, after].concat()))
 }
 
 /// The board whose number precedes a comment, or else that of the last ply (SC-37).

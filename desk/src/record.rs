@@ -18,7 +18,7 @@ use overboard_games::{
 };
 use overboard_referee::{
     Options,
-    finding::{Finding, Severity},
+    finding::Finding,
     remedy::Remedy,
     report::Report,
     rows::rebuilt::assembled,
@@ -79,7 +79,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// The errors and warnings that another judgement of the same game, before the last act, does not have.
+    /// The findings that another judgement of the same game, before the last act, does not have.
     pub fn since(&self, before: &Self) -> Vec<&Finding> {
         let mut known: Vec<_> = before.report.findings.iter().collect();
         let mut new = Vec::new();
@@ -91,8 +91,7 @@ impl Judged {
                 Some(at) => {
                     known.swap_remove(at);
                 }
-                None if finding.severity > Severity::Note => new.push(finding),
-                None => {}
+                None => new.push(finding),
             }
         }
         new

@@ -124,3 +124,44 @@ fn a_kept_match_becomes_sheets_a_result_and_a_page() {
         "{page}"
     );
 }
+
+/// Where the journal cannot grow, the act is refused, nothing is lost, and the desk goes on when there is room again.
+#[cfg(unix)]
+#[test]
+fn an_act_that_finds_no_room_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // Files may have eight blocks of 512 bytes; a write beyond that fails as on a full disk.
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec '{OVERBOARD}' \"$@\"");
+    let acts: String = ["e4", "e5", "Nf3", "Nc6"]
+        .map(|ply| format!("{ply}\n"))
+        .concat()
+        + &"comment a rather long remark, so that the journal grows\n".repeat(40);
+    let mut desk = Command::new("sh")
+        .current_dir(at)
+        .args([
+            "-c",
+            &script,
+            "sh",
+            "desk",
+            "a.npgn",
+            "--terminal",
+            "--quiet",
+            "--variant",
+            "chess",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut keys = desk.stdin.take().unwrap();
+    keys.write_all(acts.as_bytes()).unwrap();
+    drop(keys);
+    let output = desk.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let refused = said.matches("the act was not done").count();
+    assert!(refused > 0, "{said}");
+    let keeper = open(&at.join("a.npgn"), None);
+    assert_eq!(keeper.acts() + refused, 44, "{said}");
+    is_clean(&keeper.text());
+}

@@ -237,6 +237,23 @@ fn illegal_moves_are_attempts_if_the_arbiter_says_so() {
     is_clean(&fs::read_to_string(&path).unwrap());
 }
 
+/// A right claim comes with its proof, as `check` has it.
+#[test]
+fn a_right_claim_is_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.npgn");
+    let mut keeper = open(&path, Some(&new(&Agreed::on(Variant::Chess, 1, None, ""))));
+    for ply in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
+        play(&mut keeper, ply).unwrap();
+    }
+    let done = keeper.say("claim threefold Ng8", false).unwrap();
+    let [proof] = &done.notes[..] else {
+        panic!("{:?}", done.notes)
+    };
+    assert!(proof.message.shown().contains("after 2..."), "{proof:?}");
+    assert_eq!(keeper.state().over.as_ref().unwrap().result, "1/2-1/2");
+}
+
 /// A wrong claim can be recorded, and its move must then be played.
 #[test]
 fn a_wrong_claim_binds_its_move() {

@@ -357,7 +357,7 @@ fn engines_are_checked() {
 
 /// Engines at a desk: one against the other on boards of their own kind, the record clean.
 #[test]
-#[ignore = "needs stockfish, fairy-stockfish and gnuchess, which `.ci/run` installs"]
+#[ignore = "needs stockfish, fairy-stockfish and fairymax, which `.ci/run` installs"]
 fn engines_sit_down_at_a_desk() {
     let folder = tempfile::tempdir().unwrap();
     for (name, variant, white, black) in [
@@ -365,7 +365,7 @@ fn engines_sit_down_at_a_desk() {
             "chess.npgn",
             "chess",
             "cmd=stockfish proto=uci nodes=200",
-            "cmd=gnuchess proto=cecp depth=1",
+            "cmd=fairymax proto=cecp depth=1",
         ),
         (
             "olympic.npgn",

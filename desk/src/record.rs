@@ -17,11 +17,7 @@ use overboard_games::{
     with_game,
 };
 use overboard_referee::{
-    Options,
-    finding::Finding,
-    remedy::Remedy,
-    report::Report,
-    rows::rebuilt::assembled,
+    Options, finding::Finding, remedy::Remedy, report::Report, rows::rebuilt::assembled,
 };
 use overboard_rules::{by_side::BySide, outcome::Ruling, square::Side};
 use std::fmt::Write as _;

@@ -92,6 +92,11 @@ impl Keeper {
         known(self.state.tag(tag).map(str::to_owned).as_ref())
     }
 
+    /// Whether the game is one in which the record says who leads what.
+    pub(super) fn has_roles(&self) -> bool {
+        self.people().calls.is_some()
+    }
+
     /// Whether the game with this path is one of Overchess in which over-moves are made.
     pub(super) fn is_commanded(&self, path: &str) -> bool {
         let calls = self.people().calls.as_ref();

@@ -9,7 +9,6 @@ use crate::{
 };
 use overboard_engines::external::lines::{FaultCode, FaultReport};
 use overboard_formats::{command, header::same_name};
-use overboard_games::registry::Variant;
 use overboard_rules::square::Side;
 
 /// An act of somebody who is no arbiter.
@@ -182,8 +181,7 @@ impl Keeper {
     }
 
     fn roles_rule(&self) -> Option<&'static str> {
-        let is_overchess = self.state.game.game().variant() == Variant::Over;
-        is_overchess.then_some(ROLES)
+        if self.has_roles() { Some(ROLES) } else { None }
     }
 
     /// The side for which these words are said: that of the player who says them; else the one that has moved for an

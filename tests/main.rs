@@ -104,5 +104,6 @@ mod tables;
 mod texts;
 mod traits;
 mod view;
+mod winnable;
 mod without_effect;
 mod words;

@@ -94,6 +94,9 @@ pub enum PositionsError {
     /// There are more boards than the limit allows.
     #[error("--boards: {0} boards are more than the limit of {1} (--max-boards)")]
     TooManyBoards(u16, usize),
+    /// The game is not won by mate alone.
+    #[error("`winnable` answers for chess and Chess960, not for {0}")]
+    NoMates(&'static str),
     /// The game does not have these rules.
     #[error("--rules: {0}")]
     Rules(String),

@@ -16,7 +16,7 @@ use overboard_rules::{
     game::Game as _,
     outcome::Ruling,
     position::{Act, Position},
-    repetition::{self, Times},
+    repetition::{self, Look, Times},
     square::{Role, Side, Square},
 };
 use std::{sync::Arc, time::Instant};
@@ -255,6 +255,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
             now: if times.now > 1 { usize::MAX } else { 1 },
             since: self.passed.since(times),
             has_plies: true,
+            look: Look::AtMaterial,
         };
         let score = match after.ruling(assumed) {
             Some(ruling) => self.score_of(&after, &ruling, before.0.turn(), ply),
@@ -354,7 +355,8 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         for index in 0..list.len() {
             let m = next(&mut list, index);
             let after = position.after(m);
-            let score = match after.ruling(Times::FIRST.with_plies()) {
+            let times = Times::FIRST.with_plies().with_look(Look::AtMaterial);
+            let score = match after.ruling(times) {
                 Some(ruling) => self.score_of(&after, &ruling, position.0.turn(), ply + 1),
                 None => -self.quiet(&after, window.turned(), ply + 1, left - 1),
             };

@@ -21,9 +21,8 @@ use overboard_formats::{
 use overboard_rules::{
     game::{BoardId as _, Said},
     general as common,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Prospect},
     ply::BoardName,
-    repetition::Times,
     rule::Rule,
     square::Side,
 };
@@ -108,7 +107,7 @@ impl<G: Judge> Hearing<'_, G> {
         if is_whole
             && self.state.games.current().course.ended.is_none()
             && now.is_sure()
-            && let Some(ruling) = now.latest().ruling(Times::FIRST)
+            && let Some(ruling) = now.latest().ruling(self.first_times())
         {
             self.state.games.current_mut().course.ended = Some(ruling);
         }
@@ -423,33 +422,32 @@ impl RecordState {
     }
 
     /// `W`: White's flag has fallen (GEN-10).
-    pub fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
+    pub fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> Prospect) -> bool {
         let Some(side) = side_of(arguments) else {
             return false;
         };
         let winner = side.other();
-        self.games.current_mut().end_by(
-            Outcome::win_if(winner, can_win(winner)),
-            Cause::Flag,
-            &common::FLAG,
-        );
+        let prospect = can_win(winner);
+        let game = self.games.current_mut();
+        game.note_prospect(winner, prospect);
+        let outcome = Outcome::win_if(winner, prospect.is_possible());
+        game.end_by(outcome, Cause::Flag, &common::FLAG);
         true
     }
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
-    pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
+    pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> Prospect) {
         let course = &mut self.games.current_mut().course;
         course.clocks.give(side.other(), FOR_AN_ATTEMPT);
         let count = &mut course.attempts[side];
         *count += 1;
         if *count >= self.terms.attempts_allowed() {
             let winner = side.other();
-            let outcome = Outcome::win_if(winner, can_win(winner));
-            self.games.current_mut().end_by(
-                outcome,
-                Cause::IllegalAttempts,
-                &common::ILLEGAL_ATTEMPTS,
-            );
+            let prospect = can_win(winner);
+            let game = self.games.current_mut();
+            game.note_prospect(winner, prospect);
+            let outcome = Outcome::win_if(winner, prospect.is_possible());
+            game.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
     }
 

@@ -7,7 +7,7 @@ use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
     by_side::BySide,
     game::Claimable,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     ply::Written,
     rule::Rule,
     square::Side,
@@ -63,6 +63,13 @@ impl GameState {
         });
     }
 
+    /// The result hangs on whether a side could still mate, and this was found.
+    pub fn note_prospect(&mut self, side: Side, prospect: Prospect) {
+        if self.course.ended.is_none() && prospect == Prospect::Undecided {
+            self.course.undecided = Some(side);
+        }
+    }
+
     /// Notes which draws can be claimed for the first time.
     #[inline]
     pub fn note_rights(&mut self, rights: Claimable) {
@@ -100,6 +107,8 @@ pub struct Course {
     pub wrong_claim: Option<&'static Rule>,
     /// The move that was announced with it, which must be played if it is legal.
     pub announced: Option<Written>,
+    /// The side of which the result supposes that it could still mate, though no search showed it.
+    pub undecided: Option<Side>,
     /// Whether kings were moved after a draw by bare kings.
     pub shows_result: bool,
     /// The clocks.

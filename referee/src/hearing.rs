@@ -24,10 +24,9 @@ use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claim, Said},
     general as common,
-    outcome::Ruling,
+    outcome::{Prospect, Ruling},
     position::Claims,
     refusal,
-    repetition::Times,
     rule::Rule,
     square::Side,
     variant::Extension,
@@ -187,9 +186,9 @@ impl<G: Judge> Hearing<'_, G> {
             self.referee
                 .history
                 .start(position.key(), position.snapshot());
-            position.ruling(Times::FIRST.with_plies())
+            position.ruling(self.first_times().with_plies())
         } else {
-            position.ruling(Times::FIRST)
+            position.ruling(self.first_times())
         };
         self.row_of_start();
     }
@@ -198,7 +197,7 @@ impl<G: Judge> Hearing<'_, G> {
     pub fn standing(&self) -> Standing {
         let ended = self.state.games.current().course.ended;
         let standing = self.standing_here(ended);
-        let by_itself = || self.referee.latest().ruling(Times::FIRST);
+        let by_itself = || self.referee.latest().ruling(self.first_times());
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
         let ruling = verdict::with_offence(ruling, self.state.games.current(), self.parser);
         Standing {
@@ -511,7 +510,10 @@ impl<G: Judge> Hearing<'_, G> {
             complete,
             ruling: ended,
             to_move: G::side_at_end(self.referee),
-            can_mate: BySide::from_fn(|side| position.can_mate(at, side)),
+            can_mate: match self.state.says_time_ended() {
+                true => BySide::from_fn(|side| position.can_mate(at, side)),
+                false => BySide::from_fn(|_| Prospect::Open),
+            },
             claims: match position.claims(at, Claim::Progress) {
                 Claims::Open(rule) | Claims::Closed(rule) => rule,
             },

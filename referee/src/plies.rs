@@ -25,7 +25,7 @@ use overboard_rules::{
     outcome::Ruling,
     ply::{Pattern, Written},
     position::{Claims, Found},
-    repetition::Times,
+    repetition::{Look, Times},
     square::{Role, Side, Square},
 };
 use spelling::is_plain_pawn_capture;
@@ -309,6 +309,7 @@ impl<G: Judge> Hearing<'_, G> {
             now: recurrence.now,
             since: self.referee.history.since(recurrence),
             has_plies: true,
+            look: self.look_after_ply(),
         };
         if let Some(ruling) = game.ruling(times) {
             self.state
@@ -318,6 +319,27 @@ impl<G: Judge> Hearing<'_, G> {
                 .ended
                 .get_or_insert(ruling);
         }
+    }
+
+    /// How closely a dead position is looked for after a ply. A board of Mega-Chess is won in other ways than by mate
+    /// (MG-11).
+    fn look_after_ply(&self) -> Look {
+        if self.state.games.current().is_of_an_item {
+            Look::AtMaterial
+        } else {
+            Look::AfterPly
+        }
+    }
+
+    /// A first occurrence of a position of the game being read.
+    pub fn first_times(&self) -> Times<'static, G::Snapshot> {
+        let is_of_an_item = self.state.games.current().is_of_an_item;
+        let look = if is_of_an_item {
+            Look::AtMaterial
+        } else {
+            Look::Closely
+        };
+        Times::FIRST.with_look(look)
     }
 
     /// The same where the position is one of several: what they have in common counts.
@@ -397,7 +419,7 @@ impl<G: Judge> Hearing<'_, G> {
         let game = self.referee.latest();
         if self.referee.outer.is_empty()
             && refusal.rule.id == common::ENDED.id
-            && let Some(ruling) = game.ruling(Times::FIRST)
+            && let Some(ruling) = game.ruling(self.first_times())
         {
             let ended = if G::REPEATS {
                 self.state.games.current_mut()

@@ -20,7 +20,7 @@ use overboard_formats::{
 use overboard_rules::{
     by_side::BySide,
     game::Game,
-    outcome::Ruling,
+    outcome::{Prospect, Ruling},
     ply::{Deed, Wing, Written},
     position::Found,
     repetition::History,
@@ -80,8 +80,8 @@ pub struct Standing {
     /// What ended the game.
     pub ruling: Option<Ruling>,
     pub(crate) to_move: Side,
-    /// Whether White's and Black's material could mate.
-    pub can_mate: BySide<bool>,
+    /// Whether White and Black could still mate, if the record says that time ended the game: it may take a search.
+    pub can_mate: BySide<Prospect>,
     /// The rule that says which draws can be claimed.
     pub claims: &'static Rule,
     /// The rule that forbids resigning, if there is one.

@@ -17,7 +17,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     general as common,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     rule::Rule,
     square::Side,
 };
@@ -27,6 +27,13 @@ impl RecordState {
     /// Compares tag, marker, position, termination and clocks; returns the result.
     pub fn conclude(&mut self, standing: Standing, parser: &Parser<'_>) -> GameResult {
         Conclusion::of(self, standing, parser).compare()
+    }
+
+    /// Whether the tag Termination of the game being read says that a flag fell.
+    pub(crate) fn says_time_ended(&self) -> bool {
+        let said = self.header().text(Name::Termination);
+        let said = said.and_then(|said| Termination::read(&said));
+        said.is_some_and(|said| said.cause == Some(Cause::Flag))
     }
 }
 
@@ -98,6 +105,9 @@ impl<'h> Conclusion<'h> {
         }
         if ruling.is_some() || self.standing.complete {
             self.compare_termination();
+        }
+        if let Some(side) = self.state.games.current().course.undecided {
+            self.rests_on_no_proof(side);
         }
         if self.standing.complete {
             self.count_plies();
@@ -367,13 +377,13 @@ impl<'h> Conclusion<'h> {
         let waiting = to_move.other();
         let can_mate = self.standing.can_mate;
         match outcome {
-            Outcome::Win(side) if !can_mate[side] => {
+            Outcome::Win(side) if !can_mate[side].is_possible() => {
                 let message =
                     format!("{side} won on time and could not mate: the result is 1/2-1/2");
                 self.wrong_result(message, &common::FLAG);
             }
             // Whose flag fell is only guessed from whose move it was: the mover may not have pressed (FIDE 6.2.1).
-            Outcome::Draw if can_mate[waiting] => {
+            Outcome::Draw if can_mate[waiting].is_possible() => {
                 self.mismatch(&format!(
                     "if {to_move}'s flag fell, whose move it was, {waiting} could mate and has won"
                 ));
@@ -388,6 +398,19 @@ impl<'h> Conclusion<'h> {
         }
         if let Outcome::Win(side) = outcome {
             self.time_left(side.other());
+            if can_mate[side] == Prospect::Undecided {
+                self.rests_on_no_proof(side);
+            }
+        }
+    }
+
+    /// The result supposes that a side could still mate.
+    fn rests_on_no_proof(&mut self, side: Side) {
+        let message = format!(
+            "whether {side} could still mate was not decided; the result supposes that it was possible"
+        );
+        if let Some(finding) = self.find(&code::UNDECIDED_MATE, self.place, message) {
+            finding.rule = Some(&common::FLAG);
         }
     }
 

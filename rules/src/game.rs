@@ -43,7 +43,7 @@
 //! `Game` of it.
 
 use crate::{
-    outcome::{Outcome, Ruling},
+    outcome::{Outcome, Prospect, Ruling},
     ply::{Deed, Written},
     position::{Claims, Found},
     repetition::Times,
@@ -143,7 +143,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The claims that would be correct on a board now, if the position has occurred `times` times.
     fn claimable(&self, at: Self::Board, times: usize) -> Claimable;
     /// Whether a side could still win the game on a board if the other side's flag fell (GEN-10).
-    fn can_mate(&self, at: Self::Board, side: Side) -> bool;
+    fn can_mate(&self, at: Self::Board, side: Side) -> Prospect;
 
     /// A hash that is equal for positions that count as repetitions, and for hardly any others.
     fn key(&self) -> u64;

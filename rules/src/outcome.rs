@@ -34,6 +34,31 @@ impl Outcome {
     }
 }
 
+/// Whether a side can still win the game on the board by any series of legal moves (GEN-10).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Prospect {
+    /// It can.
+    Open,
+    /// It cannot.
+    Never,
+    /// A search has found neither in the time it is given; it counts as possible.
+    Undecided,
+}
+
+impl Prospect {
+    /// What material alone, or another rule that leaves no doubt, says.
+    #[must_use]
+    pub const fn of(can_win: bool) -> Self {
+        if can_win { Self::Open } else { Self::Never }
+    }
+
+    /// Whether a win is possible for all that is known.
+    #[must_use]
+    pub const fn is_possible(self) -> bool {
+        !matches!(self, Self::Never)
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

@@ -1,9 +1,10 @@
 //! The interface of games on one board: the trait [`Position`], in four parts.
 
 use crate::{
-    outcome::Ruling,
+    outcome::{Prospect, Ruling},
     ply::{Deed, Pattern, Written},
     refusal::{Reason, takes},
+    repetition::Look,
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
@@ -200,12 +201,12 @@ pub trait Explain: Movegen {
 ///
 /// ```
 /// use overboard_games::{chess::Chess, one_board::notation::BoardNotation};
-/// use overboard_rules::{outcome::{Cause, Outcome}, position::DrawLaw, square::Side};
+/// use overboard_rules::{outcome::{Cause, Outcome, Prospect}, position::DrawLaw, square::Side};
 ///
 /// let kings = Chess::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap().position;
 /// let ruling = kings.end_by_itself().unwrap();
 /// assert_eq!((ruling.outcome, ruling.cause), (Outcome::Draw, Cause::DeadPosition));
-/// assert!(!kings.can_mate(Side::White));
+/// assert_eq!(kings.can_mate(Side::White), Prospect::Never);
 /// // A third occurrence may be claimed, a second one may not.
 /// assert_eq!(Chess::default().claimable(3), [true, false]);
 /// assert_eq!(Chess::default().claimable(2), [false, false]);
@@ -220,14 +221,19 @@ pub trait DrawLaw: Movegen {
     /// The end of the game, other than mate and stalemate, if this position occurs for the `times`-th time. `since` has
     /// the positions after its previous occurrence, ending with this one.
     fn end_by_record(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
+    /// The end by a dead position that material alone does not show (GEN-3), looked for as closely as that; in most games
+    /// there is none.
+    fn end_by_deadlock(&self, _look: Look) -> Option<Ruling> {
+        None
+    }
     /// Whether draws can be claimed at all.
     const CLAIMS: Claims;
     /// What counts as progress: the words after "moves without" in messages.
     const PROGRESS: &'static str;
     /// Whether a draw may be claimed: `[by repetition, by moves without progress]`.
     fn claimable(&self, times: usize) -> [bool; 2];
-    /// Whether the side's material could still mate (GEN-10).
-    fn can_mate(&self, side: Side) -> bool;
+    /// Whether the side can still mate (GEN-10).
+    fn can_mate(&self, side: Side) -> Prospect;
     /// A hash that is equal for positions that count as repetitions. Different positions may collide, so
     /// [`Self::snapshot`] decides equality.
     fn repetition_key(&self) -> u64;

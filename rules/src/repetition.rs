@@ -65,6 +65,19 @@ pub struct Times<'a, S> {
     pub since: &'a [S],
     /// Whether the position is known to have a legal ply, as one was just found: then none has to be searched for.
     pub has_plies: bool,
+    /// How closely a dead position is looked for.
+    pub look: Look,
+}
+
+/// How closely it is examined whether a position is dead (GEN-3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// With all that is known: at the first position of a game, and where it ends.
+    Closely,
+    /// Where the last ply may have made it dead: after each ply.
+    AfterPly,
+    /// By material alone: on boards of Mega-Chess, and in the thoughts of players.
+    AtMaterial,
 }
 
 // Written out, because `derive` would require `S: Copy`.
@@ -82,6 +95,7 @@ impl<S> Times<'_, S> {
         now: 1,
         since: &[],
         has_plies: false,
+        look: Look::Closely,
     };
 
     /// The same in a position that is known to have a legal ply.
@@ -92,6 +106,13 @@ impl<S> Times<'_, S> {
             has_plies: true,
             ..self
         }
+    }
+
+    /// The same with another look for dead positions.
+    #[inline]
+    #[must_use]
+    pub const fn with_look(self, look: Look) -> Self {
+        Self { look, ..self }
     }
 }
 
@@ -266,6 +287,7 @@ impl<S: PartialEq> History<S> {
             now: recurrence.now,
             since: self.since(recurrence),
             has_plies: false,
+            look: Look::AfterPly,
         }
     }
 

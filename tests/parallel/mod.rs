@@ -18,3 +18,8 @@ pub fn from_each<T: Send>(seeds: &[u64], walk: impl Fn(usize, u64) -> T + Sync) 
         .map(|(part, seed)| walk(part, seed))
         .collect()
 }
+
+/// What a function returns for each of these, in order.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+    items.par_iter().map(each).collect()
+}

@@ -33,6 +33,7 @@ pub mod standings;
 pub mod stats;
 mod unbundle;
 pub mod view;
+pub mod winnable;
 
 use crate::{
     bare,
@@ -79,6 +80,7 @@ pub enum Command {
     Unbundle(unbundle::UnbundleArgs),
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
+    Winnable(winnable::WinnableArgs),
     Selfplay(selfplay::SelfplayArgs),
     Serve(serve::ServeArgs),
     Desk(desk::DeskArgs),
@@ -178,6 +180,7 @@ fn perform(cli: &Cli, config: &Config) -> Result<Exit, CliError> {
         Command::Unbundle(args) => unbundle::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Winnable(args) => winnable::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Desk(args) => desk::run(args),

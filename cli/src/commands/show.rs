@@ -617,7 +617,7 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
 }
 
 /// Writes a file, completely or not at all; `-` is standard output.
-fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+pub fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
     if is_stdin(path) {
         return out.write_all(bytes).map_err(CliError::Output);
     }

@@ -115,7 +115,10 @@ impl<'a> Seated<'a> {
         let other = self.side.other();
         let outcome = match fault.cause {
             // As over the board, a side that cannot mate does not win on time (GEN-10).
-            Cause::Flag => Outcome::win_if(other, table.game().can_mate(G::Board::WHOLE, other)),
+            Cause::Flag => {
+                let prospect = table.game().can_mate(G::Board::WHOLE, other);
+                Outcome::win_if(other, prospect.is_possible())
+            }
             _ => Outcome::Win(other),
         };
         Act::End {

@@ -4,12 +4,12 @@ use super::ChessBy;
 use super::ChessLaws;
 use super::Move;
 use super::Snapshot;
-use super::color_to;
 use crate::chess::laws as law;
 use overboard_rules::{
     general as common, hash,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     position::{Claims, DrawLaw, Movegen},
+    repetition::Look,
     square::Side,
 };
 use shakmaty::Position as _;
@@ -37,39 +37,25 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Ruling {
-                    outcome: Outcome::Win(self.turn().other()),
-                    cause: Cause::Checkmate,
-                    rule: &law::MATE,
-                }
-            } else {
-                Ruling {
-                    outcome: Outcome::Draw,
-                    cause: Cause::Stalemate,
-                    rule: &law::STALEMATE,
-                }
-            });
-        }
-        let draw = |cause| {
-            Some(Ruling {
-                outcome: Outcome::Draw,
-                cause,
-                rule: &common::DRAWS,
-            })
+        self.end_seen(Self::is_dead)
+    }
+
+    #[inline]
+    fn end_by_deadlock(&self, look: Look) -> Option<Ruling> {
+        let is_suspect = match look {
+            Look::Closely => true,
+            Look::AfterPly => self.may_have_died(),
+            Look::AtMaterial => false,
         };
-        if self.is_dead() {
+        if is_suspect && self.is_dead() {
             draw(Cause::DeadPosition)
-        } else if self.halfmove() >= 150 {
-            draw(Cause::SeventyFiveMoves)
         } else {
             None
         }
     }
 
-    fn can_mate(&self, side: Side) -> bool {
-        !self.position.has_insufficient_material(color_to(side))
+    fn can_mate(&self, side: Side) -> Prospect {
+        self.prospect(side)
     }
 
     #[inline]
@@ -99,14 +85,9 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
 
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove() >= 150 || self.is_dead();
-        let fivefold = Ruling {
-            outcome: Outcome::Draw,
-            cause: Cause::Fivefold,
-            rule: &common::DRAWS,
-        };
-        if drawn {
-            self.end_by_itself().or(Some(fivefold))
+        let is_drawn = times >= 5 || self.halfmove() >= 150 || self.is_bare();
+        if is_drawn {
+            self.end_seen(Self::is_bare).or(draw(Cause::Fivefold))
         } else {
             None
         }
@@ -115,5 +96,42 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
     #[inline]
     fn claimable(&self, times: usize) -> [bool; 2] {
         [times >= 3, self.halfmove() >= 100]
+    }
+}
+
+/// A draw by one of the common rules.
+fn draw(cause: Cause) -> Option<Ruling> {
+    Some(Ruling {
+        outcome: Outcome::Draw,
+        cause,
+        rule: &common::DRAWS,
+    })
+}
+
+impl<L: ChessLaws> ChessBy<L> {
+    /// The end by itself, if dead positions are those that this finds.
+    pub(crate) fn end_seen(&self, is_dead: impl FnOnce(&Self) -> bool) -> Option<Ruling> {
+        if !self.has_legal_move() {
+            return Some(if self.in_check() {
+                Ruling {
+                    outcome: Outcome::Win(self.turn().other()),
+                    cause: Cause::Checkmate,
+                    rule: &law::MATE,
+                }
+            } else {
+                Ruling {
+                    outcome: Outcome::Draw,
+                    cause: Cause::Stalemate,
+                    rule: &law::STALEMATE,
+                }
+            });
+        }
+        if is_dead(self) {
+            draw(Cause::DeadPosition)
+        } else if self.halfmove() >= 150 {
+            draw(Cause::SeventyFiveMoves)
+        } else {
+            None
+        }
     }
 }

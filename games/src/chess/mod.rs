@@ -39,6 +39,7 @@ mod notation;
 mod pick;
 mod refusal;
 pub(crate) mod values;
+pub mod winnable;
 
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
@@ -216,9 +217,9 @@ impl<L: ChessLaws> ChessBy<L> {
         steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
     }
 
-    /// Whether neither side's material could mate (GEN-3).
+    /// Whether both sides have too few men to mate, whatever happens.
     #[must_use]
-    pub fn is_dead(&self) -> bool {
+    pub fn is_bare(&self) -> bool {
         self.position.is_insufficient_material()
     }
 

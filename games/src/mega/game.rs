@@ -4,7 +4,7 @@ use super::{Act, Asked, Board, Effects, Mega, OUTCOMES, Ply};
 use crate::mega::laws as law;
 use overboard_rules::{
     game::{self, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
-    outcome::{Outcome, Ruling},
+    outcome::{Outcome, Prospect, Ruling},
     path::{BoardPath, DEEPEST},
     ply::Written,
     position::{Claims, Found, Movegen},
@@ -236,8 +236,8 @@ impl Game for Mega {
         self.game.claimable_at(at.steps()).into()
     }
 
-    fn can_mate(&self, _: BoardPath, _: Side) -> bool {
-        self.can_win()
+    fn can_mate(&self, _: BoardPath, _: Side) -> Prospect {
+        Prospect::of(self.can_win())
     }
 
     fn key(&self) -> u64 {

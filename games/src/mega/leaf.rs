@@ -103,7 +103,7 @@ impl Leaf {
         }
         // A move changes the board, so a position recurs after two moves at the earliest.
         let fivefold = || self.seen.len() > 8 && self.times(key) >= 5;
-        if self.chess.halfmove() == 0 && self.chess.is_dead() {
+        if self.chess.halfmove() == 0 && self.chess.is_bare() {
             drawn(Cause::DeadPosition)
         } else if self.chess.halfmove() >= 150 {
             drawn(Cause::SeventyFiveMoves)
@@ -116,7 +116,7 @@ impl Leaf {
 
     /// How the game ends by this position alone, before any move (GEN-11).
     pub fn standing_end(&self) -> Option<Ruling> {
-        self.chess.end_by_itself()
+        self.chess.end_seen(Chess::is_bare)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     metachess::laws as law,
 };
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     position::{Claims, DrawLaw, Movegen},
     square::{Role, Side},
 };
@@ -67,10 +67,11 @@ impl DrawLaw for Meta {
     }
 
     /// Whether the side has more than its king (GEN-10).
-    fn can_mate(&self, side: Side) -> bool {
+    fn can_mate(&self, side: Side) -> Prospect {
         let king = 1 << self.board.king(side).0;
-        self.board.riders(side) | self.board.ground.all(side) != king
-            || self.board.mounted(side) & king != 0
+        let has_others = self.board.riders(side) | self.board.ground.all(side) != king
+            || self.board.mounted(side) & king != 0;
+        Prospect::of(has_others)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use super::Olympic;
 use super::Snapshot;
 use crate::olympic::laws as law;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     position::{Claims, DrawLaw, Movegen},
     square::Side,
 };
@@ -81,7 +81,7 @@ impl DrawLaw for Olympic {
     }
 
     /// Always: material never leaves the game (OC-11).
-    fn can_mate(&self, _: Side) -> bool {
-        true
+    fn can_mate(&self, _: Side) -> Prospect {
+        Prospect::Open
     }
 }

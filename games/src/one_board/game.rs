@@ -3,7 +3,7 @@
 use overboard_rules::{
     game::{Claim, Claimable, Game, Happening, Only, Refusal, Said, Spelt},
     general as common,
-    outcome::Ruling,
+    outcome::{Prospect, Ruling},
     ply::Written,
     position::{Claims, Found, Position},
     refusal,
@@ -138,11 +138,11 @@ impl<P: Position> Game for OneBoard<P> {
 
     #[inline]
     fn ruling(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        if times.has_plies || self.0.has_legal_move() {
-            self.0.end_by_record(times.now, times.since)
-        } else {
-            self.0.end_by_itself()
+        if !times.has_plies && !self.0.has_legal_move() {
+            return self.0.end_by_itself();
         }
+        let by_record = self.0.end_by_record(times.now, times.since);
+        by_record.or_else(|| self.0.end_by_deadlock(times.look))
     }
 
     fn claims(&self, Only: Only, _: Claim) -> Claims {
@@ -154,7 +154,7 @@ impl<P: Position> Game for OneBoard<P> {
         self.0.claimable(times).into()
     }
 
-    fn can_mate(&self, Only: Only, side: Side) -> bool {
+    fn can_mate(&self, Only: Only, side: Side) -> Prospect {
         self.0.can_mate(side)
     }
 

@@ -6,7 +6,7 @@ use overboard_rules::{
     game::{self, Claim, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
     general as common,
     hash::WordHasher,
-    outcome::{Outcome, Ruling},
+    outcome::{Outcome, Prospect, Ruling},
     path::BoardPath,
     ply::Written,
     position::{Claims, DrawLaw, Found, Movegen},
@@ -377,10 +377,10 @@ impl Game for Over {
     }
 
     /// In a sub-game as in chess; in an over-game by its rule on dead positions.
-    fn can_mate(&self, at: BoardPath, side: Side) -> bool {
+    fn can_mate(&self, at: BoardPath, side: Side) -> Prospect {
         match self.current().sub_game() {
             Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
-            _ => self.level(at.len()).is_none_or(Level::can_win),
+            _ => Prospect::of(self.level(at.len()).is_none_or(Level::can_win)),
         }
     }
 

@@ -17,6 +17,7 @@ use overboard_rules::{
     by_side::BySide,
     path::{index, square},
     position::DrawLaw,
+    repetition::Look,
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
@@ -472,7 +473,9 @@ fn begin_sub_game(
             return unfit(words, &law::DEPLETION);
         }
     }
-    if let Some(end) = chess.end_by_itself() {
+    // As where it is played: a position that play reaches can be read.
+    let end = chess.end_seen(Chess::is_bare);
+    if let Some(end) = end.or_else(|| chess.end_by_deadlock(Look::AfterPly)) {
         return unfit(
             format!(
                 "the sub-game on {} is over by {}",

@@ -8,6 +8,7 @@ use overboard_rules::{
     path::index,
     ply::Deed,
     position::{DrawLaw, Explain, Irregular, Movegen},
+    repetition::Look,
     square::{Role, Square},
 };
 
@@ -122,6 +123,11 @@ impl SubGame {
         if !self.chess.has_legal_move() {
             return self.chess.end_by_itself();
         }
+        self.end_by_record()
+            .or_else(|| self.chess.end_by_deadlock(Look::AfterPly))
+    }
+
+    fn end_by_record(&self) -> Option<Ruling> {
         // A fifth occurrence is the seventeenth position at the earliest.
         let times = if self.seen.len() > 16 {
             self.times()

@@ -5,7 +5,7 @@ use super::Snapshot;
 use super::Strategi;
 use crate::strategichess::laws as law;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     position::{Claims, DrawLaw, Movegen},
     square::Side,
 };
@@ -61,11 +61,12 @@ impl DrawLaw for Strategi {
     }
 
     /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king (GEN-10).
-    fn can_mate(&self, side: Side) -> bool {
+    fn can_mate(&self, side: Side) -> Prospect {
         let others = |side| self.board.all(side) & !self.kings();
         let (own, theirs) = (others(side), others(side.other()));
         let heavy = self.board.straight(side);
-        own.is_crowd() || own.meets(heavy) || !own.is_empty() && !theirs.is_empty()
+        let can_mate = own.is_crowd() || own.meets(heavy) || !own.is_empty() && !theirs.is_empty();
+        Prospect::of(can_mate)
     }
 
     #[inline]

@@ -303,7 +303,7 @@ mod tests {
                 let armies =
                     [attacker, defender].map(|roster| Arrangement::only_one(roster).unwrap());
                 let sub = SubGame::begin(armies[0], armies[1]).unwrap();
-                let is_dead = sub.chess.end_by_itself().is_some();
+                let is_dead = sub.end_by_itself().is_some();
                 let are_bare = attacker.is_none() && defender.is_none();
                 assert_eq!(is_dead, are_bare, "{attacker:?}, {defender:?}");
             }

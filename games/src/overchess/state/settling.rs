@@ -11,7 +11,7 @@ use crate::overchess::{
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
-    position::{DrawLaw, Movegen},
+    position::Movegen,
     square::{Role, Side},
 };
 
@@ -52,7 +52,7 @@ impl Game {
         let Some(sub) = SubGame::begin(attacker, defender) else {
             return;
         };
-        let ended = sub.chess.end_by_itself();
+        let ended = sub.end_by_itself();
         self.phase = Phase::Sub(Box::new(sub));
         if let Some(ruling) = ended {
             self.conclude_by(ruling);

@@ -9,7 +9,7 @@ use overboard_rules::{
     by_side::BySide,
     game::{BoardId, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
-    outcome::Ruling,
+    outcome::{Prospect, Ruling},
     ply::{BoardName, Written},
     position::{Claims, Found},
     repetition::Times,
@@ -327,8 +327,8 @@ impl Game for Linked {
     }
 
     /// Always true: the effect of a fallen flag depends on kings, not on material (SC-35).
-    fn can_mate(&self, _: LinkedBoard, _: Side) -> bool {
-        true
+    fn can_mate(&self, _: LinkedBoard, _: Side) -> Prospect {
+        Prospect::Open
     }
 
     /// Includes the counters: positions of linked boards are compared with them.

@@ -1,0 +1,275 @@
+//! `winnable`: whether a side can still mate, by any series of legal moves.
+
+use crate::{
+    answer::Answer,
+    commands::show::write_picture,
+    exit::{CliError, Exit},
+    picture,
+    positions::{self, PositionArgs, PositionsError, With},
+    ui,
+};
+use clap::Args;
+use overboard_formats::{foreign::visible, san::MoveText};
+use overboard_games::{
+    chess::winnable::{NODES, Never, Wall, Winnable, in_game},
+    registry::AnyGame,
+};
+use overboard_rules::square::{Side, Square};
+use serde::Serialize;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// Whether a side can still mate, by any series of legal moves.
+///
+/// A flag that falls loses only if the opponent can mate (FIDE 6.9), and a position in which neither side can is dead:
+/// the game is drawn at once (FIDE 5.2.2). For each side the answer is yes with moves of both sides that end in mate, no
+/// with the reason, or that it is not decided. The moves are not the shortest. For chess and Chess960.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard winnable --fen '8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1'\n  overboard winnable --fen '8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1' --svg wall.svg\n  overboard winnable --fens positions.txt --json | jq -r 'select(.dead).fen'"
+)]
+pub struct WinnableArgs {
+    #[command(flatten)]
+    pub positions: PositionArgs,
+    /// Search at most this many positions for a mate [default: 500000].
+    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u32).range(1..))]
+    pub nodes: Option<u32>,
+    /// Answer as games are judged, without moves where a side surely can mate: most positions in a microsecond.
+    #[arg(long)]
+    pub quick: bool,
+    /// Draw the position of --fen: the men that stand for ever are marked, the squares that the kings can reach dotted.
+    #[arg(long, value_name = "FILE", requires = "fen")]
+    pub svg: Option<PathBuf>,
+    /// The same as PNG.
+    #[arg(long, value_name = "FILE", requires = "fen")]
+    pub png: Option<PathBuf>,
+}
+
+/// A position, and who can still mate in it.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "WinnablePosition")
+)]
+pub struct Answered<'a> {
+    /// The position as it was given.
+    fen: &'a str,
+    /// Whether White can mate.
+    white: Prospects,
+    /// Whether Black can mate.
+    black: Prospects,
+    /// Whether neither can: then the game is drawn.
+    dead: bool,
+}
+
+/// Whether a side can mate, and what shows it.
+#[derive(Serialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Prospects {
+    /// `yes`, `no` or `undecided`.
+    mates: &'static str,
+    /// If it can: the moves of both sides that lead to mate, in the notation of records; null with --quick where both
+    /// sides move freely.
+    line: Option<Vec<String>>,
+    /// If it cannot: `material`, `wall` or `forced`.
+    why: Option<&'static str>,
+    /// Behind a wall: the squares of the men that stand there for ever.
+    fixed: Vec<String>,
+    /// Behind a wall: the squares that the king who would be mated can ever reach.
+    reach: Vec<String>,
+}
+
+pub fn run(args: &WinnableArgs) -> Result<Exit, CliError> {
+    let start = positions::start(&args.positions)?;
+    if in_game(&start, Side::White, Some(1)).is_none() {
+        return Err(PositionsError::NoMates(start.info().name).into());
+    }
+    let nodes = match args.quick {
+        true => None,
+        false => Some(args.nodes.unwrap_or(NODES)),
+    };
+    let exit = positions::each(&args.positions, With::Counting, |position, fen, out| {
+        let found = [Side::White, Side::Black].map(|side| in_game(position, side, nodes));
+        let [Some(white), Some(black)] = found else {
+            return Ok(());
+        };
+        answer(position, fen, [white, black], args, out)
+    })?;
+    if exit == Exit::Clean {
+        draw(args)?;
+    }
+    Ok(exit)
+}
+
+type Found = Winnable<MoveText>;
+
+fn answer(
+    position: &AnyGame,
+    fen: &str,
+    found: [Found; 2],
+    args: &WinnableArgs,
+    out: &mut Answer,
+) -> io::Result<()> {
+    let is_never = |found: &Found| matches!(found, Winnable::Never(_));
+    let dead = found.iter().all(is_never) && position.count_legal() > 0;
+    if args.positions.json {
+        let [white, black] = found.map(|found| prospects(position, found));
+        let answered = Answered {
+            fen,
+            white,
+            black,
+            dead,
+        };
+        return ui::json(out, &answered);
+    }
+    writeln!(out, "{}", visible(fen))?;
+    for (side, found) in [Side::White, Side::Black].into_iter().zip(&found) {
+        writeln!(out, "  {}", words(position, side, found))?;
+    }
+    if dead {
+        writeln!(out, "  The position is dead: the game is drawn (GEN-3).")?;
+    }
+    Ok(())
+}
+
+/// The answer for one side, for people.
+fn words(position: &AnyGame, side: Side, found: &Found) -> String {
+    let other = side.other();
+    match found {
+        Winnable::By(line) if line.is_empty() => format!("{side} has mated."),
+        Winnable::By(line) => format!("{side} can mate: {}", numbered(position, line)),
+        Winnable::Surely => format!("{side} can mate: both sides move freely."),
+        Winnable::Never(Never::Material) => format!("{side} cannot mate: too few men."),
+        Winnable::Never(Never::Walls(wall)) => format!(
+            "{side} cannot mate: the board is blocked. {} stand for ever; {other}'s king stays on {}.",
+            listed(&wall.fixed),
+            listed(&wall.reach)
+        ),
+        Winnable::Never(Never::Forced(positions)) => format!(
+            "{side} cannot mate: no series of moves leads there ({positions} positions, all that can follow)."
+        ),
+        Winnable::Undecided => {
+            format!("{side}: not decided. No mate was found, and no proof that there is none.")
+        }
+    }
+}
+
+/// Squares in a sentence: by their names, or their number if there are many.
+fn listed(squares: &[Square]) -> String {
+    match squares.len() {
+        0 => "no man".into(),
+        count if count > 16 => format!("{count} squares"),
+        _ => names(squares).join(" "),
+    }
+}
+
+fn names(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(ToString::to_string).collect()
+}
+
+/// Moves with their numbers, in the notation of records.
+fn numbered(position: &AnyGame, line: &[MoveText]) -> String {
+    let mut text = String::new();
+    let mut number = position.fullmove().unwrap_or(1);
+    let mut is_white = position.turn() == Some(Side::White);
+    for (at, san) in sans(position, line).iter().enumerate() {
+        match (is_white, at) {
+            (true, 0) => text += &format!("{number}. "),
+            (true, _) => text += &format!(" {number}. "),
+            (false, 0) => text += &format!("{number}... "),
+            (false, _) => text.push(' '),
+        }
+        text += san;
+        number += u32::from(!is_white);
+        is_white = !is_white;
+    }
+    text
+}
+
+fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
+    let mut sans = Vec::with_capacity(line.len());
+    let mut now = position.clone();
+    for m in line {
+        let Some((san, after)) = now.played(m.as_str()) else {
+            break;
+        };
+        sans.push(san.to_string());
+        now = after;
+    }
+    sans
+}
+
+fn prospects(position: &AnyGame, found: Found) -> Prospects {
+    let no = |why| Prospects {
+        mates: "no",
+        why: Some(why),
+        ..Prospects::default()
+    };
+    match found {
+        Winnable::By(line) => Prospects {
+            mates: "yes",
+            line: Some(sans(position, &line)),
+            ..Prospects::default()
+        },
+        Winnable::Surely => Prospects {
+            mates: "yes",
+            ..Prospects::default()
+        },
+        Winnable::Never(Never::Material) => no("material"),
+        Winnable::Never(Never::Forced(_)) => no("forced"),
+        Winnable::Never(Never::Walls(wall)) => Prospects {
+            fixed: names(&wall.fixed),
+            reach: names(&wall.reach),
+            ..no("wall")
+        },
+        Winnable::Undecided => Prospects {
+            mates: "undecided",
+            ..Prospects::default()
+        },
+    }
+}
+
+/// Writes the pictures that were asked for.
+fn draw(args: &WinnableArgs) -> Result<(), CliError> {
+    let Some(fen) = &args.positions.fen else {
+        return Ok(());
+    };
+    if args.svg.is_none() && args.png.is_none() {
+        return Ok(());
+    }
+    let start = positions::start(&args.positions)?;
+    let Ok(read) = start.read_under(fen.trim(), &args.positions.rules) else {
+        return Ok(());
+    };
+    let position = read.position;
+    let walls = [Side::White, Side::Black].map(|side| wall(&position, side));
+    let mut diagram = position.diagram(&[]);
+    for row in &mut diagram.rows {
+        for panel in &mut row.panels {
+            for wall in walls.iter().flatten() {
+                panel.last.extend(&wall.fixed);
+                panel.targets.extend(&wall.reach);
+            }
+        }
+    }
+    let drawn = picture::draw(&diagram, None, false);
+    let mut out = ui::stdout();
+    if let Some(path) = &args.svg {
+        write_picture(path, drawn.svg.as_bytes(), &mut out)?;
+    }
+    if let Some(path) = &args.png {
+        write_picture(path, &picture::png(&drawn.svg)?, &mut out)?;
+    }
+    out.flush().map_err(CliError::Output)
+}
+
+/// What keeps a side from mating, if it is a wall.
+fn wall(position: &AnyGame, side: Side) -> Option<Wall> {
+    match in_game(position, side, Some(1))? {
+        Winnable::Never(Never::Walls(wall)) => Some(*wall),
+        _ => None,
+    }
+}

@@ -1,0 +1,376 @@
+//! Whether a side can still mate: published positions, a naive search beside ours, and what judges make of it.
+
+use crate::{chance::Chance, depth::tries, parallel::in_parallel};
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::{
+    chess::{
+        Chess,
+        winnable::{NODES, Never, Winnable},
+    },
+    one_board::notation::BoardNotation,
+    referee::AnyReferee,
+};
+use overboard_referee::{Options, finding::Verdict};
+use overboard_rules::{
+    outcome::Prospect,
+    position::{DrawLaw, Movegen},
+    repetition::Look,
+    square::Side,
+};
+use shakmaty::{CastlingMode, Color, Position as _};
+use std::collections::HashSet;
+
+const PUBLISHED: &str = include_str!("winnable/positions.txt");
+
+/// A published position, and whether White and Black can mate in it.
+struct Published {
+    fen: String,
+    can_mate: [bool; 2],
+}
+
+fn published() -> Vec<Published> {
+    let lines = PUBLISHED.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (marks, fen) = line.split_once(' ').expect("marks and a position");
+            let fields: Vec<_> = fen.split(' ').chain(["-", "-"]).take(4).collect();
+            Published {
+                fen: format!("{} 0 1", fields.join(" ")),
+                can_mate: [marks.starts_with('W'), marks.ends_with('B')],
+            }
+        })
+        .collect()
+}
+
+fn position(fen: &str) -> Option<Chess> {
+    Some(Chess::read(fen).ok()?.position)
+}
+
+const SIDES: [Side; 2] = [Side::White, Side::Black];
+
+/// What is searched here for one answer: enough for nineteen of twenty positions.
+const FEW: u32 = 3_000;
+
+#[test]
+fn published_positions_are_answered_right() {
+    let nodes = if tries(1) > 1 { NODES } else { FEW };
+    let questions = published();
+    assert_eq!(questions.len(), 1_803);
+    let answers = in_parallel(&questions, |question| {
+        let Some(position) = position(&question.fen) else {
+            return [None, None];
+        };
+        SIDES.map(|side| Some(position.winnable(side, nodes)))
+    });
+    let mut undecided = 0;
+    for (question, answers) in questions.iter().zip(answers) {
+        for (can_mate, answer) in question.can_mate.into_iter().zip(answers) {
+            match answer.expect("a position") {
+                Winnable::By(_) | Winnable::Surely => assert!(can_mate, "{}", question.fen),
+                Winnable::Never(_) => assert!(!can_mate, "{}", question.fen),
+                Winnable::Undecided => undecided += 1,
+            }
+        }
+    }
+    let allowed = if nodes == NODES { 36 } else { 250 };
+    assert!(undecided < allowed, "{undecided} of 3,606 are undecided");
+}
+
+#[test]
+fn judges_presume_a_mate_only_where_there_is_one() {
+    let questions = published();
+    in_parallel(&questions, |question| {
+        let Some(position) = position(&question.fen) else {
+            return;
+        };
+        for (side, can_mate) in SIDES.into_iter().zip(question.can_mate) {
+            if position.winnable(side, FEW) == Winnable::Undecided {
+                continue;
+            }
+            let expected = if can_mate {
+                Prospect::Open
+            } else {
+                Prospect::Never
+            };
+            assert_eq!(
+                position.prospect(side),
+                expected,
+                "{side}: {}",
+                question.fen
+            );
+        }
+    });
+}
+
+#[test]
+fn the_moves_that_are_named_end_in_mate() {
+    let questions = published();
+    let mates = in_parallel(&questions, |question| {
+        let Some(position) = position(&question.fen) else {
+            return 0;
+        };
+        let mut mates = 0;
+        for side in SIDES {
+            if let Winnable::By(line) = position.winnable(side, FEW) {
+                let mut names = Vec::new();
+                let mut now = position.clone();
+                for m in line {
+                    names.push(now.coordinates(m).as_str().to_owned());
+                    now.play(m);
+                }
+                assert_eq!(mated(&question.fen, &names), Some(side), "{}", question.fen);
+                mates += 1;
+            }
+        }
+        mates
+    });
+    assert!(mates.into_iter().sum::<usize>() > 1_400);
+}
+
+/// Who has mated after these moves, by another program's rules.
+fn mated(fen: &str, moves: &[String]) -> Option<Side> {
+    let mut position = theirs(fen)?;
+    for name in moves {
+        let uci: shakmaty::uci::UciMove = name.parse().ok()?;
+        position = position.clone().play(uci.to_move(&position).ok()?).ok()?;
+    }
+    let side = match position.turn() {
+        Color::White => Side::Black,
+        Color::Black => Side::White,
+    };
+    position.is_checkmate().then_some(side)
+}
+
+fn theirs(fen: &str) -> Option<shakmaty::Chess> {
+    let fen: shakmaty::fen::Fen = fen.parse().ok()?;
+    let made = fen.into_position(CastlingMode::Standard);
+    made.or_else(shakmaty::PositionError::ignore_too_much_material)
+        .ok()
+}
+
+/// The naive answer: every position that can follow, one after the other. `None` if there are too many.
+fn naive(first: &shakmaty::Chess, winner: Color) -> Option<bool> {
+    let mut seen = HashSet::from([first.clone()]);
+    let mut open = vec![first.clone()];
+    while let Some(position) = open.pop() {
+        if position.is_checkmate() && position.turn() != winner {
+            return Some(true);
+        }
+        for m in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            // The counters say nothing here.
+            let bare = without_counters(&after);
+            if seen.insert(bare.clone()) {
+                open.push(bare);
+            }
+        }
+        if seen.len() > 60_000 {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+fn without_counters(position: &shakmaty::Chess) -> shakmaty::Chess {
+    let mut setup = position.to_setup(shakmaty::EnPassantMode::Legal);
+    setup.halfmoves = 0;
+    setup.fullmoves = std::num::NonZeroU32::MIN;
+    let made = <shakmaty::Chess as shakmaty::FromSetup>::from_setup(setup, CastlingMode::Standard);
+    made.expect("a position again")
+}
+
+/// A small board with pawns that face each other, few other men, and kings anywhere.
+fn blocked(chance: &mut Chance) -> String {
+    let mut squares = [b'1'; 64];
+    for file in 0..8 {
+        if chance.below(3) > 0 {
+            let rank = 2 + chance.below(3);
+            squares[8 * rank + file] = b'P';
+            squares[8 * (rank + 1) + file] = b'p';
+        }
+    }
+    let mut put = |man: u8, chance: &mut Chance| loop {
+        let at = chance.below(64);
+        if squares[at] == b'1' {
+            squares[at] = man;
+            break;
+        }
+    };
+    put(b'K', chance);
+    put(b'k', chance);
+    for _ in 0..chance.below(3) {
+        put(b"BbBbNR"[chance.below(6)], chance);
+    }
+    let ranks: Vec<_> = squares.chunks(8).rev().collect();
+    let placement = ranks.concat();
+    let text: Vec<_> = placement.chunks(8).map(written).collect();
+    let turn = if chance.below(2) == 0 { 'w' } else { 'b' };
+    format!("{} {turn} - - 0 1", text.join("/"))
+}
+
+/// A rank as a FEN writes it, from one byte a square.
+fn written(rank: &[u8]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for man in rank {
+        if *man == b'1' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        empty = 0;
+        text.push(char::from(*man));
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}
+
+#[test]
+fn a_naive_search_finds_the_same_on_blocked_boards() {
+    let seeds: Vec<u64> = (0..tries(150) as u64).collect();
+    let compared = in_parallel(&seeds, |&seed| {
+        let mut chance = Chance::seeded(seed + 1);
+        let fen = blocked(&mut chance);
+        let (Some(ours), Some(theirs)) = (position(&fen), theirs(&fen)) else {
+            return 0;
+        };
+        let mut compared = 0;
+        for (side, color) in SIDES.into_iter().zip([Color::White, Color::Black]) {
+            let Some(can_mate) = naive(&theirs, color) else {
+                continue;
+            };
+            let expected = if can_mate {
+                Prospect::Open
+            } else {
+                Prospect::Never
+            };
+            assert_eq!(ours.prospect(side), expected, "{side}: {fen}");
+            match ours.winnable(side, NODES) {
+                Winnable::By(_) | Winnable::Surely => assert!(can_mate, "{side}: {fen}"),
+                Winnable::Never(_) => assert!(!can_mate, "{side}: {fen}"),
+                Winnable::Undecided => panic!("{side}: {fen}"),
+            }
+            compared += 1;
+        }
+        compared
+    });
+    let compared: usize = compared.into_iter().sum();
+    assert!(compared > seeds.len() / 2, "{compared}");
+}
+
+fn verdict(text: &str) -> Verdict {
+    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+    let mut referee = AnyReferee::new(Options::default());
+    let report = referee.judge(&mut parser).expect("text");
+    report.expect("a record").verdict
+}
+
+#[test]
+fn a_flag_falls_as_the_position_says() {
+    let questions = published();
+    in_parallel(&questions, |question| {
+        let Some(position) = position(&question.fen) else {
+            return;
+        };
+        // Mate, stalemate and dead positions come before the flag.
+        if !position.has_legal_move() || question.can_mate == [false, false] {
+            return;
+        }
+        for (side, can_mate) in SIDES.into_iter().zip(question.can_mate) {
+            if position.winnable(side, FEW) == Winnable::Undecided {
+                continue;
+            }
+            let loser = if side == Side::White { 'B' } else { 'W' };
+            let win = if side == Side::White { "1-0" } else { "0-1" };
+            let right = if can_mate { win } else { "1/2-1/2" };
+            let wrong = if can_mate { "1/2-1/2" } else { win };
+            let text = |result| {
+                format!(
+                    "[FEN \"{}\"]\n\n{{[%flag {loser}]}} {result}\n",
+                    question.fen
+                )
+            };
+            assert_eq!(verdict(&text(right)), Verdict::Clean, "{}", text(right));
+            assert_eq!(
+                verdict(&text(wrong)),
+                Verdict::WrongResult,
+                "{}",
+                text(wrong)
+            );
+        }
+    });
+}
+
+#[test]
+fn nothing_is_played_in_a_dead_position() {
+    let questions = published();
+    let dead = in_parallel(&questions, |question| {
+        let Some(position) = position(&question.fen) else {
+            return 0;
+        };
+        let is_decided = |side| position.winnable(side, FEW) != Winnable::Undecided;
+        let is_dead = question.can_mate == [false, false];
+        if !is_dead || !position.has_legal_move() || !SIDES.into_iter().all(is_decided) {
+            return 0;
+        }
+        let m = position.moves_in_order()[0];
+        let turn = if position.turn() == Side::White {
+            "1."
+        } else {
+            "1..."
+        };
+        let san = position.san(m);
+        let text = format!(
+            "[FEN \"{}\"]\n\n{turn} {} 1/2-1/2\n",
+            question.fen,
+            san.as_str()
+        );
+        assert_eq!(verdict(&text), Verdict::Illegal, "{text}");
+        let drawn = format!("[FEN \"{}\"]\n\n1/2-1/2\n", question.fen);
+        assert_eq!(verdict(&drawn), Verdict::Clean, "{drawn}");
+        1
+    });
+    assert!(dead.into_iter().sum::<usize>() > 600);
+}
+
+#[test]
+fn a_position_that_dies_in_play_is_noticed_at_once() {
+    let seeds: Vec<u64> = (0..tries(400) as u64).collect();
+    let died = in_parallel(&seeds, |&seed| {
+        let mut chance = Chance::seeded(seed + 1);
+        let Some(mut position) = position(&blocked(&mut chance)) else {
+            return 0;
+        };
+        for _ in 0..200 {
+            let moves = position.moves_in_order();
+            if moves.is_empty() || position.end_by_itself().is_some() {
+                return 0;
+            }
+            let fen = position.fen();
+            position.play(moves[chance.below(moves.len())]);
+            if !position.is_bare() && position.end_by_deadlock(Look::Closely).is_some() {
+                let noticed = position.end_by_deadlock(Look::AfterPly);
+                assert!(noticed.is_some(), "after {fen}: {}", position.fen());
+                return 1;
+            }
+        }
+        0
+    });
+    assert!(died.into_iter().sum::<usize>() > 3);
+}
+
+#[test]
+fn what_keeps_the_men_apart_is_named() {
+    let fen = "8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1";
+    let position = position(fen).expect("a position");
+    let Winnable::Never(Never::Walls(wall)) = position.winnable(Side::White, FEW) else {
+        panic!("a wall");
+    };
+    assert_eq!(wall.fixed.len(), 8);
+    assert!(wall.reach.iter().all(|square| square.rank >= 4), "{wall:?}");
+}

@@ -416,26 +416,28 @@ impl<'r> Lexer<'r> {
             }
         }
         self.place.span = Span::new(start, self.offset(self.pos));
-        Ok(kind)
+        // Control characters are left out when a record is written again; anything else must not be lost.
+        let is_long = self.place.span.len() > self.limits.symbol as u64 && kind != Kind::Control;
+        Ok(if is_long { Kind::LongSymbol } else { kind })
     }
 
     fn nag(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         self.pos += 1;
-        self.run(Kind::Nag, |b| b.is_ascii_digit())?;
+        let kind = self.run(Kind::Nag, |b| b.is_ascii_digit())?;
         self.place.span.from = start;
-        Ok(Kind::Nag)
+        Ok(kind)
     }
 
     /// `--`, or a sign that stands alone.
     fn sign(&mut self) -> io::Result<Kind> {
-        self.run(Kind::Sign, |b| {
+        let kind = self.run(Kind::Sign, |b| {
             matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside)
         })?;
         Ok(if self.text(self.place.span) == b"--" {
             Kind::Dashes
         } else {
-            Kind::Sign
+            kind
         })
     }
 }

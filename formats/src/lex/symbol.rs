@@ -145,7 +145,8 @@ impl<'r> Lexer<'r> {
             let rest = &self.source.window()[start..self.source.end()];
             let length = long_symbol_length(rest);
             // One dot more than a number may have is enough to see that it has too many.
-            let dots = rest[length..].iter().take(self.limits.symbol + 1);
+            let most = self.limits.symbol.saturating_add(1);
+            let dots = rest[length..].iter().take(most);
             let tail = dots.take_while(|b| **b == b'.').count();
             if length > self.limits.symbol {
                 return self.long_symbol();

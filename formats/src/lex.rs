@@ -416,28 +416,26 @@ impl<'r> Lexer<'r> {
             }
         }
         self.place.span = Span::new(start, self.offset(self.pos));
-        // Control characters are left out when a record is written again; anything else must not be lost.
-        let is_long = self.place.span.len() > self.limits.symbol as u64 && kind != Kind::Control;
-        Ok(if is_long { Kind::LongSymbol } else { kind })
+        Ok(kind)
     }
 
     fn nag(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         self.pos += 1;
-        let kind = self.run(Kind::Nag, |b| b.is_ascii_digit())?;
+        self.run(Kind::Nag, |b| b.is_ascii_digit())?;
         self.place.span.from = start;
-        Ok(kind)
+        Ok(Kind::Nag)
     }
 
     /// `--`, or a sign that stands alone.
     fn sign(&mut self) -> io::Result<Kind> {
-        let kind = self.run(Kind::Sign, |b| {
+        self.run(Kind::Sign, |b| {
             matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside)
         })?;
         Ok(if self.text(self.place.span) == b"--" {
             Kind::Dashes
         } else {
-            kind
+            Kind::Sign
         })
     }
 }

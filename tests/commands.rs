@@ -727,7 +727,11 @@ fn convert(from: &str, to: &str, input: impl AsRef<[u8]>) -> Vec<u8> {
 
 #[test]
 fn json_lines_lose_nothing_that_the_canonical_form_keeps() {
-    for path in games(&["examples", "tests/games/notation", "tests/games/foreign"]) {
+    for path in games(&[
+        "examples",
+        "docs/npgn/suite/notation",
+        "docs/npgn/suite/foreign",
+    ]) {
         let text = fs::read(&path).unwrap();
         let output = piped(&["fmt", "-"], &text);
         if code(&output) != 0 {
@@ -1030,7 +1034,11 @@ fn all_games_of_a_file_are_the_file() {
     let mail = "From: me\n\nA game:\n\n[Event \"a\"]\n\n1. e4 *\n\nAnd one:\n\n1. d4 *\n\nBye\n";
     let marked = format!("\u{feff}{lead}");
     let given = [crlf, lead, mail, &marked].map(|text| text.as_bytes().to_vec());
-    let kept = games(&["examples", "tests/games/notation", "tests/games/foreign"]);
+    let kept = games(&[
+        "examples",
+        "docs/npgn/suite/notation",
+        "docs/npgn/suite/foreign",
+    ]);
     for bytes in kept.iter().map(|path| fs::read(path).unwrap()).chain(given) {
         fs::write(&file, &bytes).unwrap();
         let output = overboard(&["select".as_ref(), file.as_os_str()]);
@@ -1073,7 +1081,7 @@ fn games_picked_and_joined_judge_the_same() {
         };
         games.iter().filter_map(known).collect()
     };
-    let all: Vec<u8> = games(&["tests/games/foreign", "tests/games/notation"])
+    let all: Vec<u8> = games(&["docs/npgn/suite/foreign", "docs/npgn/suite/notation"])
         .into_iter()
         .filter(|path| !path.ends_with("utf16.pgn") && !path.ends_with("bom-crlf-latin1.pgn"))
         .flat_map(|path| [fs::read(path).unwrap(), b"\n\n".to_vec()].concat())

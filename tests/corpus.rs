@@ -1,6 +1,6 @@
-//! Files that gave other tools trouble, each with its expected findings: a sibling `.expect` file holds the
-//! summary, and a line `game:line:col code rule text` for every warning and error. Lines that begin with
-//! `#` are comments.
+//! Files that gave other tools trouble. Those of the conformance suite have their expected findings there; those in
+//! `examples/` have a sibling `.expect` file, which holds the summary, and a line `game:line:col code rule text` for
+//! every warning and error. Lines that begin with `#` are comments.
 
 use crate::run::{overboard, printed};
 use overboard_formats::foreign::visible;
@@ -24,7 +24,7 @@ fn files(folder: &str, ending: &str) -> BTreeSet<PathBuf> {
 }
 
 fn corpus() -> Vec<PathBuf> {
-    ["tests/games/foreign", "examples"]
+    ["docs/npgn/suite/foreign", "examples"]
         .into_iter()
         .flat_map(|folder| files(folder, "pgn"))
         .collect()
@@ -108,7 +108,7 @@ fn verdicts(path: &Path) -> String {
 #[test]
 fn every_file_is_judged_as_expected() {
     let mut wrong = String::new();
-    for path in corpus() {
+    for path in files("examples", "pgn") {
         let (expected, judged) = (expected(&path), verdicts(&path));
         if expected != judged {
             wrong += &format!(
@@ -122,14 +122,12 @@ fn every_file_is_judged_as_expected() {
 
 #[test]
 fn every_expectation_has_its_file() {
-    for folder in ["tests/games/foreign", "examples"] {
-        for expected in files(folder, "expect") {
-            assert!(
-                expected.with_extension("pgn").exists(),
-                "{}",
-                expected.display()
-            );
-        }
+    for expected in files("examples", "expect") {
+        assert!(
+            expected.with_extension("pgn").exists(),
+            "{}",
+            expected.display()
+        );
     }
 }
 
@@ -197,7 +195,7 @@ fn bytes_count_from_the_start_of_the_file() {
 
 #[test]
 fn the_game_behind_a_broken_one_is_judged() {
-    for path in files("tests/games/foreign", "pgn")
+    for path in files("docs/npgn/suite/foreign", "pgn")
         .iter()
         .filter(|path| !path.ends_with("utf16.pgn"))
     {
@@ -233,7 +231,7 @@ fn writing_a_file_keeps_every_ply_of_it() {
         "dead-position-played-on",
         "unknown-variant",
     ] {
-        let path = root().join(format!("tests/games/foreign/{name}.pgn"));
+        let path = root().join(format!("docs/npgn/suite/foreign/{name}.pgn"));
         let (written, exit) = printed(&overboard(&["fmt".as_ref(), path.as_os_str()]));
         let words = |text: &str| {
             text.split_ascii_whitespace()

@@ -17,7 +17,7 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
-/// All Markdown files in the root folder and under `docs`.
+/// All Markdown files in the root folder, in `docs`, and of the standard.
 fn pages() -> Vec<PathBuf> {
     let in_folder = |folder: PathBuf| {
         fs::read_dir(folder)
@@ -26,6 +26,8 @@ fn pages() -> Vec<PathBuf> {
     };
     let mut pages: Vec<_> = in_folder(root())
         .chain(in_folder(root().join("docs")))
+        .chain(in_folder(root().join("docs/npgn")))
+        .chain(in_folder(root().join("docs/npgn/suite")))
         .collect();
     pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.sort();

@@ -578,7 +578,7 @@ fn other_commands_need_little_memory_too() {
 /// A file of several chunks of a mebibyte with every fault of the corpus in it, and with an unclosed
 /// comment across the end of one chunk and a closed one full of games across the end of another.
 fn many_games() -> HostileFile {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/games/foreign");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/npgn/suite/foreign");
     let mut paths: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

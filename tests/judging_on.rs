@@ -341,7 +341,7 @@ fn the_nearest_move_is_one_of_the_same_piece_near_by() {
 /// The files with incorrect games, of all games.
 fn broken_files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut files: Vec<_> = ["games/examples", "examples", "tests/games/foreign"]
+    let mut files: Vec<_> = ["games/examples", "examples", "docs/npgn/suite/foreign"]
         .into_iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
         .map(|entry| entry.unwrap().path())

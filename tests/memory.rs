@@ -137,8 +137,8 @@ const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 /// Folders with records.
 const FOLDERS: [&str; 5] = [
     "examples",
-    "tests/games/foreign",
-    "tests/games/notation",
+    "docs/npgn/suite/foreign",
+    "docs/npgn/suite/notation",
     "games/examples",
     "rules/examples",
 ];

@@ -137,7 +137,7 @@ fn every_example_file_belongs_to_a_rule() {
 }
 
 /// The page is in `docs/` word for word; with `UPDATE_DOCS` it is written there.
-fn stands(page: &str, text: &str) {
+pub fn stands(page: &str, text: &str) {
     let path = root().join("docs").join(page);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -146,7 +146,7 @@ fn stands(page: &str, text: &str) {
     let there = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         there == text,
-        "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test tests rules:: rewrites it"
+        "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test tests rules:: npgn:: rewrites it"
     );
 }
 
@@ -242,7 +242,7 @@ fn finding_entry(code: &Code) -> String {
 }
 
 /// The first sentence of a text, for a table.
-fn first_sentence(text: &str) -> &str {
+pub fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
@@ -358,16 +358,16 @@ fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
 
 fn found_in_the_corpus() -> BTreeSet<&'static str> {
     let folders = [
-        "tests/games/foreign",
-        "tests/games/notation",
+        "docs/npgn/suite/foreign",
+        "docs/npgn/suite/notation",
         EXAMPLES[0],
         EXAMPLES[1],
         "examples",
     ];
-    let paths = folders
-        .into_iter()
-        .flat_map(files)
-        .filter(|path| path.extension().is_some_and(|end| end != "expect"));
+    let paths = folders.into_iter().flat_map(files).filter(|path| {
+        path.extension()
+            .is_some_and(|end| end == "pgn" || end == "npgn")
+    });
     paths
         .flat_map(|path| found(&fs::read(path).unwrap()))
         .collect()

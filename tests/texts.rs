@@ -161,8 +161,8 @@ fn record() -> impl Strategy<Value = String> {
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [
-        "tests/games/foreign",
-        "tests/games/notation",
+        "docs/npgn/suite/foreign",
+        "docs/npgn/suite/notation",
         "rules/examples",
         "games/examples",
         "examples",

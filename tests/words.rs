@@ -99,7 +99,15 @@ fn root() -> PathBuf {
 /// Every page that people read, with its name.
 fn pages() -> Vec<(String, String)> {
     let mut pages = Vec::new();
-    for folder in ["", "docs", "docs/rules", "examples/slurm", "tests/fuzz"] {
+    for folder in [
+        "",
+        "docs",
+        "docs/rules",
+        "docs/npgn",
+        "docs/npgn/suite",
+        "examples/slurm",
+        "tests/fuzz",
+    ] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "md") {

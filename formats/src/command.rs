@@ -106,41 +106,43 @@ pub fn side(letter: &[u8]) -> Option<Side> {
     }
 }
 
-/// Whether a command belongs to the nested notation, or is in common use and irrelevant to a referee.
+/// The commands of the nested notation, and those in common use that are irrelevant to a referee.
+pub const COMMANDS: [&[u8]; 29] = [
+    b"clk",
+    b"emt",
+    b"ts",
+    b"order",
+    b"claim",
+    b"flag",
+    b"resign",
+    b"draw",
+    b"illegal",
+    b"stands",
+    b"begun",
+    b"penalty",
+    b"infraction",
+    b"player",
+    b"seq",
+    b"in",
+    b"turn",
+    b"on",
+    b"eval",
+    b"csl",
+    b"cal",
+    b"depth",
+    b"egt",
+    b"mct",
+    b"tqu",
+    b"mdl",
+    b"evp",
+    b"c_effect",
+    b"timestamp",
+];
+
+/// Whether a command is one of [`COMMANDS`].
 #[must_use]
 pub fn is_known(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"clk"
-            | b"emt"
-            | b"ts"
-            | b"order"
-            | b"claim"
-            | b"flag"
-            | b"resign"
-            | b"draw"
-            | b"illegal"
-            | b"stands"
-            | b"begun"
-            | b"penalty"
-            | b"infraction"
-            | b"player"
-            | b"seq"
-            | b"in"
-            | b"turn"
-            | b"on"
-            | b"eval"
-            | b"csl"
-            | b"cal"
-            | b"depth"
-            | b"egt"
-            | b"mct"
-            | b"tqu"
-            | b"mdl"
-            | b"evp"
-            | b"c_effect"
-            | b"timestamp"
-    )
+    COMMANDS.contains(&name)
 }
 
 /// The time in milliseconds of a comment that consists of a clock command alone, as programs write after every ply: a

@@ -619,7 +619,7 @@ fn corpus() -> Vec<String> {
         .unwrap();
     let folders = [
         "examples",
-        "tests/games/notation",
+        "docs/npgn/suite/notation",
         "rules/examples",
         "games/examples",
     ];

@@ -122,7 +122,7 @@ impl<'r> Lexer<'r> {
         let kind = match (first, rest[length]) {
             (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
                 let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
-                if start + length + dots == self.source.end() {
+                if start + length + dots == self.source.end() || dots > self.limits.symbol {
                     return None;
                 }
                 return Some(self.finish(Kind::Number, start, start + length + dots));
@@ -144,8 +144,11 @@ impl<'r> Lexer<'r> {
         loop {
             let rest = &self.source.window()[start..self.source.end()];
             let length = long_symbol_length(rest);
-            let tail = rest[length..].iter().take_while(|b| **b == b'.').count();
-            if length > self.limits.symbol || tail > self.limits.symbol {
+            // One dot more than a number may have is enough to see that it has too many.
+            let most = self.limits.symbol.saturating_add(1);
+            let dots = rest[length..].iter().take(most);
+            let tail = dots.take_while(|b| **b == b'.').count();
+            if length > self.limits.symbol {
                 return self.long_symbol();
             }
             let beyond = if rest.get(length) == Some(&b':') {
@@ -170,6 +173,9 @@ impl<'r> Lexer<'r> {
             }
             let (kind, length) = match &rest[..length] {
                 digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
+                    if tail > self.limits.symbol {
+                        return self.long_symbol();
+                    }
                     (Kind::Number, length + tail)
                 }
                 b"ep" => (Kind::EnPassant, length),

@@ -17,9 +17,9 @@ fn boxes(browser: &mut Reader, selector: &str) -> Vec<[f64; 4]> {
     serde_json::from_value(all).unwrap()
 }
 
-fn told(browser: &mut Reader) -> String {
-    let told = browser.js("document.getElementById('told').textContent");
-    told.as_str().unwrap().to_owned()
+fn answer(browser: &mut Reader) -> String {
+    let text = browser.js("document.getElementById('answer').textContent");
+    text.as_str().unwrap().to_owned()
 }
 
 /// Presses and lifts a mouse button, somewhere else if there is a second place.
@@ -215,7 +215,7 @@ fn what_is_copied_and_saved_is_said() {
             browser.js(&format!("document.getElementById('{id}').textContent")),
             "Copied"
         );
-        assert_eq!(told(&mut browser), said);
+        assert_eq!(answer(&mut browser), said);
         let text = browser.js("window.copied");
         assert!(text.as_str().unwrap().contains(copied), "{id}: {text}");
     }
@@ -240,13 +240,13 @@ fn keys_are_listed_and_the_pace_is_chosen() {
     browser.press("ArrowRight");
     assert_eq!(
         browser.js("shown()[0]"),
-        "#g1/@0",
+        "#g1/start",
         "keys belong to the list while it is open"
     );
     browser.press("Escape");
     assert_eq!(browser.js("document.getElementById('keys').open"), false);
     browser.js("press('+')");
-    assert_eq!(told(&mut browser), "0.3 seconds for each step.");
+    assert_eq!(answer(&mut browser), "0.3 seconds for each step.");
     browser.press(" ");
     sleep(Duration::from_millis(1500));
     browser.press(" ");
@@ -263,10 +263,10 @@ fn keys_are_listed_and_the_pace_is_chosen() {
 #[ignore = "needs Chromium: `just view`"]
 fn an_unknown_address_is_said() {
     let mut browser = Reader::at(&root().join("examples/history.pgn"), "#g1/99w", DESK);
-    assert_eq!(browser.js("shown()[0]"), "#g1/@0");
-    assert_eq!(told(&mut browser), "This game has no moment 99w.");
+    assert_eq!(browser.js("shown()[0]"), "#g1/start");
+    assert_eq!(answer(&mut browser), "This game has no moment 99w.");
     browser.go("#g1/2w", DESK);
-    assert_eq!(told(&mut browser), "");
+    assert_eq!(answer(&mut browser), "");
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
@@ -337,7 +337,7 @@ fn explained(
         browser.go(hash, size);
         let place = middle(browser, file, rank, of);
         mouse(browser, "left", place, place);
-        let said = told(browser);
+        let said = answer(browser);
         for word in words {
             assert!(said.contains(word), "{name} {hash}: {said}");
         }
@@ -388,7 +388,7 @@ fn a_click_explains_what_is_on_a_square() {
     browser.write(&root().join("examples/olympic.npgn"), 1);
     browser.go("#g1/14w", DESK);
     browser.js("document.querySelector('.pocket use').dispatchEvent(new MouseEvent('click', {bubbles: true}))");
-    assert!(told(&mut browser).contains("OC-8"));
+    assert!(answer(&mut browser).contains("OC-8"));
     let intro = browser.js("document.querySelector('.intro').textContent");
     assert!(
         intro

@@ -33,7 +33,11 @@ pub fn page(args: &ViewArgs, options: &Options) -> Result<Option<(String, Exit)>
         exit = exit.max(exit_of(&report));
         page.take(&report, &path)
     })?;
-    Ok(Some((page.finish(&summary, 0, 0)?, exit)))
+    // What could not be read is listed, too, so that the page is whole.
+    Ok(Some((
+        page.finish(&summary, 0, 0)?,
+        exit.min(Exit::Findings),
+    )))
 }
 
 /// Whether a second game begins in a file.

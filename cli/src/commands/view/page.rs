@@ -2,7 +2,7 @@
 
 use super::{
     Followed, Still,
-    stage::{beside, desk, keys, stage},
+    stage::{beside, desk, keys, stage, tools},
     tape::{clock_words, drawings, in_page},
     transcript::{Transcript, places, tags},
 };
@@ -233,8 +233,9 @@ impl Viewer {
                 div #column {
                     (facts_line(&about, &findings, report.verdict, game))
                     (moves)
-                    (desk(record.is_some()))
+                    (desk())
                     (beside())
+                    (tools(record.is_some()))
                 }
             }
             (legend(game))

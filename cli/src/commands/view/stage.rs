@@ -42,10 +42,10 @@ pub fn stage() -> Markup {
 }
 
 /// The current move and the controls that step through the game.
-pub fn desk(has_record: bool) -> Markup {
+pub fn desk() -> Markup {
     html! {
         section #desk hidden aria-label="Steps" {
-            p #told role="status" {}
+            p #answer role="status" {}
             p #caption {}
             div #notes {}
             p #live.unseen aria-live="polite" {}
@@ -68,6 +68,12 @@ pub fn desk(has_record: bool) -> Markup {
             input #time type="range" min="0" value="0" aria-label="Time";
             svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
         }
+    }
+}
+
+/// Display, and what can be copied and saved.
+pub fn tools(has_record: bool) -> Markup {
+    html! {
         section #tools hidden aria-label="Tools" {
             div.bar role="group" aria-label="Display" {
                 (button("flip", "Flip", "Flip the board", "f"))

@@ -334,7 +334,7 @@ impl Tape {
     }
 
     /// The lines of tables that a step has changed, before and after it; nothing has changed if a piece has only moved.
-    fn rosters(&mut self, scenes: &[Scene], is_told: bool) -> Vec<Value> {
+    fn rosters(&mut self, scenes: &[Scene], is_known: bool) -> Vec<Value> {
         let mut rosters = Vec::new();
         for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
@@ -342,7 +342,7 @@ impl Tape {
                 .unwrap_or_default()
                 .iter()
                 .zip(&scene.tables)
-                .filter(|_| is_told)
+                .filter(|_| is_known)
             {
                 let place = is.heads.iter().position(|head| *head == "on");
                 let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {

@@ -49,7 +49,7 @@ function stateOf(on) {
   const dot = turn ? `<circle class="turn s${turn}" cx="${both ? 0.11 : 0.17}" cy=".5" r=".07"/>` + (both ? `<circle class="turn s${3 - turn}" cx=".25" cy=".5" r=".07"/>` : "") : "";
   if (!lead) return dot;
   const side = lead > 0 ? 1 : 2;
-  return dot + `<rect class="lead s${side}" x=".02" y=".68" width=".31" height=".21" rx=".05"/><text class="lead s${side}" font-size=".17" x=".175" y=".84">+${Math.abs(lead)}</text>`;
+  return dot + `<rect class="lead s${side}" x=".01" y=".68" width=".33" height=".21" rx=".05"/><text class="lead s${side}" font-size="${Math.abs(lead) > 9 ? 0.145 : 0.17}" x=".175" y=".84">+${Math.abs(lead)}</text>`;
 }
 /** By how many points of material White is ahead. @param {Board} board */
 const leadOf = (board) => board.cells.reduce((sum, cell) => sum + shapes[cell].worth, 0);
@@ -72,7 +72,12 @@ function marks(path, board) {
   const there = lost.filter((name) => up(name) === path).map((name) => square(board, tail(name)));
   const lit = new Set(isNew(board) ? board.lit : []);
   // On a board that holds boards, those on which this turn has moved.
-  if (isHolding(path)) board.cells.forEach((cell, at) => shapes[cell].board && isNew(boards.get(child(path, board, at))) && lit.add(at));
+  if (isHolding(path)) {
+    board.cells.forEach((cell, at) => {
+      const on = shapes[cell].board ? boards.get(child(path, board, at)) : undefined;
+      if (on && on.lit.length && isNew(on)) lit.add(at);
+    });
+  }
   return boxes("last", board, [...lit]) + boxes("check", board, board.look.checked) + boxes("lost", board, there);
 }
 /** @param {string} path @param {Board} board @returns {string} */
@@ -207,7 +212,7 @@ function replace(picture, was, before) {
       return;
     }
     if (!use) {
-      use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      use = /** @type {Element} */ (document.createElementNS($("picture").namespaceURI, "use"));
       use.setAttribute("x", x + "");
       use.setAttribute("y", y + "");
       picture.g.children[2].append(use);

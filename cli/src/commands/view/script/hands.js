@@ -88,14 +88,16 @@ function onBoard(event) {
   const { path, board, at } = hit;
   if (path !== view && (view || !row || !tops.includes(path))) {
     const around = /** @type {Board} */ (boards.get(up(path)));
-    explain(up(path), around, square(around, tail(path)));
-    return enter(path);
+    const words = explained(up(path), around, square(around, tail(path)));
+    enter(path);
+    return about(words);
   }
-  explain(path, board, at);
+  const words = explained(path, board, at);
   const on = child(path, board, at);
-  if (holder(boards, on) || insides.some((one) => one.path === on)) return enter(on);
+  if (holder(boards, on) || insides.some((one) => one.path === on)) enter(on);
   // One of several boards is too small to be read; a tap makes it large.
-  if (!view && row && tops.length > 1) enter(path);
+  else if (!view && row && tops.length > 1) enter(path);
+  about(words);
 }
 /** Draws or wipes out an arrow or a circle. @param {MouseEvent} from @param {MouseEvent} to */
 function sketch(from, to) {

@@ -62,7 +62,10 @@ function go(step, stay) {
   if (!stay) follow();
   if (now !== before) own.clear();
   refresh(touched);
-  if (now !== before) announce();
+  if (now === before) return;
+  announce();
+  // What was said about another moment; nothing has been said before the first one but about its address.
+  if (before >= 0) about("");
 }
 /** Shows the board on which the step is made, unless it is seen already. */
 function follow() {

@@ -70,26 +70,24 @@ function onIt(path, board, at) {
 }
 /** What a sign on the boards means. @param {string} sign */
 const meaning = (sign) => ($("legend") && $("legend").querySelector(`[data-s="${sign}"]`)?.textContent) || "";
-/** Explains a square to a reader. @param {string} path @param {Board} board @param {number} at */
-function explain(path, board, at) {
+/** A square in words for a reader. @param {string} path @param {Board} board @param {number} at */
+function explained(path, board, at) {
   const cell = shapes[board.cells[at]];
   const place = (path ? path + ", " : "") + named(board, at);
   const lost = (steps[now].more.lost || []).includes(child(path, board, at));
-  about(
-    [
-      `${place}: ${onIt(path, board, at)}.`,
-      meaning(cell.sign),
-      cell.sign === "contest" ? meaning("strength") : "",
-      board.ground.roads.includes(floor(at / board.ground.files)) ? meaning("road") : "",
-      isNew(board) && board.lit.includes(at) ? `Yellow: changed by the last ${hasTurns ? "turn" : "ply"}.` : "",
-      board.look.checked.includes(at) ? "Red: a king in check." : "",
-      lost ? steps[now].more.law : "",
-    ].filter(Boolean).join(" "),
-  );
+  return [
+    `${place}: ${onIt(path, board, at)}.`,
+    meaning(cell.sign),
+    cell.sign === "contest" ? meaning("strength") : "",
+    board.ground.roads.includes(floor(at / board.ground.files)) ? meaning("road") : "",
+    isNew(board) && board.lit.includes(at) ? `Yellow: changed by the last ${hasTurns ? "turn" : "ply"}.` : "",
+    board.look.checked.includes(at) ? "Red: a king in check." : "",
+    lost ? steps[now].more.law : "",
+  ].filter(Boolean).join(" ");
 }
 /** Says something below the board. @param {string} text */
 function about(text) {
-  $("told").textContent = text;
+  $("answer").textContent = text;
 }
 /** The table of squares for those who cannot see them, brought up to date when the reader rests. */
 function tabulate() {

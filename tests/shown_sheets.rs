@@ -332,7 +332,11 @@ fn a_sheet_without_those_around_it_is_shown_in_the_game_around_it() {
     for words in [&["show", "--list"][..], &["view", "-o", "-"]] {
         let of_file = without_text(run_in(folder.path(), &[words, &["sheet.npgn"]].concat()));
         assert_eq!(
-            without_text(piped(folder.path(), &[words, &["-"]].concat(), "sheet.npgn")),
+            without_text(piped(
+                folder.path(),
+                &[words, &["-"]].concat(),
+                "sheet.npgn"
+            )),
             of_file,
             "{words:?}"
         );

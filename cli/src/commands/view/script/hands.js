@@ -55,10 +55,13 @@ const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last"
 const on = (id, type, act) => $(id)?.addEventListener(type, act, { passive: !/click|wheel|menu/.test(type) });
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const { tagName } = /** @type {HTMLElement} */ (event.target);
+  const target = /** @type {HTMLElement} */ (event.target);
+  const { tagName } = target;
   const { key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open || (/INPUT|SELECT/.test(tagName) && /^(Arrow|Home|End| |Enter)/.test(key))) return;
-  if (/^(BUTTON|SUMMARY)$/.test(tagName) && /^(Enter| )$/.test(key)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open || tagName === "SELECT") return;
+  if (tagName === "INPUT" && /^(Arrow|Home|End)/.test(key)) return;
+  // Moves are links, too, but the one that has the focus is shown already.
+  if (/^(A|BUTTON|SUMMARY)$/.test(tagName) && !target.matches(".m, .w") && /^(Enter| )$/.test(key)) return;
   if (event.shiftKey && /^Arrow[LR]/.test(key)) along(key === "ArrowRight" ? 1 : -1);
   else if (key === "ArrowDown" && other()) go(other());
   else if (key === "ArrowUp" && now >= count) away();

@@ -4,7 +4,7 @@ use super::ViewArgs;
 use crate::{
     commands::check::{exit_of, page::ReportPage},
     exit::{CliError, Exit},
-    games::{Judge, is_stream, open},
+    games::{Judge, is_stream, open, total_bytes},
     sheets::may_hold_sheets,
     spool::Sources,
     ui,
@@ -23,8 +23,9 @@ pub fn page(args: &ViewArgs, options: &Options) -> Result<Option<(String, Exit)>
     if !has_several(&args.file, options).map_err(|error| CliError::file(&args.file, error))? {
         return Ok(None);
     }
-    let judge = Judge::new(options.clone(), None, ui::bytes_bar(0))?;
-    let sources = Sources::of(std::slice::from_ref(&args.file))?;
+    let files = std::slice::from_ref(&args.file);
+    let judge = Judge::new(options.clone(), None, ui::bytes_bar(total_bytes(files)))?;
+    let sources = Sources::of(files)?;
     let mut page = ReportPage::listing(options.clone());
     let (mut summary, mut exit) = (Summary::default(), Exit::Clean);
     judge.run(&sources.files, |mut report| {

@@ -322,7 +322,7 @@ impl ReportPage {
                     "Result "
                     select #result {
                         option value="" { "any" }
-                        @for result in &self.results { option { (result) } }
+                        @for result in self.results.iter().filter(|result| !result.is_empty()) { option { (result) } }
                     }
                 }
                 span #sifted role="status" {}

@@ -100,10 +100,10 @@ pub enum ViewError {
     NoMoment(String),
     /// The page was written, but no browser was found.
     #[error("the page cannot be opened in a browser: {0}")]
-    NoBrowser(io::Error),
+    Unopened(io::Error),
     /// The page on standard output has no address.
     #[error("--open needs a file: a page on standard output cannot be opened")]
-    NoFile,
+    OnOutput,
     /// The record has no position.
     #[error("{path}: game {game} has no position to show: {why}", path = path.display())]
     NoPosition {
@@ -243,7 +243,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         return sequence::write(&Wanted::of(&args.file, number, folder), options);
     }
     if args.open && args.output.as_deref().is_some_and(is_stdin) {
-        return Err(ViewError::NoFile.into());
+        return Err(ViewError::OnOutput.into());
     }
     if let Some((page, exit)) = games::page(args, &options)? {
         write_page(args, &page)?;
@@ -329,7 +329,7 @@ fn write_page(args: &ViewArgs, page: &str) -> Result<(), CliError> {
 
 fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
     if args.open {
-        opened::open(path).map_err(ViewError::NoBrowser)?;
+        opened::open(path).map_err(ViewError::Unopened)?;
     }
     Ok(())
 }

@@ -13,7 +13,6 @@ pub fn page_name(record: &Path) -> PathBuf {
 }
 
 /// Opens a page in the browser of the system, which goes on by itself.
-#[expect(clippy::zombie_processes, reason = "the browser outlives this program")]
 pub fn open(page: &Path) -> io::Result<()> {
     let page = page.canonicalize()?;
     let mut words = opener().split(' ');

@@ -1,7 +1,7 @@
 //! Many boards: an overview of all of them, from which each can be made large.
 
 use super::{DESK, Reader, TELEPHONE, random_games, root};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const SCREEN: (u32, u32) = (1920, 1080);
 
@@ -142,7 +142,7 @@ fn boards_at_any_depth_can_be_entered() {
         assert!(browser.js(SMALLEST).as_f64().unwrap() >= 40.0);
         browser.press("Enter");
     }
-    assert_eq!(Value::from(depths[0].clone()), json!(33));
+    assert_eq!(depths[0], json!(33));
     assert_eq!(
         browser.js("document.querySelectorAll('#picture .bd').length"),
         1

@@ -57,8 +57,8 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/engines.rs", 3, "names are compared"),
     (
         "cli/src/commands/view/page.rs",
-        2,
-        "a list of names is taken apart into foreign names; the name of a game is looked up",
+        3,
+        "a list of names is taken apart into foreign names; the name of a game is looked up, and a time control read",
     ),
     ("cli/src/found.rs", 1, "squares are looked for in a message"),
     ("cli/src/games.rs", 1, "a message is taken apart"),
@@ -208,7 +208,7 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
     ),
     (
         "cli/src/commands/view/page.rs",
-        4,
+        5,
         "drawings, which take foreign text as strokes and as XML, and JSON, which is escaped",
     ),
     (

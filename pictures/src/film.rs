@@ -4,7 +4,7 @@
 //! has the drawings and the numbers can show any game without knowing its rules.
 
 use crate::{
-    diagram::{Cell, DrawnPiece, Panel},
+    diagram::{Cell, DrawnPiece, Mark, Panel},
     svg::{
         canvas::{Canvas, number},
         pieces, squares,
@@ -12,7 +12,10 @@ use crate::{
     text::{self, note},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_rules::square::{Piece, Role, Side, Square};
+use overboard_rules::{
+    square::{Piece, Role, Side, Square},
+    variant::SignKind,
+};
 use std::collections::HashMap;
 
 /// The contents of a square, without the board that it may hold.
@@ -46,8 +49,8 @@ pub struct Shape {
     pub words: String,
     /// Whether the square holds a board, whose name is that of the board around it, a dot, and the square.
     pub is_board: bool,
-    /// Whether two pieces contest the square.
-    pub is_contest: bool,
+    /// What is special about it, which a reader may not know.
+    pub sign: Option<SignKind>,
 }
 
 /// The state of a board.
@@ -72,6 +75,8 @@ pub struct Ground {
     pub capitals: bool,
     /// The id of the drawing of its squares.
     pub id: String,
+    /// The ranks that are roads, counted from 0.
+    pub roads: Vec<u8>,
 }
 
 /// What is shown of a board besides the contents of its squares.
@@ -238,6 +243,7 @@ impl Film {
                 ranks: panel.ranks(),
                 capitals: panel.capitals,
                 id: squares::bare(panel, &mut self.canvas),
+                roads: panel.roads.clone(),
             },
             cells,
             look: Look {
@@ -270,7 +276,7 @@ impl Film {
             id: self.canvas.shared(&drawing),
             words: words(standing),
             is_board: matches!(standing, Standing::Board(_)),
-            is_contest: matches!(standing, Standing::Contest(..)),
+            sign: sign(standing),
         });
         // There is no memory for more drawings than that.
         let number = u32::try_from(self.shapes.len()).unwrap_or(u32::MAX);
@@ -317,6 +323,22 @@ fn words(standing: Standing) -> String {
         Standing::Contest(attacker, defender) => {
             format!("{} attacks {}", occupant(attacker), occupant(defender))
         }
+    }
+}
+
+const fn sign(standing: Standing) -> Option<SignKind> {
+    match standing {
+        Standing::Stack(..) => Some(SignKind::Stack),
+        Standing::Contest(..) => Some(SignKind::Contest),
+        Standing::Piece(piece) | Standing::Board(piece) => match piece.mark {
+            Some(Mark::Promoted(_)) => Some(SignKind::Promoted),
+            Some(Mark::Armed) => Some(SignKind::Armed),
+            Some(Mark::Disarmed) => Some(SignKind::Disarmed),
+            Some(Mark::Dethroned) => Some(SignKind::Dethroned),
+            Some(Mark::Strength(_)) => Some(SignKind::Strength),
+            None if matches!(standing, Standing::Board(_)) => Some(SignKind::Board),
+            None => None,
+        },
     }
 }
 

@@ -286,6 +286,6 @@ pub(crate) const fn misplaced_words(fault: GrammarFault) -> &'static str {
         GrammarFault::Misplaced(Open::Action) => "an action holds words and nothing else",
         GrammarFault::Misplaced(Open::Subgame) => "this comes after the result of the sub-game",
         GrammarFault::Misplaced(_) => "this is not allowed here",
-        _ => "this has no meaning among the moves",
+        _ => "this is not valid in movetext",
     }
 }

@@ -182,7 +182,7 @@ codes! {
         BAD_PLY, "bad-ply", Error, Unreadable,
             "A word among the moves is not a move. What follows it is not judged. Moves with the letters of another language are read if they show which it is; else read the record with `--piece-letters`.", "1. e4 foo" => "1. e4 e5";
         BAD_TOKEN, "bad-token", Error, Unreadable,
-            "Characters have no meaning among the moves, or none in this place. What follows them is not judged.", "1. e4 ~~ e5" => "1. e4 e5";
+            "Characters are not valid in movetext, or not in this place. What follows them is not judged.", "1. e4 ~~ e5" => "1. e4 e5";
         UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
             "A comment opens with a brace and does not close before the next game or the end of the text.", "1. e4 {good" => "1. e4 {good}";
         UNCLOSED_BRACKET, "unclosed-bracket", Error, Unreadable,

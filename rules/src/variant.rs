@@ -32,6 +32,10 @@ pub struct VariantInfo {
     pub name: &'static str,
     /// The name in the middle of a sentence: `chess`, but `Olympic Chess`.
     pub in_words: &'static str,
+    /// What kind of game it is, in one sentence for a reader who does not know it.
+    pub intro: &'static str,
+    /// What is drawn on its boards and not on those of chess, in words.
+    pub signs: &'static [Sign],
     /// The names that are recognised in the tag Variant, in lower case.
     pub spellings: &'static [Spelling],
     /// The values of `--variant`, in the order in which help lists them.
@@ -85,6 +89,8 @@ impl VariantInfo {
     pub const BASE: Self = Self {
         name: "",
         in_words: "",
+        intro: "",
+        signs: &[],
         spellings: &[],
         arguments: &[],
         options: &[],
@@ -133,6 +139,98 @@ static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
     words: |count| format!("a player's illegal attempt {count} ends the game"),
     rule: &general::ILLEGAL_ATTEMPTS,
 }];
+
+/// Something that is drawn on a board, in words for a reader who does not know the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Sign {
+    /// What is drawn.
+    pub on: SignKind,
+    /// What it means, in a sentence or two.
+    pub words: &'static str,
+    /// The rule behind it.
+    pub rule: &'static Rule,
+}
+
+impl Sign {
+    /// A sign, its meaning and its rule.
+    #[must_use]
+    pub const fn new(on: SignKind, words: &'static str, rule: &'static Rule) -> Self {
+        Self { on, words, rule }
+    }
+}
+
+/// What is drawn on boards besides pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignKind {
+    /// A number at a piece.
+    Strength,
+    /// Two pieces on a square, one of which attacks the other.
+    Contest,
+    /// A leaf at a game that was won.
+    Laurel,
+    /// A piece on top of another.
+    Stack,
+    /// A piece that was promoted.
+    Promoted,
+    /// Pieces beside the board.
+    Hand,
+    /// A rank of another colour.
+    Road,
+    /// A line between two boards.
+    Seam,
+    /// A piece that is a board.
+    Board,
+    /// The sign of a piece that may capture.
+    Armed,
+    /// The sign of a piece that may not.
+    Disarmed,
+    /// The sign of a king without its board.
+    Dethroned,
+    /// A score of kings.
+    Kings,
+}
+
+impl SignKind {
+    /// Its name in data for programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strength => "strength",
+            Self::Contest => "contest",
+            Self::Laurel => "laurel",
+            Self::Stack => "stack",
+            Self::Promoted => "promoted",
+            Self::Hand => "hand",
+            Self::Road => "road",
+            Self::Seam => "seam",
+            Self::Board => "board",
+            Self::Armed => "armed",
+            Self::Disarmed => "disarmed",
+            Self::Dethroned => "dethroned",
+            Self::Kings => "kings",
+        }
+    }
+
+    /// Its name for a reader.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Strength => "A number at a piece",
+            Self::Contest => "Two pieces on a square",
+            Self::Laurel => "A leaf at a sub-game",
+            Self::Stack => "A piece on top of another",
+            Self::Promoted => "A laurel behind a piece",
+            Self::Hand => "Pieces beside the board",
+            Self::Road => "Blue squares (a road)",
+            Self::Seam => "A seam between boards",
+            Self::Board => "A board on a square",
+            Self::Armed => "Two swords (armed)",
+            Self::Disarmed => "½ (disarmed)",
+            Self::Dethroned => "A king that lies (dethroned)",
+            Self::Kings => "A score of kings",
+        }
+    }
+}
 
 /// Notation that not all games have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -134,6 +134,7 @@ impl Browser {
         );
         while self.js("document.readyState") != "complete"
             || self.js("location.protocol") != "file:"
+            || self.js("document.documentElement.dataset.busy !== undefined") == true
         {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }

@@ -58,40 +58,6 @@ fn linked_boards_name_their_players_and_clocks() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// However many boards there are, each is shown as large as a phone would show a single one, and the board of the
-/// current step is in view.
-#[test]
-#[ignore = "needs Chromium: `just view`"]
-fn each_of_many_boards_is_readable() {
-    let mut browser = Reader::start();
-    let file = random_games(
-        &browser.folder,
-        &["strategichess", "--boards", "8"],
-        ["1", "60", "3"],
-    );
-    browser.write(&file, 1);
-    for size in [DESK, TELEPHONE] {
-        browser.go("", size);
-        for _ in 0..20 {
-            browser.press("ArrowRight");
-            let seen = browser.js(
-                "(() => { const frame = document.querySelector('.frame').getBoundingClientRect();
-                const lit = [...document.querySelectorAll('#picture .bd')].filter(board => board.querySelector('.last'));
-                const boxes = lit.map(board => board.getBoundingClientRect());
-                return [boxes.some(box => box.left >= frame.left && box.right <= frame.right), boxes[0].width]; })()",
-            );
-            assert_eq!(seen[0], true, "{size:?}: {seen}");
-            assert!(seen[1].as_f64().unwrap() > 280.0, "{size:?}: {seen}");
-        }
-        assert_eq!(
-            browser.js("document.documentElement.scrollWidth <= innerWidth"),
-            true,
-            "{size:?}"
-        );
-    }
-    assert_eq!(browser.troubles(), [""; 0]);
-}
-
 /// Boards inside an inner board are drawn as pieces, and the only highlights on it are the squares that a ply has
 /// changed.
 #[test]
@@ -111,7 +77,7 @@ fn boards_in_boards_are_drawn_two_deep() {
             "[document.querySelectorAll('#picture .bd .bd .bd').length, Math.max(0, ...[...document.querySelectorAll('#picture .marks')].map(one => one.querySelectorAll('.last').length))]",
         );
         assert_eq!(seen[0], 0, "{step}");
-        assert!(seen[1].as_u64().unwrap() <= 4, "{step}: {seen}");
+        assert!(seen[1].as_u64().unwrap() <= 9, "{step}: {seen}");
     }
     // Up to the outermost board, where the boards that were played on show all their pieces.
     browser.press("Escape");

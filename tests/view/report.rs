@@ -106,7 +106,7 @@ fn a_report_is_complete_for_any_input() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
     assert!(
-        text.contains("Report on -") && text.contains("<template id=\"g2\">"),
+        text.contains("Report on -") && text.contains("data-games=\"g1 g2"),
         "{}",
         &text[..2000]
     );
@@ -202,6 +202,12 @@ fn every_finding_opens_at_its_place() {
             &format!("document.querySelector('#report [id=\"{section}\"]') !== null"),
         );
     }
+    // So is every game without findings.
+    let clean = browser.js("[...document.querySelectorAll('.games a')].map(one => one.getAttribute('href')).filter(address => !address.startsWith('#of-'))");
+    assert!(clean.as_array().unwrap().len() > 10, "{clean}");
+    browser.go(clean[0].as_str().unwrap(), DESK);
+    assert_eq!(browser.js("document.getElementById('stage').hidden"), false);
+    browser.go("", DESK);
     // A click on a link opens the viewer just as its address does.
     browser.js("document.querySelector('article a.open').click()");
     until(&mut browser, "document.getElementById('stage') !== null");

@@ -3,7 +3,7 @@
 mod junit;
 mod kinds;
 mod links;
-mod page;
+pub mod page;
 mod sarif;
 mod sink;
 mod twins;
@@ -244,7 +244,10 @@ impl Outputs<'_> {
     /// Completes the files that were asked for.
     fn finish(self) -> Result<Exit, CliError> {
         if let (Some(path), Some(page)) = (&self.args.html, self.page) {
-            view::write(path, &page.finish(&self.summary, self.warnings, self.notes))?;
+            view::write(
+                path,
+                &page.finish(&self.summary, self.warnings, self.notes)?,
+            )?;
         }
         if let Some(sarif) = self.sarif {
             sarif.finish(&self.summary, self.exit)?;
@@ -278,7 +281,7 @@ struct Sum {
     kinds: Vec<Kind>,
 }
 
-fn exit_of(report: &Report) -> Exit {
+pub fn exit_of(report: &Report) -> Exit {
     match (report.verdict, report.weight()) {
         (Verdict::Unreadable, _) => Exit::Unusable,
         (_, Some(Severity::Error)) => Exit::Findings,

@@ -586,7 +586,8 @@ fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     let status = position.status();
     let end = status
         .outcome
-        .map(|outcome| format!("{outcome} ({})", status.word));
+        .zip(status.cause)
+        .map(|(outcome, cause)| format!("{outcome} ({cause})"));
     let way = scene.way.as_ref().map(|way| format!("Sub-game {way}"));
     let words: Vec<_> = [players, way, last, end].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))

@@ -1,22 +1,30 @@
 //! `view`: writes a game as one page to step through.
 
+mod games;
+mod kept;
+mod opened;
+pub mod packs;
 pub mod page;
 mod recorder;
 mod said;
 mod splice;
+mod stage;
 mod tape;
 pub mod transcript;
+mod variation;
 
 use crate::{
     commands::show::ShowError,
     exit::{CliError, Exit},
     games::is_stdin,
     options::JudgingArgs,
+    packed::unpacked_name,
     sequence::{self, Wanted},
-    sheets::open_game,
+    sheets::{Own, open_game},
     ui,
 };
 use clap::Args;
+use kept::KeptText;
 use maud::html;
 use overboard_events::whole::{self, FileError};
 use overboard_formats::{
@@ -27,6 +35,7 @@ use overboard_formats::{
 use overboard_games::referee::AnyReferee;
 use overboard_pictures::film::Film;
 use overboard_referee::{Options, finding::Severity, game::record::Scene, report::Report};
+use page::Name;
 use recorder::{Recorder, Variation};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -43,15 +52,16 @@ use tape::Tape;
 /// Without JavaScript it shows the moves and diagrams.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 the game has errors, which the page shows, 2 input cannot be read.\n\nExamples:\n  overboard view examples/overchess.npgn -o game.html\n  overboard view --game 2 --at 4w examples/megachess.npgn -o game.html"
+    after_help = "Exit codes: 0 done, 1 the game has errors, which the page shows, 2 input cannot be read.\n\nExamples:\n  overboard view --open examples/overchess.npgn\n  overboard view examples/overchess.npgn -o game.html\n  overboard view --game 2 --at 4w examples/megachess.npgn -o game.html"
 )]
 pub struct ViewArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Number of the game in the file; a score-sheet is shown within the game that it makes with others.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub game: u64,
+    /// Number of the game in the file; a score-sheet is shown within the game that it makes with others [default: a list of
+    /// all games, from which each is opened; of standard input, the first].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: Option<u64>,
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
     #[arg(
         long,
@@ -60,17 +70,20 @@ pub struct ViewArgs {
         hide_default_value = true
     )]
     pub at: String,
-    /// The page to write; `-` is standard output. Required without --png-sequence.
+    /// The page to write; `-` is standard output [default: a new file in the working directory, named after FILE].
     #[arg(
         short,
         long,
         alias = "out",
         value_name = "FILE",
-        required_unless_present = "png_sequence"
+        hide_default_value = true
     )]
     pub output: Option<PathBuf>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub open: bool,
     /// Write a PNG file for every moment of the game to this folder instead, as `show --png-sequence` does.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "at"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "at", "open"])]
     pub png_sequence: Option<PathBuf>,
     /// Continue after an illegal move as if it stood, where it is certain which piece went where.
     #[arg(long)]
@@ -85,6 +98,12 @@ pub enum ViewError {
     /// The game does not have this moment.
     #[error("--at {0}: this game has no such moment; `overboard show --list` lists them")]
     NoMoment(String),
+    /// The page was written, but no browser was found.
+    #[error("the page cannot be opened in a browser: {0}")]
+    Unopened(io::Error),
+    /// The page on standard output has no address.
+    #[error("--open needs a file: a page on standard output cannot be opened")]
+    OnOutput,
     /// The record has no position.
     #[error("{path}: game {game} has no position to show: {why}", path = path.display())]
     NoPosition {
@@ -115,6 +134,8 @@ pub struct Followed {
     pub report: Report,
     /// The number of linked boards.
     pub boards: usize,
+    /// The text of the record, unless it is too long for a page.
+    pub record: Option<String>,
 }
 
 /// A board as a picture by itself.
@@ -132,6 +153,8 @@ pub struct Empty {
     pub film: Film,
     /// Rows of which pictures are kept.
     pub keep: BTreeSet<usize>,
+    /// The text that is read.
+    pub text: KeptText,
 }
 
 /// Follows the game with this number that a parser reads; the number of games if it is not among them.
@@ -147,13 +170,17 @@ pub fn follow(
         ..options
     });
     let mut count = 0;
+    let text = empty.text.clone();
     let mut recorder = Recorder::new(empty);
     loop {
         let event = parser.next()?;
         if event == Event::Done {
             return Ok(Err(count));
         }
-        count += u64::from(event == Event::Begin);
+        if event == Event::Begin {
+            count += 1;
+            text.forget_before(parser.place().span.from);
+        }
         if count != game {
             continue;
         }
@@ -165,7 +192,8 @@ pub fn follow(
             recorder.take(reported);
         }
         if let Some(report) = report {
-            return Ok(Ok(recorder.finish(report)));
+            let record = text.of(report.span);
+            return Ok(Ok(recorder.finish(report, record)));
         }
     }
 }
@@ -180,7 +208,9 @@ pub fn follow_again(
     let read = || {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(report.span.from))?;
-        let mut parser = Parser::new(file, report.span.from, options.limits);
+        let from = report.span.from;
+        let text = empty.text.reader(from, file);
+        let mut parser = Parser::new(text, from, options.limits);
         follow_only(&mut parser, options, empty)
     };
     read().map_err(|error| io::Error::new(error.kind(), FileError::of(path, error)))
@@ -188,11 +218,11 @@ pub fn follow_again(
 
 /// Follows the game of this text.
 pub fn follow_text(text: &str, options: &Options, empty: Empty) -> io::Result<Followed> {
-    follow_only(
-        &mut Parser::new(text.as_bytes(), 0, options.limits),
-        options,
-        empty,
-    )
+    let text = empty
+        .text
+        .reader(0, io::Cursor::new(text.as_bytes().to_vec()));
+    let mut parser = Parser::new(text, 0, options.limits);
+    follow_only(&mut parser, options, empty)
 }
 
 fn follow_only(parser: &mut Parser<'_>, options: &Options, empty: Empty) -> io::Result<Followed> {
@@ -201,7 +231,6 @@ fn follow_only(parser: &mut Parser<'_>, options: &Options, empty: Empty) -> io::
 }
 
 pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
-    let fail = |error| CliError::file(&args.file, error);
     let limits = Limits::from(&args.judging.limits);
     let options = Options {
         judge_on: args.judge_on,
@@ -209,68 +238,100 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         no_excerpts: true,
         ..args.judging.options()?
     };
-    let Some(output) = &args.output else {
-        return args
-            .png_sequence
-            .as_deref()
-            .map_or(Ok(Exit::Clean), |folder| {
-                sequence::write(&Wanted::of(&args.file, args.game, folder), options)
-            });
-    };
-    let opened = open_game(&args.file, args.game, limits)?;
+    let number = args.game.unwrap_or(1);
+    if let Some(folder) = &args.png_sequence {
+        return sequence::write(&Wanted::of(&args.file, number, folder), options);
+    }
+    if args.open && args.output.as_deref().is_some_and(is_stdin) {
+        return Err(ViewError::OnOutput.into());
+    }
+    if let Some((page, exit)) = games::page(args, &options)? {
+        write_page(args, &page)?;
+        return Ok(exit);
+    }
+    let opened = open_game(&args.file, number, limits)?;
     let (own, game) = (opened.own(), opened.game);
-    let mut parser = Parser::new(opened.input, 0, limits);
-    let followed = follow(&mut parser, game, options, Empty::default()).map_err(fail)?;
+    let empty = Empty::default();
+    let mut parser = Parser::new(empty.text.reader(0, opened.input), 0, limits);
+    let followed = follow(&mut parser, game, options, empty)
+        .map_err(|error| CliError::file(&args.file, error))?;
     let followed = followed.map_err(|count| ShowError::NoGame {
         path: args.file.clone(),
-        game: args.game,
+        game: number,
         count,
     })?;
-    let wanted = args.at.trim();
     if followed.last.is_empty() {
-        let why = followed
-            .report
-            .findings
-            .first()
-            .map_or("its variant is unknown", |first| first.message.as_it_came());
-        let (path, game) = (args.file.clone(), args.game);
-        return Err(ViewError::NoPosition {
-            path,
-            game,
-            why: why.into(),
-        }
-        .into());
+        return Err(no_position(args, &followed.report).into());
     }
-    let mut there = followed
-        .rows
-        .iter()
-        .filter_map(|row| row.at.as_deref())
-        .filter(|at| own.has(at));
+    let at = moment(&followed.rows, &own, args.at.trim())?;
+    let faults = followed.report.weight() == Some(Severity::Error);
+    let name = Name {
+        address: &format!("g{number}"),
+        file: &record_name(&args.file),
+    };
+    write_page(args, &page::of(followed, name, &at, &html! {}))?;
+    if faults {
+        ui::warn(&format!("game {number} has errors; the page shows them"));
+    }
+    Ok(if faults { Exit::Findings } else { Exit::Clean })
+}
+
+fn no_position(args: &ViewArgs, report: &Report) -> ViewError {
+    let why = report
+        .findings
+        .first()
+        .map_or("its variant is unknown", |first| first.message.as_it_came());
+    ViewError::NoPosition {
+        path: args.file.clone(),
+        game: args.game.unwrap_or(1),
+        why: why.into(),
+    }
+}
+
+/// The moment of these rows at which the page opens.
+fn moment(rows: &[PlyRow], own: &Own, wanted: &str) -> Result<String, ViewError> {
+    let all = || rows.iter().filter_map(|row| row.at.as_deref());
+    let mut there = all().filter(|at| own.has(at));
     let at = match wanted {
         "" | "end" if !own.is_of_a_sub_game() => Some(wanted),
         "" => there.next(),
         "end" => there.next_back(),
-        _ => followed
-            .rows
-            .iter()
-            .filter_map(|row| row.at.as_deref())
-            .find(|at| own.is(at, wanted)),
+        _ => all().find(|at| own.is(at, wanted)),
     };
-    let at = at
-        .ok_or_else(|| ViewError::NoMoment(wanted.into()))?
-        .to_owned();
-    let faults = followed.report.weight() == Some(Severity::Error);
-    write(
-        output,
-        &page::of(followed, &format!("g{}", args.game), &at, &html! {}),
-    )?;
-    if faults {
-        ui::warn(&format!(
-            "game {} has errors; the page shows them",
-            args.game
-        ));
+    at.map(str::to_owned)
+        .ok_or_else(|| ViewError::NoMoment(wanted.into()))
+}
+
+/// The name of the file that a record is downloaded as.
+pub fn record_name(path: &Path) -> String {
+    let name = if is_stdin(path) {
+        None
+    } else {
+        unpacked_name(path)
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
+    name.unwrap_or_else(|| "game.npgn".into())
+}
+
+/// Writes the page to the file that was asked for, or else to a new one in the working directory, whose name is printed.
+fn write_page(args: &ViewArgs, page: &str) -> Result<(), CliError> {
+    let Some(path) = &args.output else {
+        let path = opened::page_name(&args.file);
+        whole::create(&path, |file| file.write_all(page.as_bytes()))
+            .map_err(|error| CliError::file(&path, error))?;
+        writeln!(ui::stdout(), "{}", path.display())?;
+        return open_if_wanted(args, &path);
+    };
+    write(path, page)?;
+    open_if_wanted(args, path)
+}
+
+fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
+    if args.open {
+        opened::open(path).map_err(ViewError::Unopened)?;
     }
-    Ok(if faults { Exit::Findings } else { Exit::Clean })
+    Ok(())
 }
 
 /// Writes a page, completely or not at all; `-` is standard output.

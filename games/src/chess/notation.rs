@@ -22,6 +22,7 @@ pub static INFO: VariantInfo = VariantInfo {
     name: "Chess",
     is_under_fide: true,
     in_words: "chess",
+    intro: "Chess by the Laws of FIDE.",
     spellings: &[
         Spelling::new("chess"),
         Spelling::new("standard"),

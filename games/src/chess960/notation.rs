@@ -30,6 +30,7 @@ pub static INFO: VariantInfo = VariantInfo {
     name: "Chess960",
     is_under_fide: true,
     in_words: "Chess960",
+    intro: "Chess in which the pieces behind the pawns start in an order drawn by lot.",
     spellings: &[
         Spelling::new("chess960"),
         Spelling::new("chess 960"),

@@ -15,14 +15,23 @@ use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosi
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
-    variant::{Cecp, Extension, Spelling, VariantInfo},
+    variant::{Cecp, Extension, Sign, SignKind, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
+
+/// What is drawn on its boards.
+static SIGNS: [Sign; 1] = [Sign::new(
+    SignKind::Stack,
+    "The upper piece rides the lower one, its carrier. A carrier does nothing, and a piece is captured only on its own level.",
+    &super::laws::CARRIER,
+)];
 
 /// The registry entry of `MetaChess` #4.
 pub static INFO: VariantInfo = VariantInfo {
     name: "MetaChess #4",
     in_words: "MetaChess #4",
+    intro: "Chess on two levels: a piece may climb on top of another and ride it.",
+    signs: &SIGNS,
     spellings: &[
         Spelling::new("metachess #4"),
         Spelling::new("metachess"),

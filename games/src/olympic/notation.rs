@@ -13,17 +13,33 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Abroad, Cecp, Extension, Spelling, VariantInfo},
+    variant::{Abroad, Cecp, Extension, Sign, SignKind, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
     ops::Range,
 };
 
+/// What is drawn on its boards.
+static SIGNS: [Sign; 2] = [
+    Sign::new(
+        SignKind::Hand,
+        "Captured pieces in the hand of a player, who may put one on an empty square instead of moving.",
+        &super::laws::DROP,
+    ),
+    Sign::new(
+        SignKind::Promoted,
+        "It was promoted and moves as a Gold. When it is captured, it becomes what it was before.",
+        &super::laws::CAPTURE,
+    ),
+];
+
 /// The registry entry of Olympic Chess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Olympic Chess",
     in_words: "Olympic Chess",
+    intro: "Chess on a small board: a captured piece changes sides, and its new owner may drop it instead of moving.",
+    signs: &SIGNS,
     spellings: &[Spelling::new("olympic chess"), Spelling::new("olympic")],
     arguments: &["olympic"],
     cecp: Some(Cecp {

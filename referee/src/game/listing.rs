@@ -17,7 +17,7 @@ use crate::game::notation::Notation;
 use overboard_formats::san::{PlyText, ShortText};
 use overboard_rules::{
     game::BoardId as _,
-    outcome::{Outcome, Ruling},
+    outcome::{Cause, Outcome, Ruling},
     repetition::Times,
     square::Side,
 };
@@ -63,6 +63,8 @@ pub struct Status {
     pub word: &'static str,
     /// Its outcome, if it ends the game.
     pub outcome: Option<Outcome>,
+    /// What ended it; in prose it has one name everywhere.
+    pub cause: Option<Cause>,
 }
 
 impl Listed {
@@ -81,6 +83,7 @@ pub fn status<G: Notation>(game: &G) -> Status {
         Some(Ruling { outcome, cause, .. }) => Status {
             word: cause.status().unwrap_or(cause.word()),
             outcome: Some(outcome),
+            cause: Some(cause),
         },
         None => Status {
             word: match game.is_check(G::Board::WHOLE) {
@@ -88,6 +91,7 @@ pub fn status<G: Notation>(game: &G) -> Status {
                 false => "ongoing",
             },
             outcome: None,
+            cause: None,
         },
     }
 }

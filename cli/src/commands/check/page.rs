@@ -3,7 +3,9 @@
 use crate::{
     commands::view::{
         Empty, Followed, follow_again, follow_text,
-        page::{self as viewer, Viewer, still_title},
+        packs::Packs,
+        page::{self as viewer, Name, Viewer, still_title},
+        record_name,
         transcript::places,
     },
     found,
@@ -32,10 +34,10 @@ use std::{
     sync::Arc,
 };
 
-/// About the most that browsers open in a few seconds, in bytes: some 2,000 games with findings and their boards.
-const FULL: usize = 64 << 20;
+/// About the most that browsers open in a few seconds, in bytes: more than 5,000 games, some with findings and their boards.
+const FULL: usize = 28 << 20;
 
-/// A list of more games than this can be narrowed to those with findings.
+/// A list of more games than this can be searched.
 const MANY: usize = 10;
 
 const STYLE: &str = include_str!("report.css");
@@ -46,6 +48,8 @@ pub struct ReportPage {
     options: Options,
     /// Whether games without errors are left out.
     quiet: bool,
+    /// Whether only games are listed, without what is found in them.
+    is_list: bool,
     /// Whether there are several files.
     is_many: bool,
     /// The names of the files, in order.
@@ -62,7 +66,10 @@ pub struct ReportPage {
     /// The findings, game by game.
     games: Vec<Markup>,
     /// The viewers that step through the games.
-    viewers: Vec<(String, Markup)>,
+    viewers: Packs,
+    /// The verdicts and results of games, to choose from.
+    verdicts: BTreeSet<Verdict>,
+    results: BTreeSet<String>,
     /// What is found in records that sheets make, by the addresses of their texts, which are kept so that these stay theirs.
     wholes: HashMap<usize, (Arc<str>, HashMap<InText, Seen>)>,
 }
@@ -88,6 +95,7 @@ impl ReportPage {
                 ..options
             },
             quiet,
+            is_list: false,
             is_many: files > 1,
             files: Vec::new(),
             is_new: false,
@@ -96,8 +104,18 @@ impl ReportPage {
             bytes: 0,
             left_out: 0,
             games: Vec::new(),
-            viewers: Vec::new(),
+            viewers: Packs::default(),
+            verdicts: BTreeSet::new(),
+            results: BTreeSet::new(),
             wholes: HashMap::new(),
+        }
+    }
+
+    /// A page that only lists the games of a file, and opens each.
+    pub fn listing(options: Options) -> Self {
+        Self {
+            is_list: true,
+            ..Self::new(options, false, 1)
         }
     }
 
@@ -124,21 +142,24 @@ impl ReportPage {
             self.lines
                 .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
         }
-        let is_full = self.bytes > FULL;
-        self.lines.push(line(report, &name, is_full));
-        if report.findings.is_empty() {
-            return Ok(());
-        }
+        self.verdicts.insert(report.verdict);
+        self.results.insert(result(report));
+        let is_full = self.bytes + self.viewers.bytes() > FULL;
+        let is_clean = self.is_list || report.findings.is_empty();
         if is_full {
-            self.left_out += 1;
+            self.left_out += u64::from(!is_clean);
+            self.lines.push(line(report, None));
             return Ok(());
         }
-        let viewers = self.viewers.len();
         let seen = self.see(report, path, &name)?;
-        let game = self.game(report, &name, &seen);
-        let new = self.viewers[viewers..].iter();
-        self.bytes += game.0.len() + new.map(|(_, viewer)| viewer.0.len()).sum::<usize>();
-        self.games.push(game);
+        let opens = self.viewers.has(&name).then(|| format!("#{name}/"));
+        let own = (!is_clean).then(|| format!("#of-{name}"));
+        self.lines.push(line(report, own.or(opens).as_deref()));
+        if !is_clean {
+            let game = self.game(report, &name, &seen);
+            self.bytes += game.0.len();
+            self.games.push(game);
+        }
         Ok(())
     }
 
@@ -211,7 +232,7 @@ impl ReportPage {
         let film = std::mem::take(&mut self.film);
         let followed = again(Empty {
             film,
-            keep: BTreeSet::new(),
+            ..Empty::default()
         })?;
         if !is_it(&followed.report) || followed.last.is_empty() {
             self.film = followed.tape.into_film();
@@ -228,6 +249,7 @@ impl ReportPage {
             false => again(Empty {
                 film: followed.tape.into_film(),
                 keep,
+                ..Empty::default()
             })?,
         };
         let mut seen = Vec::new();
@@ -248,10 +270,23 @@ impl ReportPage {
                 Seen { pictures, address },
             ));
         }
-        let back = html! { nav.back { a href=(format!("#of-{name}")) { "‹ Report" } } };
-        let viewer = Viewer::of(followed, name, "", &back);
+        let back = if self.is_list {
+            "‹ Games"
+        } else {
+            "‹ Report"
+        };
+        let back = html! { nav.back { a href=(format!("#of-{name}")) { (back) } } };
+        let file = self
+            .files
+            .last()
+            .map_or_else(String::new, |file| record_name(Path::new(file)));
+        let named = Name {
+            address: name,
+            file: &file,
+        };
+        let viewer = Viewer::of(followed, named, "", &back);
         self.film = viewer.film;
-        self.viewers.push((name.to_owned(), viewer.body));
+        self.viewers.push(name, viewer.body)?;
         Ok(Some(seen))
     }
 
@@ -271,10 +306,39 @@ impl ReportPage {
         }
     }
 
+    /// What a reader can look for in the list of games.
+    fn sieve(&self) -> Markup {
+        html! {
+            form.filter role="search" {
+                label { "Players " input #search type="search"; }
+                label {
+                    "Verdict "
+                    select #verdict {
+                        option value="" { "any" }
+                        @for verdict in &self.verdicts { option { (verdict) } }
+                    }
+                }
+                label {
+                    "Result "
+                    select #result {
+                        option value="" { "any" }
+                        @for result in self.results.iter().filter(|result| !result.is_empty()) { option { (result) } }
+                    }
+                }
+                span #sifted role="status" {}
+            }
+        }
+    }
+
     /// The whole page.
-    pub fn finish(self, summary: &Summary, warnings: u64, hidden: u64) -> String {
+    ///
+    /// # Errors
+    /// The games cannot be packed.
+    pub fn finish(mut self, summary: &Summary, warnings: u64, hidden: u64) -> io::Result<String> {
+        let packs = std::mem::take(&mut self.viewers).finish()?;
         let [games, words] = found::summary_words(summary, warnings, hidden);
         let title = Foreign::from(match self.files.as_slice() {
+            [file] if self.is_list => format!("Games of {file}"),
             [file] => format!("Report on {file}"),
             files => format!("Report on {} files", files.len()),
         });
@@ -290,9 +354,7 @@ impl ReportPage {
                         " are left out, and those games are only listed. Check them in files of their own."
                     }
                 }
-                @if self.lines.len() > MANY {
-                    p.filter { label { input #found type="checkbox"; " Only games with findings" } }
-                }
+                @if self.lines.len() > MANY { (self.sieve()) }
                 @if !self.lines.is_empty() {
                     table.games {
                         thead { tr { th { "Game" } th { "Players" } th { "Result" } th { "Verdict" } } }
@@ -301,19 +363,16 @@ impl ReportPage {
                 }
                 @for game in &self.games { (game) }
             }
-            @for (name, viewer) in &self.viewers { template id=(name) { (viewer) } }
+            @for pack in &packs { (pack) }
             (viewer::drawn(self.film))
         };
         let style = format!("{}{STYLE}", viewer::STYLE);
         let script = viewer::script(SCRIPT) + &viewer::script(viewer::SCRIPT);
-        page::page_of(
-            &title,
-            &body,
-            &Look {
-                style: &style,
-                script: Some(&script),
-            },
-        )
+        let look = Look {
+            style: &style,
+            script: Some(&script),
+        };
+        Ok(page::page_of(&title, &body, &look))
     }
 }
 
@@ -353,15 +412,12 @@ fn moment(rows: &[PlyRow], place: usize) -> String {
     at.filter(is_it).map_or(format!("@{place}"), String::clone)
 }
 
-/// A game in the list of all; where the page is full, nothing more is said about it.
-fn line(report: &Report, name: &str, is_full: bool) -> Markup {
-    let is_clean = report.findings.is_empty();
+/// A game in the list of all, with the address at which more is said about it.
+fn line(report: &Report, address: Option<&str>) -> Markup {
     html! {
-        tr data-clean[is_clean] {
+        tr {
             td { @if report.game > 0 { (report.game) } }
-            td {
-                @if is_clean || is_full { (title(report)) } @else { a href=(format!("#of-{name}")) { (title(report)) } }
-            }
+            td { @if let Some(address) = address { a href=(address) { (title(report)) } } @else { (title(report)) } }
             td { (result(report)) }
             td { (verdict(report)) }
         }

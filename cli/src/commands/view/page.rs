@@ -2,7 +2,8 @@
 
 use super::{
     Followed, Still,
-    tape::drawings,
+    stage::{beside, desk, keys, stage, tools},
+    tape::{clock_words, drawings, in_page},
     transcript::{Transcript, places, tags},
 };
 use crate::{
@@ -10,7 +11,11 @@ use crate::{
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
-use overboard_formats::{foreign::Foreign, header::unescape_list};
+use overboard_formats::{
+    command::time_control,
+    foreign::{Foreign, visible},
+    header::unescape_list,
+};
 use overboard_games::registry::Variant;
 use overboard_pictures::film::Film;
 use overboard_referee::finding::{Finding, Severity, Verdict};
@@ -19,8 +24,31 @@ use serde_json::{Map, Value, json};
 
 /// The style sheet of a viewer.
 pub const STYLE: &str = include_str!("viewer.css");
-/// The script of a viewer.
-pub const SCRIPT: &str = include_str!("viewer.js");
+/// The script of a viewer: one function, of files that share what they declare.
+pub const SCRIPT: &str = concat!(
+    "function viewGame() {\n\"use strict\";\n",
+    include_str!("script/tape.js"),
+    include_str!("script/steps.js"),
+    include_str!("script/board.js"),
+    include_str!("script/glide.js"),
+    include_str!("script/many.js"),
+    include_str!("script/words.js"),
+    include_str!("script/side.js"),
+    include_str!("script/lanes.js"),
+    include_str!("script/copy.js"),
+    include_str!("script/hands.js"),
+    include_str!("script/start.js"),
+    "}\nif (document.getElementById(\"tape\")) viewGame();\n"
+);
+
+/// How a game is named on its page.
+#[derive(Clone, Copy)]
+pub struct Name<'a> {
+    /// Its name in addresses.
+    pub address: &'a str,
+    /// The name of the file that its record is downloaded as.
+    pub file: &'a str,
+}
 
 /// A script without what is for its readers alone: types, comments, blanks before lines and around signs, and ends of lines
 /// where a statement, a block or an opening bracket ends one. In our scripts every statement ends with a semicolon, and no
@@ -99,15 +127,21 @@ impl About {
         })
     }
 
+    /// What a clock shows before the first move, as far as the time control says it.
+    fn first_clock(&self) -> Option<String> {
+        let control = time_control(self.get("TimeControl")?.as_it_came()).ok()??;
+        let seconds = std::time::Duration::from_millis(control.start?).as_secs_f64();
+        Some(clock_words(seconds))
+    }
+
     /// Whom the page is about.
     fn title(&self) -> Foreign {
         Foreign::join(self.teams(), " – ")
     }
 }
 
-/// The page of a game that has been followed. `name` is its name in addresses, `at` the moment at which it opens, `top`
-/// its beginning.
-pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> String {
+/// The page of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
+pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> String {
     let viewer = Viewer::of(followed, name, at, top);
     let body = html! { (viewer.body) (drawn(viewer.film)) };
     page::page_of(
@@ -140,9 +174,8 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// The viewer of a game that has been followed. `name` is its name in addresses, `at` the moment at which it opens,
-    /// `top` its beginning.
-    pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> Self {
+    /// The viewer of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
+    pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> Self {
         let boards = followed.boards;
         let about = About {
             tags: followed.rows.first().map(tags).unwrap_or_default(),
@@ -155,6 +188,7 @@ impl Viewer {
             ends,
             variations,
             report,
+            record,
             ..
         } = followed;
         let findings: Vec<_> = places(&rows, &report.findings)
@@ -179,9 +213,9 @@ impl Viewer {
             outermost
         } {
             let title = if path.is_empty() {
-                "The last position".to_owned()
+                "Final position".to_owned()
             } else {
-                format!("The last position of board {path}")
+                format!("Final position of board {path}")
             };
             if let Some(scene) = last.get(&path) {
                 let picture = tape.still(&scene.panel, &title);
@@ -190,16 +224,25 @@ impl Viewer {
         }
         let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
         let findings: Vec<_> = findings.into_iter().map(|(_, finding)| finding).collect();
+        let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
         let body = html! {
             (top)
-            (header(&about, &findings, report.verdict, report.variant.lent()))
+            (header(&about, game, report.variant.lent()))
             main {
                 (stage())
-                section #moves tabindex="0" aria-label="Moves" { (moves) }
-                (beside())
+                div #column {
+                    (facts_line(&about, &findings, report.verdict, game))
+                    (moves)
+                    (desk())
+                    (beside())
+                    (tools(record.is_some()))
+                }
             }
+            (legend(game))
+            (keys())
             section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
             script #tape type="application/json" { (PreEscaped(tape)) }
+            @if let Some(record) = record { script #record type="application/json" { (PreEscaped(in_page(&json!(record).to_string()))) } }
         };
         Self {
             title: about.title(),
@@ -220,7 +263,7 @@ pub fn still_title(finding: &Finding) -> String {
 }
 
 /// What the script knows beside the steps.
-fn facts(about: &About, game: &str, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
+fn facts(about: &About, game: Name<'_>, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let mut names = Map::new();
     let mut name = |path: String, both: [Foreign; 2]| {
         names.insert(path, json!(both.each_ref().map(Foreign::shown)))
@@ -242,8 +285,10 @@ fn facts(about: &About, game: &str, at: &str, variant: Foreign<&str>) -> Map<Str
     }
     let mut facts = Map::new();
     for (name, value) in [
-        ("game", json!(game)),
+        ("game", json!(game.address)),
+        ("file", json!(visible(game.file))),
         ("at", json!(at)),
+        ("clock", json!(about.first_clock())),
         ("whole", json!(variant.shown())),
     ] {
         facts.insert(name.into(), value);
@@ -252,11 +297,25 @@ fn facts(about: &About, game: &str, at: &str, variant: Foreign<&str>) -> Map<Str
     facts
 }
 
-fn header(
+/// The names and the result, and what kind of game it is.
+fn header(about: &About, game: Option<Variant>, variant: Foreign<&str>) -> Markup {
+    html! {
+        header {
+            h1 { (about.title().shown()) @if let Some(result) = about.get("Result") { " " span.result { (result.shown()) } } }
+            p.intro {
+                b { (variant.shown()) }
+                @if let Some(game) = game { " – " (game.info().intro) }
+            }
+        }
+    }
+}
+
+/// Where and when the game was played, its options, and what the referee found.
+fn facts_line(
     about: &About,
     findings: &[&Finding],
     verdict: Verdict,
-    variant: Foreign<&str>,
+    game: Option<Variant>,
 ) -> Markup {
     let known =
         ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
@@ -265,21 +324,16 @@ fn header(
         .filter(|finding| finding.severity == Severity::Error)
         .count();
     let warnings = findings.len() - errors;
-    let game = Variant::of(Some(variant.as_it_came().as_bytes()));
     let rules = about.get("Rules").map(|list| list.shown().into_owned());
     html! {
-        header {
-            h1 { (about.title().shown()) @if let Some(result) = about.get("Result") { " " span.result { (result.shown()) } } }
-            p {
-                span { (variant.shown()) }
-                @for (name, value) in known.into_iter().flatten() {
-                    span { @if name == "Round" { "Round " } (value.shown()) }
-                }
-                @for item in rules.iter().flat_map(|list| list.split(':')) { (rule(game, item)) }
-                span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
-                    @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
-                    @if warnings > 0 { ", " (counted(warnings, "warning")) }
-                }
+        p.facts {
+            @for (name, value) in known.into_iter().flatten() {
+                span { @if name == "Round" { "Round " } (value.shown()) }
+            }
+            @for item in rules.iter().flat_map(|list| list.split(':')) { (rule(game, item)) }
+            span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
+                @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
+                @if warnings > 0 { ", " (counted(warnings, "warning")) }
             }
         }
     }
@@ -293,50 +347,20 @@ fn rule(game: Option<Variant>, item: &str) -> Markup {
     }
 }
 
-/// The board and the controls that step through the game; hidden without script.
-fn stage() -> Markup {
-    let button = |id: &str, sign: &str, name: &str, key: &str| {
-        html! { button id=(id) aria-label=(name) title=(format!("{name} ({key})")) { (sign) } }
-    };
+/// What is drawn on the boards of this game and not on those of chess, with the rules behind it.
+fn legend(game: Option<Variant>) -> Markup {
+    let signs = game.map_or(&[][..], |game| game.info().signs);
     html! {
-        section #stage hidden aria-label="Board" {
-            nav #crumbs aria-label="Outer boards" {}
-            p.side { span #upper {} span #kings {} }
-            div.frame tabindex="0" role="group" aria-label="Boards" { svg #picture role="img" aria-label="Board" {} }
-            p.side { span #lower {} }
-            p #caption aria-live="polite" {}
-            div #notes {}
-            div.bar role="group" aria-label="Steps" {
-                (button("first", "|◀", "Beginning", "Home"))
-                (button("back", "◀", "Back", "left arrow"))
-                (button("next", "▶", "Next", "right arrow"))
-                (button("last", "▶|", "End", "End"))
-                button #play title="Play automatically (space)" { "Play" }
-                (button("in", "↳ In", "Enter the board", "Enter"))
-                (button("out", "↰ Out", "Leave the board", "Esc"))
-                button #aside hidden title="Into a variation (down arrow) and out of it (up arrow)" { "Variation" }
+        @if !signs.is_empty() {
+            details #legend {
+                summary { "What is drawn on the boards" }
+                dl {
+                    @for sign in signs {
+                        dt { (sign.on.title()) }
+                        dd data-s=(sign.on.name()) { (sign.words) " " span.law { "(" (sign.rule.id) ": " (sign.rule.gist) ")" } }
+                    }
+                }
             }
-            input #time type="range" min="0" value="0" aria-label="Time";
-            svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
-            div.bar role="group" aria-label="Looks" {
-                (button("flip", "Flip", "Flip the board", "f"))
-                (button("letters", "Letters", "Letters instead of figurines", "l"))
-                (button("dark", "Dark", "Dark or light theme", "d"))
-                (button("copy", "Copy FEN", "Copy the position", "c"))
-            }
-            input #fen readonly aria-label="Position as FEN";
-            details #words { summary { "The board in words" } p #said {} }
-        }
-    }
-}
-
-/// The boards around, the inner games, and the rosters.
-fn beside() -> Markup {
-    html! {
-        aside #beside hidden aria-label="Beside the board" {
-            button #around hidden aria-label="Back to the outer board" {}
-            div #rosters tabindex="0" hidden aria-label="What a sub-game has changed" role="region" {}
-            div #tree hidden { h2 { "Sub-games" } ul #games {} }
         }
     }
 }

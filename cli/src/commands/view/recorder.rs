@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Variation = Vec<Part>;
 
 /// A part of a variation.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Move numbers, brackets, remarks, and plies that are not known.
     Text(String),
@@ -94,7 +95,7 @@ impl Recorder {
             && let Some(scene) = self.last.get(way_of(row))
         {
             let result = row.result.as_deref().unwrap_or("");
-            let title = format!("The end on {}: {result}", way_of(row));
+            let title = format!("Final position on {}: {result}", way_of(row));
             let picture = self.tape.still(&scene.panel, &title);
             self.ends.push(Still { title, picture });
         }
@@ -260,7 +261,7 @@ impl Recorder {
     }
 
     /// The whole game.
-    pub fn finish(self, report: Report) -> Followed {
+    pub fn finish(self, report: Report, record: Option<String>) -> Followed {
         let Self {
             tape,
             rows,
@@ -281,6 +282,7 @@ impl Recorder {
             variations,
             report,
             boards,
+            record,
         }
     }
 }

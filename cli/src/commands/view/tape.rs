@@ -6,14 +6,14 @@ use super::{
 };
 use overboard_formats::{
     foreign::{Foreign, visible},
-    ply_rows::{Kind, Side},
+    ply_rows::{Kind, PlyRow, Side},
 };
 use overboard_pictures::{
     diagram::{Panel, WordTable},
     film::{Board, Change, Film, Look, Paused},
 };
 use overboard_referee::{game::record::Scene, rows::SeenRow};
-use overboard_rules::{by_side::BySide, square};
+use overboard_rules::{by_side::BySide, square, variant::SignKind};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -88,7 +88,7 @@ impl Tape {
         let at = reported.row.at.as_ref().map(|at| self.moment(at));
         let changes = self.changes(&reported.scenes);
         let mut line = vec![
-            json!(letter(reported.row.kind)),
+            json!(letter(&reported.row)),
             json!(board),
             json!(at),
             json!(changes),
@@ -134,7 +134,11 @@ impl Tape {
         };
         let path = self.path(&ply.row.path);
         let changes = self.changes(&ply.scenes);
-        self.asides.push(json!([after, path, changes]));
+        let mut aside = vec![json!(after), json!(path), json!(changes)];
+        if ply.row.side == Some(Side::Black) {
+            aside.push(json!(1));
+        }
+        self.asides.push(Value::Array(aside));
     }
 
     /// Marks a step as having a finding.
@@ -250,7 +254,8 @@ impl Tape {
             ground.files,
             ground.ranks,
             u8::from(ground.capitals),
-            ground.id
+            ground.id,
+            ground.roads
         ]);
         let ground = self
             .grounds
@@ -282,7 +287,6 @@ impl Tape {
         if let Some(clock) = row.clock {
             self.clocks = true;
             put("clk", json!(clock_words(clock)));
-            put("side", json!(u8::from(row.side == Some(Side::Black))));
         }
         if let Some(worth) = row.eval.as_deref().and_then(worth) {
             put("eval", json!(worth));
@@ -330,7 +334,7 @@ impl Tape {
     }
 
     /// The lines of tables that a step has changed, before and after it; nothing has changed if a piece has only moved.
-    fn rosters(&mut self, scenes: &[Scene], is_told: bool) -> Vec<Value> {
+    fn rosters(&mut self, scenes: &[Scene], is_known: bool) -> Vec<Value> {
         let mut rosters = Vec::new();
         for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
@@ -338,7 +342,7 @@ impl Tape {
                 .unwrap_or_default()
                 .iter()
                 .zip(&scene.tables)
-                .filter(|_| is_told)
+                .filter(|_| is_known)
             {
                 let place = is.heads.iter().position(|head| *head == "on");
                 let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
@@ -385,18 +389,14 @@ impl Tape {
 pub fn drawings(film: Film) -> (String, String) {
     let (defs, shapes) = film.finish();
     let shapes = shapes.into_iter().map(|shape| {
-        let is = if shape.is_board {
-            1
-        } else {
-            2 * u8::from(shape.is_contest)
-        };
-        json!([shape.id, shape.words, is])
+        let sign = shape.sign.map_or("", SignKind::name);
+        json!([shape.id, shape.words, u8::from(shape.is_board), sign])
     });
     (defs, in_page(&Value::from_iter(shapes).to_string()))
 }
 
 /// JSON in which no text can end the element that contains it.
-fn in_page(text: &str) -> String {
+pub fn in_page(text: &str) -> String {
     overboard_formats::foreign::json(text)
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
@@ -446,14 +446,15 @@ fn look(look: &Look) -> Value {
 }
 
 /// Seconds as `1:05:09`.
-fn clock_words(seconds: f64) -> String {
+pub fn clock_words(seconds: f64) -> String {
     let seconds = seconds.floor();
     let [hours, minutes] = [3600.0, 60.0].map(|unit| (seconds / unit).floor());
     format!("{hours}:{:02}:{:02}", minutes % 60.0, seconds % 60.0)
 }
 
-const fn letter(kind: Kind) -> &'static str {
-    match kind {
+/// The kind of a row as a letter, which is a capital if Black made the ply.
+fn letter(row: &PlyRow) -> String {
+    let kind = match row.kind {
         Kind::Start => "s",
         Kind::Ply => "p",
         Kind::Unsaid => "u",
@@ -464,6 +465,11 @@ const fn letter(kind: Kind) -> &'static str {
         Kind::Turn => "t",
         Kind::Result => "r",
         Kind::End => "e",
+    };
+    if row.side == Some(Side::Black) {
+        kind.to_uppercase()
+    } else {
+        kind.to_owned()
     }
 }
 

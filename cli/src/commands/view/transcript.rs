@@ -1,8 +1,9 @@
 //! The moves of a game as a list that can be read without script, and that the script turns into links.
 
 use super::{
-    recorder::{Part, Variation},
+    recorder::Variation,
     said::said,
+    variation::{block, signs},
 };
 use maud::{Markup, html};
 use overboard_formats::{
@@ -11,6 +12,7 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow, Side},
 };
 use overboard_referee::finding::{Finding, Severity};
+use overboard_rules::outcome::Cause;
 
 /// The tag pairs of a game that begins.
 pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
@@ -64,10 +66,21 @@ fn number(row: &PlyRow) -> Option<String> {
     row.number.map(|number| format!("{number}{dots} "))
 }
 
+/// A row as it appears in the list.
+struct Entry {
+    /// The number of the move, if it is in a column of its own.
+    number: Option<String>,
+    text: String,
+}
+
 /// The list in the making.
 pub struct Transcript<'a> {
     /// Whether there are linked boards.
     side_by_side: bool,
+    /// Whether White's and Black's plies are in columns of their own.
+    in_columns: bool,
+    /// Who made the last ply of each open game, the outermost first.
+    last: Vec<Option<(u32, Side)>>,
     /// The findings, by row.
     findings: Vec<Vec<&'a Finding>>,
     /// Variations as written, by the row to which they belong.
@@ -83,7 +96,7 @@ pub struct Transcript<'a> {
 }
 
 impl<'a> Transcript<'a> {
-    /// The list of these rows, with the findings at some of them.
+    /// The list of these rows as a section of the page, with the findings at some of them.
     pub fn of(
         rows: &[PlyRow],
         findings: &[(usize, &'a Finding)],
@@ -94,8 +107,11 @@ impl<'a> Transcript<'a> {
         for (place, finding) in findings {
             by_row[*place].push(*finding);
         }
+        let in_columns = !side_by_side && rows.iter().all(|row| row.kind != Kind::Turn);
         let mut list = Self {
             side_by_side,
+            in_columns,
+            last: vec![None],
             findings: by_row,
             variations,
             open: Vec::new(),
@@ -109,7 +125,9 @@ impl<'a> Transcript<'a> {
         while !list.open.is_empty() {
             list.close();
         }
-        html! { @for part in &list.whole { (part) } }
+        html! {
+            section #moves.two[in_columns] tabindex="0" aria-label="Moves" { @for part in &list.whole { (part) } }
+        }
     }
 
     /// The variations of a row; they are in the order of rows.
@@ -129,6 +147,7 @@ impl<'a> Transcript<'a> {
     fn close(&mut self) {
         if let Some((_, parts)) = self.open.pop() {
             self.answers.pop();
+            self.last.pop();
             self.push(html! { div.sub { @for part in &parts { (part) } } });
         }
     }
@@ -146,6 +165,7 @@ impl<'a> Transcript<'a> {
         if row.kind == Kind::Start && at > 0 && !row.path.is_empty() {
             self.open.push((row.path.clone(), Vec::new()));
             self.answers.push(None);
+            self.last.push(None);
         }
         if row.kind == Kind::Result && self.close_to(way_of(row)) {
             self.close();
@@ -153,8 +173,10 @@ impl<'a> Transcript<'a> {
         if row.kind == Kind::End {
             self.close_to(&row.path);
         }
+        let numbered = self.numbered_again(row);
+        let row = numbered.as_ref().unwrap_or(row);
         let reported = said(row.remarks.as_deref().unwrap_or(""));
-        let text = self.text(at, row);
+        let Entry { number, text } = self.entry(at, row);
         let found = std::mem::take(&mut self.findings[at]);
         let bad = found
             .iter()
@@ -166,14 +188,19 @@ impl<'a> Transcript<'a> {
             Kind::Unsaid => "m u",
             _ => "m",
         };
+        let column = match row.side {
+            _ if !self.in_columns || kind == "m b" => "",
+            Some(Side::White) => " own",
+            Some(Side::Black) => " own k",
+            None => "",
+        };
         self.push(html! {
-            a class=(kind) { (text) (reported.signs) }
+            @if let Some(number) = number { span.n { (number) } " " }
+            a class={ (kind) (column) } { (text) (signs(&reported.signs)) }
             @for comment in &reported.comments { span.x.c { (comment) } }
             @for order in &reported.orders { span.x.slip { "Captain of " (captain(order)) } }
             @for event in &reported.events { span.x.event { (event) } }
-            @for (_, variation) in self.of_row(at) {
-                span.x.v { "(" @for part in variation { (part_of(part)) } ")" }
-            }
+            @for (_, variation) in self.of_row(at) { (block(variation)) }
             @for finding in &found { (finding_note(finding)) }
             " "
         });
@@ -185,6 +212,41 @@ impl<'a> Transcript<'a> {
     }
 
     /// A row as it appears in the list.
+    fn entry(&mut self, at: usize, row: &PlyRow) -> Entry {
+        let text = self.text(at, row);
+        let number = text
+            .find(' ')
+            .filter(|end| self.in_columns && row.side.is_some() && text[..*end].ends_with('.'));
+        match number {
+            Some(end) => Entry {
+                number: Some(text[..end].to_owned()),
+                text: text[end..].trim_start().to_owned(),
+            },
+            None => Entry { number: None, text },
+        }
+    }
+
+    /// A ply that was not judged, after an illegal one, with the number that it has by its place in the record.
+    fn numbered_again(&mut self, row: &PlyRow) -> Option<PlyRow> {
+        let last = self.last.last_mut().filter(|_| self.in_columns)?;
+        if row.number.is_some() {
+            *last = row.number.zip(row.side);
+            return None;
+        }
+        let (number, side) = match (*last)? {
+            _ if row.kind != Kind::Unjudged => return None,
+            (number, Side::White) => (number, Side::Black),
+            (number, Side::Black) => (number.saturating_add(1), Side::White),
+        };
+        *last = Some((number, side));
+        Some(PlyRow {
+            number: Some(number),
+            side: Some(side),
+            ..row.clone()
+        })
+    }
+
+    /// A row as it appears in the list, with its number.
     fn text(&mut self, at: usize, row: &PlyRow) -> String {
         let san = row.san.as_deref().unwrap_or("");
         match row.kind {
@@ -208,7 +270,7 @@ impl<'a> Transcript<'a> {
                 let by = row
                     .by
                     .as_ref()
-                    .map_or(String::new(), |by| format!(" ({})", by.replace('-', " ")));
+                    .map_or(String::new(), |by| format!(" ({})", end_in_words(by)));
                 format!("{}{by}", row.result.as_deref().unwrap_or("*"))
             }
             Kind::Flag => row.coord.clone().unwrap_or_default(),
@@ -264,12 +326,9 @@ impl<'a> Transcript<'a> {
     }
 }
 
-/// A text of a variation, or a ply that the script turns into a link.
-fn part_of(part: &Part) -> Markup {
-    match part {
-        Part::Text(text) => html! { (text) },
-        Part::Ply { numbered, written } => html! { a.w title=(numbered) { (written) } },
-    }
+/// How a game ended, as in the prose of reports.
+fn end_in_words(word: &str) -> String {
+    Cause::from_word(word).map_or_else(|| word.replace('-', " "), |cause| cause.to_string())
 }
 
 /// The side, and the captain's instruction.

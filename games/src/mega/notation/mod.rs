@@ -12,7 +12,10 @@ use overboard_rules::{
     path::{BoardPath, DEEPEST},
     position::Movegen,
     square::{Side, Square},
-    variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{
+        ChessWithin, Extension, OptionValue, RuleOption, Sample, Sign, SignKind, Spelling,
+        VariantInfo,
+    },
 };
 
 mod pictures;
@@ -36,11 +39,37 @@ fn old_end(outcome: Outcome, word: &str) -> Option<Cause> {
     }
 }
 
+/// What is drawn on its boards.
+static SIGNS: [Sign; 4] = [
+    Sign::new(
+        SignKind::Board,
+        "A mega-piece is a game of chess between the same players. A turn is a move on each of several boards, or a move of one mega-piece.",
+        &crate::mega::laws::ARRAY,
+    ),
+    Sign::new(
+        SignKind::Armed,
+        "Its owner won the game on its board, so this mega-piece may capture others.",
+        &crate::mega::laws::STATES,
+    ),
+    Sign::new(
+        SignKind::Disarmed,
+        "The game on its board was drawn, so this mega-piece may move but not capture.",
+        &crate::mega::laws::BOARD_ENDS,
+    ),
+    Sign::new(
+        SignKind::Dethroned,
+        "The owner of this mega-king lost the game on its board.",
+        &crate::mega::laws::STATES,
+    ),
+];
+
 /// The registry entry of Mega-Chess and Recursive-Chess(N).
 pub static INFO: VariantInfo = VariantInfo {
     old_end,
     name: "Recursive Chess",
     in_words: "Recursive Chess",
+    intro: "The pieces of a game of chess are themselves games of chess: who wins on a board has a piece that may capture.",
+    signs: &SIGNS,
     spellings: &[
         Spelling::of_level("mega-chess", 1),
         Spelling::of_level("mega chess", 1),

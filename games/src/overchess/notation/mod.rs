@@ -25,7 +25,10 @@ use overboard_rules::{
     path::BoardPath,
     position::Movegen,
     square::{Piece, Role, Side, Square},
-    variant::{ChessWithin, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{
+        ChessWithin, Extension, OptionValue, RuleOption, Sample, Sign, SignKind, Spelling,
+        VariantInfo,
+    },
 };
 use std::fmt::{self, Write};
 
@@ -89,10 +92,31 @@ static OPTIONS: [RuleOption; 6] = [
     },
 ];
 
+/// What is drawn on its boards.
+static SIGNS: [Sign; 3] = [
+    Sign::new(
+        SignKind::Strength,
+        "The points of the army that this piece commands: pawn 1, knight and bishop 3, rook 5, queen 9. A full army has 39.",
+        &laws::STRENGTH,
+    ),
+    Sign::new(
+        SignKind::Contest,
+        "The upper piece attacks the lower one. A sub-game between their armies decides who holds the square.",
+        &laws::ATTACK,
+    ),
+    Sign::new(
+        SignKind::Laurel,
+        "This sub-game was won. The winner holds the square, and keeps only what is left of its army.",
+        &laws::DEPLETION,
+    ),
+];
+
 /// The registry entry of Overchess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Overchess",
     in_words: "Overchess",
+    intro: "Every piece commands an army: who attacks a piece must win a game of chess, the sub-game, to capture it.",
+    signs: &SIGNS,
     spellings: &[Spelling::new("overchess")],
     arguments: &["overchess"],
     options: &OPTIONS,

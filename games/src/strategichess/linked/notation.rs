@@ -23,14 +23,37 @@ use overboard_rules::{
     path::BoardPath,
     ply::{BoardName, Written},
     square::{Piece, Role, Side, Square},
-    variant::{Cecp, Extension, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{
+        Cecp, Extension, OptionValue, RuleOption, Sample, Sign, SignKind, Spelling, VariantInfo,
+    },
 };
 use std::{fmt::Write, ops::ControlFlow};
+
+/// What is drawn on its boards.
+static SIGNS: [Sign; 3] = [
+    Sign::new(
+        SignKind::Road,
+        "On a road, a pawn may also go sideways.",
+        &crate::strategichess::laws::ROADS_ASIDE,
+    ),
+    Sign::new(
+        SignKind::Seam,
+        "Here two boards adjoin. A piece may cross to the next board, and stops on the first square that it enters.",
+        &super::laws::CROSSING,
+    ),
+    Sign::new(
+        SignKind::Kings,
+        "The kings that each team has left. A team that loses its last king loses the match.",
+        &super::laws::LAST_KING_MATED,
+    ),
+];
 
 /// The registry entry of `StrategiChess`, on one board and on linked ones.
 pub static INFO: VariantInfo = VariantInfo {
     name: "StrategiChess",
     in_words: "StrategiChess",
+    intro: "Chess on large boards with roads; boards of a team match stand side by side, and pieces may cross to the next one.",
+    signs: &SIGNS,
     spellings: &[Spelling::new("strategichess")],
     arguments: &["strategichess"],
     options: &[

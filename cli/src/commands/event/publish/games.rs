@@ -3,7 +3,7 @@
 use crate::{
     commands::{
         event::records,
-        view::{self, Empty},
+        view::{self, Empty, page::Name},
     },
     exit::{CliError, Exit},
     spool::Sources,
@@ -79,5 +79,9 @@ fn page(report: &Report, path: &Path, (round, ..): Place) -> io::Result<Option<S
     let back =
         html! { nav.back { a href=(format!("round-{round:02}.html")) { "‹ Round " (round) } } };
     let has_boards = !followed.last.is_empty();
-    Ok(has_boards.then(|| view::page::of(followed, "g1", "", &back)))
+    let name = Name {
+        address: "g1",
+        file: &view::record_name(path),
+    };
+    Ok(has_boards.then(|| view::page::of(followed, name, "", &back)))
 }

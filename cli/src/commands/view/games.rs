@@ -1,0 +1,58 @@
+//! The page of a file of many games: a list, from which each is opened.
+
+use super::ViewArgs;
+use crate::{
+    commands::check::{exit_of, page::ReportPage},
+    exit::{CliError, Exit},
+    games::{Judge, is_stream, open, total_bytes},
+    sheets::may_hold_sheets,
+    spool::Sources,
+    ui,
+};
+use overboard_formats::parse::{Event, Parser};
+use overboard_referee::{Options, report::Summary};
+use std::{io, path::Path};
+
+/// The page and the exit code, if the file has several games of which none was asked for. Sheets are shown within the game that
+/// they make.
+pub fn page(args: &ViewArgs, options: &Options) -> Result<Option<(String, Exit)>, CliError> {
+    let is_one_asked = args.game.is_some() || !args.at.is_empty();
+    if is_one_asked || is_stream(&args.file) || may_hold_sheets(&args.file) {
+        return Ok(None);
+    }
+    if !has_several(&args.file, options).map_err(|error| CliError::file(&args.file, error))? {
+        return Ok(None);
+    }
+    let files = std::slice::from_ref(&args.file);
+    let judge = Judge::new(options.clone(), None, ui::bytes_bar(total_bytes(files)))?;
+    let sources = Sources::of(files)?;
+    let mut page = ReportPage::listing(options.clone());
+    let (mut summary, mut exit) = (Summary::default(), Exit::Clean);
+    judge.run(&sources.files, |mut report| {
+        let path = sources.name(&mut report);
+        summary.count(&report);
+        exit = exit.max(exit_of(&report));
+        page.take(&report, &path)
+    })?;
+    // What could not be read is listed, too, so that the page is whole.
+    Ok(Some((
+        page.finish(&summary, 0, 0)?,
+        exit.min(Exit::Findings),
+    )))
+}
+
+/// Whether a second game begins in a file.
+fn has_several(file: &Path, options: &Options) -> io::Result<bool> {
+    let mut parser = Parser::new(open(file)?, 0, options.limits);
+    let mut count = 0;
+    loop {
+        match parser.next()? {
+            Event::Done => return Ok(false),
+            Event::Begin => count += 1,
+            _ => {}
+        }
+        if count > 1 {
+            return Ok(true);
+        }
+    }
+}

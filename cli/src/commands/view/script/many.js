@@ -1,0 +1,89 @@
+// Several boards side by side: as many in a row as leave them largest.
+
+/** The room for boards in a window, in pixels. */
+function room() {
+  const isWide = innerWidth >= 900;
+  return [isWide ? innerWidth - 400 : innerWidth, isWide ? innerHeight - 132 : max(innerHeight * 0.6, 320)];
+}
+/** A board with what is around it, in squares. @param {Board} board */
+function sizeOf({ ground, look }) {
+  const tray = look.hands ? 1 : 0;
+  return { wide: ground.files, high: ground.ranks + 2 * tray, top: tray, name: 0.8 };
+}
+/** How many columns of boards there are. */
+function columns() {
+  const all = seen().length;
+  const { wide, high, name } = sizeOf(/** @type {Board} */ (boards.get(seen()[0])));
+  const [width, height] = room();
+  let best = 1;
+  let most = 0;
+  for (let n = 1; n <= all; n++) {
+    const size = min(width / (n * (wide + 0.4)), height / (Math.ceil(all / n) * (high + name + 0.3)));
+    if (size > most) [best, most] = [n, size];
+  }
+  return best;
+}
+/** What the arrangement depends on besides the boards. */
+const arranged = () => `${columns()} ${room()}`;
+/** The boards that are shown, as one picture. */
+function arrange() {
+  const shown = seen();
+  const across = columns();
+  const side = shown.length > 1;
+  const first = /** @type {Board} */ (boards.get(shown[0]));
+  const { wide, high, top, name } = sizeOf(first);
+  const [dx, dy] = side ? [wide + 0.4, high + name + 0.3] : [wide, first.ground.ranks];
+  const [total, tall] = [side ? across * dx - 0.4 : dx, side ? Math.ceil(shown.length / across) * dy : dy];
+  const [width, height] = room();
+  const unit = min(width / total, height / tall);
+  const size = min(0.3, max(0.15, 12 / unit));
+  const all = shown.map((path, i) => {
+    const board = boards.get(path);
+    if (!board) return "";
+    const [x, y] = [(i % across) * dx, floor(i / across) * dy + (side ? name + top : 0)];
+    const seam = side && (i + 1) % across && i + 1 < shown.length ? `<path class="seam" d="M${wide + 0.2} 0v${board.ground.ranks}"/>` : "";
+    const state = side ? `<g class="sides" data-s="${path}">${sides(path)}</g>` : "";
+    return `<g transform="translate(${x} ${y})"><g class="bd" data-p="${path}">${layers(path, board)}</g>${isHolding(path) ? "" : letters(board, size)}${seam}${state}</g>`;
+  });
+  const picture = $("picture");
+  picture.setAttribute("viewBox", `0 0 ${total} ${tall}`);
+  picture.parentElement.className = "frame" + (side ? " many" : isHolding(shown[0]) ? " mega" : "");
+  root.style.setProperty("--ratio", `${total / tall}`);
+  return all.join("");
+}
+/** What is said about one of several boards: its name, its players and their clocks, whose turn it is, what both hold.
+ * @param {string} path */
+function sides(path) {
+  const board = /** @type {Board} */ (boards.get(path));
+  const { files, ranks } = board.ground;
+  const { turn, both, closed } = board.look;
+  const size = nameSize(files);
+  const names = namesOf(path).map((name, side) => name.replace(/(.{11}).{2,}/u, "$1…") + " " + clockOf(path, side));
+  const [one, two] = names.map((name, side) => (turn === side + 1 || (turn && both) ? `<tspan class="to-move">${safe(name)}</tspan>` : safe(name)));
+  const lead = leadOf(board);
+  const ahead = closed ? "closed" : lead ? `${lead > 0 ? "White" : "Black"} +${Math.abs(lead)}` : "";
+  const trays = board.look.hands ? `<g class="ink">${hand(board, +!flipped, -1)}${hand(board, +flipped, ranks + 0.1)}</g>` : "";
+  return `${trays}<text class="name" font-size="${size}" y="-.2">Board ${path}: ${one} – ${two}</text><text class="ahead" font-size="${size}" x="${files}" y="-.2">${ahead}</text>`;
+}
+/** The size of the letters above a board. @param {number} files */
+function nameSize(files) {
+  const unit = room()[0] / (columns() * (files + 0.4));
+  return min(0.6, max(0.36, 13 / unit));
+}
+/** The boards to choose from. */
+function choose() {
+  const all = [...boards.keys()].filter((path) => path && !insides.some((one) => one.path === path));
+  const options = all.map((path) => `<option value="${path}"${path === view ? " selected" : ""}>${path}: ${safe(inShort(path))}</option>`);
+  $("board").innerHTML = `<option value="">all</option>` + options.join("");
+}
+/** What has come of a board, in a few words. @param {string} path */
+function inShort(path) {
+  const board = /** @type {Board} */ (boards.get(path));
+  const around = holder(boards, path);
+  const on = around ? shapes[around.cells[square(around, tail(path))]].words + ", " : "";
+  if (board.look.closed) return on + "closed";
+  const lead = leadOf(board);
+  const ahead = lead ? `${lead > 0 ? "White" : "Black"} ahead by ${Math.abs(lead)}` : "level";
+  return `${on}${ahead}${board.look.turn ? `, ${["", "White", "Black"][board.look.turn]} to move` : ""}`;
+}
+

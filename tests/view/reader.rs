@@ -1,0 +1,406 @@
+//! What a reader of one board sees and can do, also without seeing or without a mouse.
+
+use super::{DESK, Reader, TELEPHONE, root};
+use serde_json::{Value, json};
+use std::{fs, thread::sleep, time::Duration};
+
+/// A game with everything that annotators write, an illegal move, and clocks.
+const ANNOTATED: &str = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n[TimeControl \"40/5400+30:1800\"]\n\n\
+    1. e4! {Best by test. [%csl Ge4,Rconstructor,Yz99][%cal Re2e4]} e5 {[%clk 1:29:50]} 2. Nf3?! Nc6 (2... d6 {Philidor} (2... Nf6 $5 3. Nxe5) 3. d4) \
+    3. Ke5 a6 4. Ba4 Nf6 *\n";
+
+/// The boxes of some elements: left, top, width, height.
+fn boxes(browser: &mut Reader, selector: &str) -> Vec<[f64; 4]> {
+    let all = browser.js(&format!(
+        "[...document.querySelectorAll('{selector}')].map(one => one.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height])"
+    ));
+    serde_json::from_value(all).unwrap()
+}
+
+fn answer(browser: &mut Reader) -> String {
+    let text = browser.js("document.getElementById('answer').textContent");
+    text.as_str().unwrap().to_owned()
+}
+
+/// Presses and lifts a mouse button, somewhere else if there is a second place.
+fn mouse(browser: &mut Reader, button: &str, from: [f64; 2], to: [f64; 2]) {
+    for (kind, [x, y]) in [
+        ("mousePressed", from),
+        ("mouseMoved", to),
+        ("mouseReleased", to),
+    ] {
+        browser.call(
+            "Input.dispatchMouseEvent",
+            &json!({"type": kind, "button": button, "x": x, "y": y, "clickCount": 1}),
+        );
+    }
+}
+
+/// The middle of a square of the board shown, by its file and rank from the upper left corner.
+fn middle(browser: &mut Reader, file: f64, rank: f64, of: f64) -> [f64; 2] {
+    let [left, top, width, _] = boxes(browser, "#picture .bd")[0];
+    [
+        left + width * (file + 0.5) / of,
+        top + width * (rank + 0.5) / of,
+    ]
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn one_board_is_as_large_as_the_window_allows() {
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "#g1/2w", (1280, 900));
+    let [left, top, width, height] = boxes(&mut browser, "#picture .bd")[0];
+    assert!(width >= 768.0 && height >= 768.0, "{width} {height}");
+    assert!(left >= 0.0 && top + height <= 900.0);
+    let lower = boxes(&mut browser, ".side")[1];
+    assert!(
+        lower[1] + lower[3] <= 900.0,
+        "both players are seen: {lower:?}"
+    );
+    browser.go("#g1/2w", (390, 844));
+    let [_, _, width, _] = boxes(&mut browser, "#picture .bd")[0];
+    assert!(width >= 386.0, "{width}");
+    let next = boxes(&mut browser, "#next")[0];
+    assert!(
+        next[1] + next[3] <= 844.0,
+        "the controls are seen: {next:?}"
+    );
+    // Olympic Chess has its pieces in hand beside the players, so that its board is as large.
+    browser.write(&root().join("examples/olympic.npgn"), 1);
+    browser.go("#g1/14w", (1280, 900));
+    assert!(boxes(&mut browser, "#picture .bd")[0][2] >= 768.0);
+    assert!(!boxes(&mut browser, ".pocket use").is_empty());
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn moves_are_in_two_columns_with_their_signs_and_variations() {
+    let mut browser = Reader::of("cup.pgn", ANNOTATED, "");
+    let [white, black] =
+        [".own:not(.k)", ".k"].map(|side| boxes(&mut browser, &format!("#moves > {side}")));
+    assert!(white.iter().all(|one| one[0] == white[0][0]), "{white:?}");
+    assert!(
+        black
+            .iter()
+            .all(|one| one[0] == black[0][0] && one[0] > white[0][0])
+    );
+    assert_eq!(white[1][1], black[1][1], "2. Nf3 Nc6 are beside each other");
+    let numbers =
+        browser.js("[...document.querySelectorAll('#moves .n')].map(one => one.textContent)");
+    assert_eq!(numbers, json!(["1.", "1...", "2.", "3.", "3...", "4."]));
+    let text = browser.js("document.getElementById('moves').textContent");
+    let text = text.as_str().unwrap();
+    assert!(
+        text.contains("Best by test.") && !text.contains(['{', '}']),
+        "{text}"
+    );
+    let colours = browser.js(
+        "[...document.querySelectorAll('#moves .m .g')].map(one => getComputedStyle(one).color)",
+    );
+    assert_ne!(colours[0], colours[1], "! and ?! have colours of their own");
+    let tree = browser.js("[...document.querySelectorAll('#moves .v')].map(one => one.parentElement.className + ': ' + one.firstElementChild.textContent)");
+    assert_eq!(tree, json!(["two: d6", "v: Nf6"]));
+    // Numbers go on after the illegal move, and each is said with its side.
+    browser.go("#g1/@6", DESK);
+    assert_eq!(
+        browser.js("document.getElementById('caption').textContent"),
+        "3... a6"
+    );
+    // Squares that are none are not drawn.
+    browser.go("#g1/1w", DESK);
+    let drawn = browser.js("document.querySelector('#picture .over').innerHTML");
+    let drawn = drawn.as_str().unwrap();
+    assert!(
+        drawn.contains("cG")
+            && drawn.contains("cR arrow")
+            && !drawn.contains("NaN")
+            && !drawn.contains("cY"),
+        "{drawn}"
+    );
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn both_clocks_are_shown_from_the_beginning() {
+    let mut browser = Reader::of("cup.pgn", ANNOTATED, "");
+    let clocks = "[...document.querySelectorAll('.side')].map(one => [one.querySelector('time').textContent, one.classList.contains('turn')])";
+    assert_eq!(
+        browser.js(clocks),
+        json!([["1:30:00", false], ["1:30:00", true]])
+    );
+    browser.press("ArrowRight");
+    assert_eq!(
+        browser.js(clocks),
+        json!([["1:30:00", true], ["1:30:00", false]])
+    );
+    browser.press("ArrowRight");
+    assert_eq!(
+        browser.js(clocks),
+        json!([["1:29:50", false], ["1:30:00", true]])
+    );
+    browser.press("f");
+    assert_eq!(
+        browser.js(clocks),
+        json!([["1:30:00", true], ["1:29:50", false]])
+    );
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn the_wheel_steps_and_the_right_button_draws() {
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
+    let [x, y] = middle(&mut browser, 4.0, 4.0, 8.0);
+    for (turn, expected) in [(100, "#g1/1w"), (100, "#g1/1b"), (-100, "#g1/1w")] {
+        browser.call(
+            "Input.dispatchMouseEvent",
+            &json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": turn}),
+        );
+        assert_eq!(browser.js("shown()[0]"), expected);
+    }
+    let (from, to) = (
+        middle(&mut browser, 6.0, 7.0, 8.0),
+        middle(&mut browser, 5.0, 5.0, 8.0),
+    );
+    let over = "document.querySelectorAll('#picture .over > *').length";
+    mouse(&mut browser, "right", from, to);
+    assert_eq!(browser.js(over), 2, "an arrow");
+    mouse(&mut browser, "right", to, to);
+    assert_eq!(browser.js(over), 3, "and a circle");
+    mouse(&mut browser, "right", to, to);
+    assert_eq!(browser.js(over), 2, "which the same gesture wipes out");
+    browser.press("ArrowRight");
+    assert_eq!(browser.js(over), 0);
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// A piece glides to its new square, unless the reader prefers less motion.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn pieces_glide_unless_the_reader_prefers_less_motion() {
+    let mut browser = Reader::start();
+    browser.write(&root().join("examples/history.pgn"), 1);
+    for (motion, moving) in [("no-preference", 1), ("reduce", 0)] {
+        let features = json!({"features": [{"name": "prefers-reduced-motion", "value": motion}]});
+        browser.call("Emulation.setEmulatedMedia", &features);
+        browser.go("", DESK);
+        sleep(Duration::from_millis(200));
+        let seen = browser.js("(press('ArrowRight'), document.getAnimations().length)");
+        assert_eq!(seen, moving, "{motion}");
+        assert!(browser.js("shown()[0]") == "#g1/1w");
+    }
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn what_is_copied_and_saved_is_said() {
+    let mut browser = Reader::of("cup.pgn", ANNOTATED, "#g1/1w");
+    let folder = browser.folder.path().join("saved");
+    fs::create_dir(&folder).unwrap();
+    browser.call(
+        "Browser.setDownloadBehavior",
+        &json!({"behavior": "allow", "downloadPath": folder}),
+    );
+    browser.js("document.addEventListener('copy', () => (window.copied = getSelection().toString() || document.activeElement.value))");
+    for (id, said, copied) in [
+        ("copy", "FEN copied.", "4P3"),
+        ("record-copy", "Record copied.", ANNOTATED.trim()),
+        ("address", "Address copied.", "game.html#g1/1w"),
+    ] {
+        // A browser copies only what somebody has asked for.
+        let click = format!("document.getElementById('{id}').click()");
+        browser.call(
+            "Runtime.evaluate",
+            &json!({"expression": click, "userGesture": true}),
+        );
+        assert_eq!(
+            browser.js(&format!("document.getElementById('{id}').textContent")),
+            "Copied"
+        );
+        assert_eq!(answer(&mut browser), said);
+        let text = browser.js("window.copied");
+        assert!(text.as_str().unwrap().contains(copied), "{id}: {text}");
+    }
+    browser.press("s");
+    let saved = folder.join("cup.pgn");
+    for _ in 0..500 {
+        if saved.exists() {
+            break;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    assert_eq!(fs::read_to_string(saved).unwrap(), ANNOTATED);
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn keys_are_listed_and_the_pace_is_chosen() {
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "", DESK);
+    browser.js("press('?')");
+    assert_eq!(browser.js("document.getElementById('keys').open"), true);
+    browser.press("ArrowRight");
+    assert_eq!(
+        browser.js("shown()[0]"),
+        "#g1/start",
+        "keys belong to the list while it is open"
+    );
+    browser.press("Escape");
+    assert_eq!(browser.js("document.getElementById('keys').open"), false);
+    browser.js("press('+')");
+    assert_eq!(answer(&mut browser), "0.3 seconds for each step.");
+    browser.press(" ");
+    sleep(Duration::from_millis(1500));
+    browser.press(" ");
+    let step = browser
+        .js("+document.getElementById('time').value")
+        .as_u64()
+        .unwrap();
+    assert!((2..=5).contains(&step), "{step}");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// An address that names no moment of the game opens it at its beginning, and says so.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn an_unknown_address_is_said() {
+    let mut browser = Reader::at(&root().join("examples/history.pgn"), "#g1/99w", DESK);
+    assert_eq!(browser.js("shown()[0]"), "#g1/start");
+    assert_eq!(answer(&mut browser), "This game has no moment 99w.");
+    browser.go("#g1/2w", DESK);
+    assert_eq!(answer(&mut browser), "");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// The names in the accessibility tree of those elements that have a role.
+fn names(browser: &mut Reader, role: &str) -> Vec<String> {
+    let tree = browser.call("Accessibility.getFullAXTree", &json!({}));
+    let is_it = |node: &&Value| node["role"]["value"] == role && node["ignored"] != true;
+    let nodes = tree["nodes"].as_array().unwrap().iter().filter(is_it);
+    nodes
+        .map(|node| node["name"]["value"].as_str().unwrap_or("").to_owned())
+        .collect()
+}
+
+/// Screen readers get a table of named squares, and hear each step in words with what is said about it.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn the_board_and_the_moves_are_in_the_accessibility_tree() {
+    let mut browser = Reader::of("cup.pgn", ANNOTATED, "#g1/1w");
+    sleep(Duration::from_millis(400));
+    let squares = names(&mut browser, "cell");
+    assert_eq!(squares.len(), 64);
+    assert_eq!(squares[0], "a8 Black rook");
+    assert_eq!(squares[36], "e4 White pawn");
+    assert_eq!(squares[63], "h1 White rook");
+    assert_eq!(names(&mut browser, "table")[0], "Board, Black to move");
+    let heard = |browser: &mut Reader| browser.js("document.getElementById('live').textContent");
+    for (key, expected) in [
+        ("ArrowRight", "1, Black, e5"),
+        ("ArrowRight", "2, White, knight f3"),
+        ("ArrowRight", "2, Black, knight c6"),
+        ("ArrowDown", "Variation. 2, Black, d6. Philidor"),
+    ] {
+        browser.press(key);
+        assert_eq!(heard(&mut browser), expected);
+    }
+    browser.go("#g1/1b", DESK);
+    browser.press("ArrowLeft");
+    assert_eq!(heard(&mut browser), "1, White, e4. Best by test.");
+    browser.go("#g1/2b", DESK);
+    browser.press("ArrowRight");
+    let found = heard(&mut browser);
+    let found = found.as_str().unwrap();
+    assert!(found.starts_with("3, White, king e5. Finding: "), "{found}");
+    // The list of moves is one stop of the Tab key, from which the arrows go on.
+    let stops = "[...document.querySelectorAll('#moves, #moves *')].filter(one => one.tabIndex >= 0).map(one => one.getAttribute('href'))";
+    browser.go("#g1/1w", DESK);
+    assert_eq!(browser.js(stops), json!(["#g1/1w"]));
+    browser.js("document.querySelector('#moves [aria-current]').focus()");
+    browser.press("ArrowRight");
+    assert_eq!(
+        browser.js("document.activeElement.getAttribute('href')"),
+        "#g1/1b"
+    );
+    assert_eq!(browser.js(stops), json!(["#g1/1b"]));
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// Goes to a moment, clicks on a square, and expects words about it with the rule behind its mark.
+fn explained(
+    browser: &mut Reader,
+    name: &str,
+    hash: &str,
+    [file, rank, of]: [f64; 3],
+    words: &[&str],
+) {
+    browser.write(&root().join("examples").join(name), 1);
+    for size in [DESK, TELEPHONE] {
+        browser.go(hash, size);
+        let place = middle(browser, file, rank, of);
+        mouse(browser, "left", place, place);
+        let said = answer(browser);
+        for word in words {
+            assert!(said.contains(word), "{name} {hash}: {said}");
+        }
+    }
+}
+
+/// One click or tap explains what is on a square.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn a_click_explains_what_is_on_a_square() {
+    let mut browser = Reader::start();
+    let b = &mut browser;
+    explained(
+        b,
+        "overchess.npgn",
+        "#g1/1w",
+        [4.0, 4.0, 8.0],
+        &[
+            "e4: White pawn (39)",
+            "A full army has 39",
+            "OV-14",
+            "Yellow",
+        ],
+    );
+    explained(
+        b,
+        "overchess.npgn",
+        "#g1/2w",
+        [3.0, 3.0, 8.0],
+        &["attacks", "OV-2"],
+    );
+    explained(b, "metachess.npgn", "#g1/end", [0.0, 0.0, 8.0], &["a8: "]);
+    explained(
+        b,
+        "strategichess.npgn",
+        "",
+        [0.0, 0.0, 14.0],
+        &["a14: empty", "road", "SC-6a"],
+    );
+    explained(
+        b,
+        "megachess.npgn",
+        "",
+        [0.0, 0.0, 8.0],
+        &["A8: ", "mega-piece", "MG-1"],
+    );
+    // Pieces in hand, and what kind of game it is.
+    browser.write(&root().join("examples/olympic.npgn"), 1);
+    browser.go("#g1/14w", DESK);
+    browser.js("document.querySelector('.pocket use').dispatchEvent(new MouseEvent('click', {bubbles: true}))");
+    assert!(answer(&mut browser).contains("OC-8"));
+    let intro = browser.js("document.querySelector('.intro').textContent");
+    assert!(
+        intro
+            .as_str()
+            .unwrap()
+            .starts_with("Olympic Chess – Chess on a small board"),
+        "{intro}"
+    );
+    assert_eq!(browser.troubles(), [""; 0]);
+}

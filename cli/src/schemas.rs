@@ -47,6 +47,7 @@ use {
             bundle, check, config, convert, engine, event, explain, fmt, merge, moves, orders,
             pair, perft, plan, score, select, show,
             standings::report::{Explained, GroupsReport, StandingsReport},
+            winnable,
         },
         figures, positions, summary, tables,
     },
@@ -80,6 +81,9 @@ schemas! {
     "perft", "Legal move sequences, counted", ["perft --json"],
         "One object for each position; an `error` for one that cannot be used.",
         Written[perft::Perft<'static>, positions::Refused<'static>];
+    "winnable", "Who can still mate", ["winnable --json"],
+        "One object for each position; an `error` for one that cannot be used.",
+        Written[winnable::Answered<'static>, positions::Refused<'static>];
     "score", "Kings, counted", ["score --json"],
         "One object for each game or position.",
         Written[score::AccountReport<'static>];

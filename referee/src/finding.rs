@@ -312,7 +312,7 @@ codes! {
         WINNER_OUT_OF_TIME, "winner-out-of-time", Warning, Infraction,
             "The last clock recorded for the winner shows no time left, and no mate ended the game.", "1. e4 {[%clk 0:00:00]} 1... e5 1-0" => "1. e4 {[%clk 0:00:03]} 1... e5 1-0";
         UNDECIDED_MATE, "undecided-mate", Note, Infraction,
-            "A flag fell, or a second illegal move was made, and the search neither found a series of moves by which the other player could mate nor showed that there is none. The result supposes that there is one.", "[FEN \"k6B/1b4B1/5B2/4B3/3B4/1pB5/pP6/K7 b - - 0 1\"] {[%flag B]} 1-0" => "[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"] {[%flag B]} 1-0";
+            "A flag fell, or a second illegal move was made, and the search neither found a series of moves by which the other player could mate nor showed that there is none. The result supposes that there is one.", "[FEN \"k6B/1b4B1/5B2/4B3/3B4/1pB5/pP6/K7 b - - 0 1\"] [SetUp \"1\"] {[%flag B]} 1-0" => "[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"] [SetUp \"1\"] {[%flag B]} 1-0";
         TIME_RUNS_BACKWARDS, "time-runs-backwards", Warning, Infraction,
             "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:00:30]}" => "1. e4 {[%ts 0:01:00]} 1... e5 {[%ts 0:01:30]}";
         BAD_TIME_CONTROL, "bad-time-control", Warning, Infraction,

@@ -21,7 +21,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Whether a side can still mate, by any series of legal moves.
+/// Show who can still mate, by any series of legal moves.
 ///
 /// A flag that falls loses only if the opponent can mate (FIDE 6.9), and a position in which neither side can is dead:
 /// the game is drawn at once (FIDE 5.2.2). For each side the answer is yes with moves of both sides that end in mate, no

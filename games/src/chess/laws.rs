@@ -9,7 +9,7 @@ use overboard_rules::{
 };
 
 /// The number of the game's laws ([`crate::laws`]).
-pub const LAWS: u32 = 1;
+pub const LAWS: u32 = 2;
 
 /// The page of its rules.
 pub const PAGE: Page = Page {

@@ -9,7 +9,7 @@ use overboard_rules::{
 };
 
 /// The number of the laws of Overchess of any depth ([`super`]).
-pub const LAWS: u32 = 1;
+pub const LAWS: u32 = 2;
 
 /// The page.
 pub const PAGE: Page = Page {

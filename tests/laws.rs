@@ -3,6 +3,7 @@
 use crate::{
     chance::Chance,
     depth::tries,
+    naive::overchess as naive,
     random_walk::{STARTS, for_each_position},
 };
 use overboard_formats::san::{CHESS, San, Spelt, Suffix};
@@ -450,7 +451,10 @@ fn a_position_ends_the_game_as_a_naive_count_says() {
         let expected = match (position.legal_moves().is_empty(), position.is_check()) {
             (true, true) => Some(Cause::Checkmate),
             (true, false) => Some(Cause::Stalemate),
-            _ if is_dead_by_count(&chess) => Some(Cause::DeadPosition),
+            _ if naive::is_dead(position, 3) => {
+                assert!(is_dead_by_count(&chess) || !chess.is_bare());
+                Some(Cause::DeadPosition)
+            }
             _ if position.halfmoves() >= 150 => Some(Cause::SeventyFiveMoves),
             _ => None,
         };

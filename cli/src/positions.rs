@@ -95,7 +95,7 @@ pub enum PositionsError {
     #[error("--boards: {0} boards are more than the limit of {1} (--max-boards)")]
     TooManyBoards(u16, usize),
     /// The game is not won by mate alone.
-    #[error("`winnable` answers for chess and Chess960, not for {0}")]
+    #[error("`winnable` answers for games with the laws of chess, not for {0}")]
     NoMates(&'static str),
     /// The game does not have these rules.
     #[error("--rules: {0}")]

@@ -14,16 +14,19 @@
 //! ```
 
 use crate::{
-    chess, chess960, mega, metachess, olympic,
+    chess::{self, winnable::Winnable},
+    chess960, mega, metachess, olympic,
     one_board::OneBoard,
     overchess,
     strategichess::{self, linked},
 };
+use overboard_formats::san::MoveText;
 use overboard_referee::game::{catalogue::Catalogue, judge::Judge, play::Tags, record::Record};
 use overboard_rules::{
     game::Game,
     ply::BoardName,
     rule::Rule,
+    square::Side,
     variant::{RuleOption, Sample, VariantInfo},
 };
 
@@ -249,6 +252,21 @@ trait Shape: Judge + Into<AnyGame> {
     fn of_any_ply(ply: AnyPly) -> Option<Self::Ply>;
     /// A ply as one of any game.
     fn any_ply(ply: Self::Ply) -> AnyPly;
+}
+
+impl AnyGame {
+    /// Whether a side can still mate in a game with the laws of chess, with the moves in coordinates; `None` in another game.
+    /// At most this many positions are searched; without a number it is said as a judge needs it.
+    #[must_use]
+    pub fn winnable(&self, side: Side, nodes: Option<u32>) -> Option<Winnable<MoveText>> {
+        if let Self::Chess(chess) = self {
+            return Some(chess.0.winnable_in_coordinates(side, nodes));
+        }
+        if let Self::Chess960(shuffled) = self {
+            return Some(shuffled.0.winnable_in_coordinates(side, nodes));
+        }
+        None
+    }
 }
 
 impl Variant {

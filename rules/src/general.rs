@@ -67,7 +67,7 @@ rule!(
     Ending,
     Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
     "Claimed draws and automatic draws",
-    "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. A correct claim ends the game at once; after an incorrect one the game continues. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. A position is dead if neither player can checkmate by any series of legal moves. In chess, Chess960 and the games of chess inside Overchess this is decided by the position and not by material alone, so that blocked positions and forced lines count. Up to 500,000 positions are searched for each side; where that proves nothing, the position is not dead. On the boards of Mega-Chess, which can be won in another way (MG-11), and in other games where their pages do not say more, these are dead:\n\
+    "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. A correct claim ends the game at once; after an incorrect one the game continues. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. A position is dead if neither player can checkmate by any series of legal moves. In chess from any array, and in the games of chess inside Overchess, this is decided by the position and not by material alone, so that blocked positions and forced lines count. Up to 500,000 positions are searched for each side; where that proves nothing, the position is not dead. On the boards of Mega-Chess, which can be won in another way (MG-11), and in other games where their pages do not say more, these are dead:\n\
      - king against king;\n\
      - king and one knight or one bishop against king;\n\
      - kings and bishops only, with all bishops on squares of one colour.\n\n\
@@ -173,7 +173,7 @@ rule!(
     Fide("Article 6.9"),
     "A fallen flag loses, unless the opponent cannot mate",
     "A player whose flag has fallen loses. The game is drawn instead if the opponent cannot mate:\n\
-     - chess, Chess960 and the games of chess inside Overchess: by any series of legal moves, as for a dead position (GEN-3); where the search proves nothing, a mate counts as possible, and a note says so;\n\
+     - chess from any array, and the games of chess inside Overchess: by any series of legal moves, as for a dead position (GEN-3); where the search proves nothing, a mate counts as possible, and a note says so;\n\
      - StrategiChess on one board: the opponent has a bare king; or a king with one knight, bishop or pawn against a bare king (linked boards: SC-35);\n\
      - MetaChess: the opponent has a bare king;\n\
      - the over-game of Overchess, and Mega-Chess: the position is dead (GEN-3, MG-14);\n\

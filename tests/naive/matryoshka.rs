@@ -1042,7 +1042,7 @@ impl Game {
         let key = self.key();
         self.seen.push(key.clone());
         let again = self.seen.iter().filter(|seen| **seen == key).count();
-        if self.contests.is_empty() && self.dead() {
+        if self.contests.is_empty() && (self.dead() || self.level == 0 && self.dies()) {
             self.finish(End::Draw, "dead");
         } else if again >= 5 {
             self.finish(End::Draw, "repetition");
@@ -1067,6 +1067,19 @@ impl Game {
             .iter()
             .all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(pieces[0].0));
         one_minor || bishops
+    }
+
+    /// Whether a game of chess is drawn whatever is played, as each move takes a man that was needed. Walls of pawns, which
+    /// random play does not build, are not looked for.
+    fn dies(&self) -> bool {
+        self.plies().iter().all(|ply| {
+            let mut after = self.clone();
+            let takes = self.board[square(&ply[2..4])].is_some();
+            takes && {
+                after.play(ply);
+                after.end == Some(End::Draw)
+            }
+        })
     }
 
     fn key(&self) -> String {

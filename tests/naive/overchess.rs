@@ -5,7 +5,7 @@
 //! here is fast.
 
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
+    CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, Rank, Role, Square,
     fen::{Epd, Fen},
 };
 
@@ -209,7 +209,7 @@ enum Ply {
     Give(Square, Role),
     Done,
     Setup(Square, String),
-    Sub(Square, shakmaty::Move),
+    Sub(Square, Move),
     Prisoners(Roster),
 }
 
@@ -870,7 +870,7 @@ impl Naive {
         self.judge_sub_game();
     }
 
-    fn play_sub(&mut self, m: shakmaty::Move) {
+    fn play_sub(&mut self, m: Move) {
         let Phase::Game {
             position,
             promoted,
@@ -902,8 +902,7 @@ impl Naive {
                 (true, Color::Black) => Some(Sub::Won),
             }
         } else {
-            let drawn =
-                position.is_insufficient_material() || position.halfmoves() >= 150 || times >= 5;
+            let drawn = is_dead(position, 3) || position.halfmoves() >= 150 || times >= 5;
             drawn.then_some(Sub::Drawn)
         };
         if let Some(end) = end {
@@ -1394,6 +1393,21 @@ impl Naive {
             _ => bishops && one_colour,
         }
     }
+}
+
+/// Whether neither side can mate: by material, or because every move leads to such a position within this many moves. Walls
+/// of pawns, which random play does not build, are not looked for.
+pub fn is_dead(position: &Chess, moves: u32) -> bool {
+    if position.is_checkmate() {
+        return false;
+    }
+    let leads_nowhere = |m: Move| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        is_dead(&after, moves - 1)
+    };
+    position.is_insufficient_material()
+        || moves > 0 && position.legal_moves().into_iter().all(leads_nowhere)
 }
 
 #[cfg(test)]

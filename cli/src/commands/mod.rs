@@ -57,7 +57,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, arg_required_else_help = true)]
 #[command(
-    after_help = "`overboard FILE…` is short for `overboard check FILE…`.\n\nExit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+    after_help = "`overboard FILE…` is short for `overboard check FILE…`.\n\nExit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn"
 )]
 pub struct Cli {
     /// Use colours. With `auto`, the default, on a terminal, unless the variable NO_COLOR is set.

@@ -11,7 +11,7 @@ use crate::{
 use clap::Args;
 use overboard_formats::{foreign::visible, san::MoveText};
 use overboard_games::{
-    chess::winnable::{NODES, Never, Wall, Winnable, in_game},
+    chess::winnable::{NODES, Never, Wall, Winnable},
     registry::AnyGame,
 };
 use overboard_rules::square::{Side, Square};
@@ -25,7 +25,7 @@ use std::{
 ///
 /// A flag that falls loses only if the opponent can mate (FIDE 6.9), and a position in which neither side can is dead:
 /// the game is drawn at once (FIDE 5.2.2). For each side the answer is yes with moves of both sides that end in mate, no
-/// with the reason, or that it is not decided. The moves are not the shortest. For chess and Chess960.
+/// with the reason, or that it is not decided. The moves are not the shortest. For games with the laws of chess.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard winnable --fen '8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1'\n  overboard winnable --fen '8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1' --svg wall.svg\n  overboard winnable --fens positions.txt --json | jq -r 'select(.dead).fen'"
@@ -84,7 +84,7 @@ struct Prospects {
 
 pub fn run(args: &WinnableArgs) -> Result<Exit, CliError> {
     let start = positions::start(&args.positions)?;
-    if in_game(&start, Side::White, Some(1)).is_none() {
+    if start.winnable(Side::White, Some(1)).is_none() {
         return Err(PositionsError::NoMates(start.info().name).into());
     }
     let nodes = match args.quick {
@@ -92,7 +92,7 @@ pub fn run(args: &WinnableArgs) -> Result<Exit, CliError> {
         false => Some(args.nodes.unwrap_or(NODES)),
     };
     let exit = positions::each(&args.positions, With::Counting, |position, fen, out| {
-        let found = [Side::White, Side::Black].map(|side| in_game(position, side, nodes));
+        let found = [Side::White, Side::Black].map(|side| position.winnable(side, nodes));
         let [Some(white), Some(black)] = found else {
             return Ok(());
         };
@@ -268,7 +268,7 @@ fn draw(args: &WinnableArgs) -> Result<(), CliError> {
 
 /// What keeps a side from mating, if it is a wall.
 fn wall(position: &AnyGame, side: Side) -> Option<Wall> {
-    match in_game(position, side, Some(1))? {
+    match position.winnable(side, Some(1))? {
         Winnable::Never(Never::Walls(wall)) => Some(*wall),
         _ => None,
     }

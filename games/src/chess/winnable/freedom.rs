@@ -31,7 +31,7 @@ pub(super) fn may_be_walled(board: &Board) -> bool {
 
 /// The black pawns before which a white one stands.
 #[inline]
-fn rams(board: &Board) -> u64 {
+pub(super) fn rams(board: &Board) -> u64 {
     let pawns = board.pawns();
     (pawns & board.white()).0 << 8 & (pawns & board.black()).0
 }

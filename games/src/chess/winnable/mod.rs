@@ -26,12 +26,8 @@ mod mating;
 mod search;
 mod walls;
 
-use super::{Chess, ChessBy, ChessLaws, Move, color_to};
-use crate::{
-    chess960::Chess960,
-    one_board::{OneBoard, notation::BoardNotation},
-    registry::AnyGame,
-};
+use super::{ChessBy, ChessLaws, Move, color_to};
+use crate::one_board::notation::BoardNotation as _;
 use overboard_formats::san::MoveText;
 use overboard_rules::{
     outcome::Prospect,
@@ -80,19 +76,11 @@ pub struct Wall {
     pub reach: Vec<Square>,
 }
 
-/// Whether a side can still mate in a game with the laws of chess, with the moves in coordinates; `None` in another game.
-/// At most this many positions are searched; without a number it is said as a judge needs it.
-#[must_use]
-pub fn in_game(game: &AnyGame, side: Side, nodes: Option<u32>) -> Option<Winnable<MoveText>> {
-    if let Some(OneBoard(chess)) = game.as_one_of::<OneBoard<Chess>>() {
-        return Some(chess.in_coordinates(side, nodes));
-    }
-    let OneBoard(shuffled) = game.as_one_of::<OneBoard<Chess960>>()?;
-    Some(shuffled.in_coordinates(side, nodes))
-}
-
 impl<L: ChessLaws> ChessBy<L> {
-    fn in_coordinates(&self, side: Side, nodes: Option<u32>) -> Winnable<MoveText> {
+    /// Whether a side can still mate, with the moves in coordinates. At most this many positions are searched; without a number
+    /// it is said as a judge needs it.
+    #[must_use]
+    pub fn winnable_in_coordinates(&self, side: Side, nodes: Option<u32>) -> Winnable<MoveText> {
         let found = match nodes {
             Some(nodes) => self.winnable(side, nodes),
             None => self.judged(side),
@@ -165,19 +153,22 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// Whether the last move may have made the position dead: a cheap test, made after every move.
     ///
-    /// A move does that where it blocks the board or takes a man, or where it leaves no choice. The test looks for the
-    /// first two among few men and in chains of pawns, and for the third where the king must take.
+    /// A move does that where it blocks the board, shuts a king in, or leaves no choice but to take a man that was needed.
+    /// The test looks for the first in chains of pawns, for the second without queens and rooks, and for the third among few
+    /// men.
     #[inline]
     pub(super) fn may_have_died(&self) -> bool {
         let board = self.position.board();
-        let has_changed = self.halfmove() == 0;
-        if has_changed && (board.queens() | board.rooks()).is_empty() {
-            return true;
-        }
         if board.occupied().count() <= FEW && self.must_take() {
             return true;
         }
-        has_changed && freedom::may_be_walled(board) && self.has_few_officers()
+        if self.halfmove() > 0 || freedom::rams(board) == 0 {
+            return false;
+        }
+        let is_light = (board.queens() | board.rooks()).is_empty();
+        let is_shut_in = |side| !freedom::king_steps(board, side);
+        is_light && shakmaty::Color::ALL.into_iter().any(is_shut_in)
+            || freedom::may_be_walled(board) && self.has_few_officers()
     }
 
     /// Whether the king of the side to move stands beside a man of the other side or in check, and has no step to an empty

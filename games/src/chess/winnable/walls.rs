@@ -4,7 +4,7 @@
 //! least sets closed under every move that the sets themselves do not rule out. Turns, checks and pins are not looked at,
 //! so the sets are too large rather than too small, and what they rule out is impossible.
 
-use super::{Wall, mating, squares};
+use super::{Wall, freedom, mating, squares};
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position as _, Rank, Role, Square, attacks};
 
 /// A man of the position, and what may become of it.
@@ -82,7 +82,8 @@ impl Both {
 /// What keeps the men apart so that a side can never mate, if the board is blocked like that.
 pub(super) fn keep_out(position: &Chess, winner: Color) -> Option<Wall> {
     // A pawn that may be taken in passing is not where it could be taken later. One move on there is none.
-    if position.legal_ep_square().is_some() {
+    // Where no pawns face each other, nothing stands fast.
+    if position.legal_ep_square().is_some() || freedom::rams(position.board()) == 0 {
         return None;
     }
     let mut board = Board::of(position, winner);

@@ -35,7 +35,7 @@ const MATCH: &str = "examples/scoring.npgn";
 const LEDGER: &str = "examples/selfplay.jsonl";
 
 /// Every command that prints, each with as few arguments as possible.
-const PRINT: [(Reads, &[&str]); 63] = [
+const PRINT: [(Reads, &[&str]); 61] = [
     (Text(GAMES), &["check", "@"]),
     (Text(GAMES), &["check", "--json", "@"]),
     (Text(GAMES), &["check", "@", "--html", "-"]),
@@ -81,10 +81,6 @@ const PRINT: [(Reads, &[&str]); 63] = [
     (Text("examples/linked.npgn"), &["orders", "@"]),
     (Text("examples/fens.txt"), &["moves", "--fens", "@"]),
     (Text("examples/fens.txt"), &["perft", "1", "--fens", "@"]),
-    (
-        Text("tests/winnable/ends.txt"),
-        &["winnable", "--quick", "--fens", "@"],
-    ),
     (Event, &["event", "check", "@"]),
     (Event, &["event", "log", "@"]),
     (Event, &["event", "set", "@"]),
@@ -97,7 +93,6 @@ const PRINT: [(Reads, &[&str]); 63] = [
     (Event, &["pair", "explain", "@"]),
     (Event, &["standings", "@"]),
     (Event, &["standings", "@", "--to", "csv", "--safe"]),
-    (Nothing, &["moves"]),
     (Nothing, &["perft", "1"]),
     (Nothing, &["winnable"]),
     (Nothing, &["show"]),

@@ -1,6 +1,6 @@
-//! Whether a side can still mate: published positions, a naive search beside ours, and what judges make of it.
+//! Whether a side can still mate: published positions, and what judges make of them.
 
-use crate::{chance::Chance, depth::tries, parallel::in_parallel};
+use crate::{depth::tries, parallel::in_parallel};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     chess::{
@@ -11,14 +11,8 @@ use overboard_games::{
     referee::AnyReferee,
 };
 use overboard_referee::{Options, finding::Verdict};
-use overboard_rules::{
-    outcome::Prospect,
-    position::{DrawLaw, Movegen},
-    repetition::Look,
-    square::Side,
-};
+use overboard_rules::{outcome::Prospect, position::Movegen, square::Side};
 use shakmaty::{CastlingMode, Color, Position as _};
-use std::collections::HashSet;
 
 const PUBLISHED: &str = include_str!("winnable/positions.txt");
 
@@ -148,119 +142,6 @@ fn theirs(fen: &str) -> Option<shakmaty::Chess> {
         .ok()
 }
 
-/// The naive answer: every position that can follow, one after the other. `None` if there are too many.
-fn naive(first: &shakmaty::Chess, winner: Color) -> Option<bool> {
-    let mut seen = HashSet::from([without_counters(first)]);
-    let mut open = vec![first.clone()];
-    while let Some(position) = open.pop() {
-        if position.is_checkmate() && position.turn() != winner {
-            return Some(true);
-        }
-        for m in position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            if seen.insert(without_counters(&after)) {
-                open.push(after);
-            }
-        }
-        if seen.len() > 60_000 {
-            return None;
-        }
-    }
-    Some(false)
-}
-
-/// What a position is, whatever its counters say: its men, who is to move, and what may be taken in passing.
-fn without_counters(
-    position: &shakmaty::Chess,
-) -> (shakmaty::Board, Color, Option<shakmaty::Square>) {
-    let board = position.board().clone();
-    (board, position.turn(), position.legal_ep_square())
-}
-
-/// A small board with pawns that face each other, few other men, and kings anywhere.
-fn blocked(chance: &mut Chance) -> String {
-    let mut squares = [b'1'; 64];
-    for file in 0..8 {
-        if chance.below(12) > 0 {
-            let rank = 2 + chance.below(8) / 7;
-            squares[8 * rank + file] = b'P';
-            squares[8 * (rank + 1) + file] = b'p';
-        }
-    }
-    let mut put = |man: u8, chance: &mut Chance| loop {
-        let at = chance.below(64);
-        if squares[at] == b'1' {
-            squares[at] = man;
-            break;
-        }
-    };
-    put(b'K', chance);
-    put(b'k', chance);
-    for _ in 0..chance.below(2) {
-        put(b"BbBbBbBNR"[chance.below(9)], chance);
-    }
-    let ranks: Vec<_> = squares.chunks(8).rev().collect();
-    let placement = ranks.concat();
-    let text: Vec<_> = placement.chunks(8).map(written).collect();
-    let turn = if chance.below(2) == 0 { 'w' } else { 'b' };
-    format!("{} {turn} - - 0 1", text.join("/"))
-}
-
-/// A rank as a FEN writes it, from one byte a square.
-fn written(rank: &[u8]) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for man in rank {
-        if *man == b'1' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        empty = 0;
-        text.push(char::from(*man));
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
-}
-
-#[test]
-fn a_naive_search_finds_the_same_on_blocked_boards() {
-    let seeds: Vec<u64> = (0..tries(60) as u64).collect();
-    let compared = in_parallel(&seeds, |&seed| {
-        let mut chance = Chance::seeded(seed + 1);
-        let fen = blocked(&mut chance);
-        let (Some(ours), Some(theirs)) = (position(&fen), theirs(&fen)) else {
-            return 0;
-        };
-        let mut compared = 0;
-        for (side, color) in SIDES.into_iter().zip([Color::White, Color::Black]) {
-            let Some(can_mate) = naive(&theirs, color) else {
-                continue;
-            };
-            let expected = if can_mate {
-                Prospect::Open
-            } else {
-                Prospect::Never
-            };
-            assert_eq!(ours.prospect(side), expected, "{side}: {fen}");
-            match ours.winnable(side, NODES) {
-                Winnable::By(_) | Winnable::Surely => assert!(can_mate, "{side}: {fen}"),
-                Winnable::Never(_) => assert!(!can_mate, "{side}: {fen}"),
-                Winnable::Undecided => panic!("{side}: {fen}"),
-            }
-            compared += 1;
-        }
-        compared
-    });
-    let compared: usize = compared.into_iter().sum();
-    assert!(compared > 20, "{compared}");
-}
-
 fn verdict(text: &str) -> Verdict {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let mut referee = AnyReferee::new(Options::default());
@@ -339,32 +220,6 @@ fn nothing_is_played_in_a_dead_position() {
         1
     });
     assert!(dead.into_iter().sum::<usize>() > 500);
-}
-
-#[test]
-fn a_position_that_dies_in_play_is_noticed_at_once() {
-    let seeds: Vec<u64> = (0..tries(150) as u64).collect();
-    let died = in_parallel(&seeds, |&seed| {
-        let mut chance = Chance::seeded(seed + 1);
-        let Some(mut position) = position(&blocked(&mut chance)) else {
-            return 0;
-        };
-        for _ in 0..200 {
-            let moves = position.moves_in_order();
-            if moves.is_empty() || position.end_by_itself().is_some() {
-                return 0;
-            }
-            let fen = position.fen();
-            position.play(moves[chance.below(moves.len())]);
-            if !position.is_bare() && position.end_by_deadlock(Look::Closely).is_some() {
-                let noticed = position.end_by_deadlock(Look::AfterPly);
-                assert!(noticed.is_some(), "after {fen}: {}", position.fen());
-                return 1;
-            }
-        }
-        0
-    });
-    assert!(died.into_iter().sum::<usize>() > 0);
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub struct WinnableArgs {
     /// Answer as games are judged, without moves where a side surely can mate: most positions in a microsecond.
     #[arg(long)]
     pub quick: bool,
-    /// Draw the position of --fen: the men that stand for ever are marked, the squares that the kings can reach dotted.
+    /// Draw the position of --fen: the pieces that stand for ever are marked, the squares that the kings can reach dotted.
     #[arg(long, value_name = "FILE", requires = "fen")]
     pub svg: Option<PathBuf>,
     /// The same as PNG.
@@ -76,7 +76,7 @@ struct Prospects {
     line: Option<Vec<String>>,
     /// If it cannot: `material`, `wall` or `forced`.
     why: Option<&'static str>,
-    /// Behind a wall: the squares of the men that stand there for ever.
+    /// Behind a wall: the squares of the pieces that stand there for ever.
     fixed: Vec<String>,
     /// Behind a wall: the squares that the king who would be mated can ever reach.
     reach: Vec<String>,
@@ -142,7 +142,7 @@ fn words(position: &AnyGame, side: Side, found: &Found) -> String {
         Winnable::By(line) if line.is_empty() => format!("{side} has mated."),
         Winnable::By(line) => format!("{side} can mate: {}", numbered(position, line)),
         Winnable::Surely => format!("{side} can mate: both sides move freely."),
-        Winnable::Never(Never::Material) => format!("{side} cannot mate: too few men."),
+        Winnable::Never(Never::Material) => format!("{side} cannot mate: too few pieces."),
         Winnable::Never(Never::Walls(wall)) => format!(
             "{side} cannot mate: the board is blocked. {} stand for ever; {other}'s king stays on {}.",
             listed(&wall.fixed),
@@ -160,7 +160,7 @@ fn words(position: &AnyGame, side: Side, found: &Found) -> String {
 /// Squares in a sentence: by their names, or their number if there are many.
 fn listed(squares: &[Square]) -> String {
     match squares.len() {
-        0 => "no man".into(),
+        0 => "no piece".into(),
         count if count > 16 => format!("{count} squares"),
         _ => names(squares).join(" "),
     }

@@ -12,7 +12,7 @@
 //! use overboard_games::one_board::notation::BoardNotation;
 //! use overboard_rules::square::Side;
 //!
-//! let read = |fen| Chess::from_fen(fen).unwrap().position;
+//! let read = |fen| Chess::read(fen).unwrap().position;
 //! let blocked = read("8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1");
 //! assert!(matches!(blocked.winnable(Side::White, 1000), Winnable::Never(Never::Walls(_))));
 //! let corner = read("k7/8/1K6/8/8/8/8/7R w - - 0 1");
@@ -193,8 +193,8 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// Whether a side has too few men to mate, whatever happens.
     fn lacks_men(&self, side: Side) -> bool {
-        self.position.has_insufficient_material(color_to(side))
-            && !(self.checkers.any() && !self.has_legal_move())
+        let is_mate = || self.checkers.any() && !self.has_legal_move();
+        self.position.has_insufficient_material(color_to(side)) && !is_mate()
     }
 }
 

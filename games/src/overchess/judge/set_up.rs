@@ -279,7 +279,6 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
 mod tests {
     use super::*;
     use crate::overchess::{KINDS, sub::SubGame};
-    use overboard_rules::position::DrawLaw as _;
 
     /// The rosters that have one set-up only: each kind complete or gone.
     fn without_a_choice() -> impl Iterator<Item = Roster> {

@@ -2,9 +2,9 @@
 //!
 //! The question is answered in three steps, each only where the one before says nothing:
 //!
-//! 1. [`freedom`]: both sides move freely, and the side has the force to mate. Nearly every position of a game is so.
-//! 2. [`walls`]: a proof that a blocked board keeps the men apart for ever.
-//! 3. [`search`]: a search for a helpmate through the positions that can follow, up to a number of them. Where it runs out
+//! 1. `freedom`: both sides move freely, and the side has the force to mate. Nearly every position of a game is so.
+//! 2. `walls`: a proof that a blocked board keeps the men apart for ever.
+//! 3. `search`: a search for a helpmate through the positions that can follow, up to a number of them. Where it runs out
 //!    of positions there is none.
 //!
 //! ```

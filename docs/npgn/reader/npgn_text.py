@@ -1,0 +1,118 @@
+"""The bytes of a file: is it text, how is it decoded, where is a place in it (section 2)."""
+
+import bisect
+import re
+import unicodedata
+
+MARK = b"\xef\xbb\xbf"
+NO_COLUMN = bytes(range(0x80, 0xC0))  # bytes that go on with a character of UTF-8
+WHITE = b" \t\r\v\n"
+CONTROL = rb"[\x00-\x08\x0c\x0e-\x1f\x7f]"
+
+UTF8 = (
+    rb"(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]"
+    rb"|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}"
+    rb"|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})"
+)
+# U+00A0, U+2000 to U+200B, U+202F, U+3000, U+FEFF, and the byte A0 by itself.
+# Wherever this is tried, a whole character of UTF-8 has been taken before it, so that the byte is not part of one.
+ODD_BLANK = rb"(?:\xc2\xa0|\xe2\x80[\x80-\x8b\xaf]|\xe3\x80\x80|\xef\xbb\xbf|\xa0)"
+SPACES = re.compile(rb"(?:[\x00-\x20\x7f]|" + ODD_BLANK + rb")*")
+REMARKABLE = re.compile(rb"(?P<control>" + CONTROL + rb")|(?P<blank>" + ODD_BLANK + rb")")
+
+COMPRESSED = (
+    b"\x1f\x8b", b"\x1f\x9d", b"PK\x03\x04", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07",
+    b"\x04\x22\x4d\x18",
+)
+BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
+JSON = re.compile(rb'[\s\[]*\{\s*"[^"\n]*"\s*:')
+MARKUP = re.compile(rb"\s*<(?:!doctype|!--|\?xml|html|head|body)\b", re.IGNORECASE)
+TAG_AT_START = re.compile(rb'[\x00-\x20\x7f]*\[[\x00-\x20\x7f]*[A-Za-z0-9_]+[\x00-\x20\x7f]*"')
+HEAD = 64
+
+
+def decoded(raw):
+    """A value, a comment or a word: UTF-8 if all of it is valid, else Latin-1."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def is_hidden(character):
+    """A control character, or another one that has no shape or turns the direction of text (section 17)."""
+    if character in " \t\r\v\n":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp")
+
+
+def has_hidden(text):
+    """Whether a text has a hidden character. Most texts are printable, which is asked fast."""
+    if text.isprintable():
+        return False
+    return any(is_hidden(character) for character in text)
+
+
+def is_utf16(head):
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return True
+    if len(head) < 4:
+        return False
+    zeros = [byte == 0 for byte in head[:4]]
+    return zeros in ([True, False, True, False], [False, True, False, True])
+
+
+def is_binary(head):
+    """At least four control characters between the first and the last visible character."""
+    if head.startswith(b"%PDF-"):
+        return True
+    inner = head.strip(bytes(range(0x21)) + b"\x7f")
+    return len(re.findall(CONTROL, inner)) >= 4
+
+
+def is_text(data):
+    """Whether the bytes after a mark, if there is one, are a text with records."""
+    head = data[:HEAD]
+    if is_utf16(head):
+        return False
+    if head.startswith(COMPRESSED) or BZIP2.match(head):
+        return False
+    if JSON.match(head) or MARKUP.match(head):
+        return False
+    return bool(TAG_AT_START.match(data)) or not is_binary(head)
+
+
+class Places:
+    """Line and column of positions. Fast if the positions asked for rise."""
+
+    def __init__(self, data, start):
+        self.data = data
+        self.starts = [start] + [found.end() for found in re.finditer(rb"\n", data)]
+        self.line = -1
+        self.counts_bytes = False
+        self.position = start
+        self.column = 1
+
+    def enter(self, line):
+        """Begins to count in a line."""
+        self.line = line
+        self.position = self.starts[line]
+        self.column = 1
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.data)
+        try:
+            self.data[self.position : end].decode("utf-8")
+            self.counts_bytes = False
+        except UnicodeDecodeError:
+            self.counts_bytes = True
+
+    def place(self, position):
+        """Line and column, both from 1."""
+        line = bisect.bisect_right(self.starts, position) - 1
+        if line != self.line or position < self.position:
+            self.enter(line)
+        passed = self.data[self.position : position]
+        if not self.counts_bytes:
+            passed = passed.translate(None, NO_COLUMN)
+        self.column += len(passed)
+        self.position = position
+        return line + 1, self.column

@@ -338,12 +338,10 @@ impl Tape {
         let mut rosters = Vec::new();
         for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
-            for (was, is) in before
-                .unwrap_or_default()
-                .iter()
-                .zip(&scene.tables)
-                .filter(|_| is_known)
-            {
+            if !is_known {
+                continue;
+            }
+            for (was, is) in before.unwrap_or_default().iter().zip(&scene.tables) {
                 let place = is.heads.iter().position(|head| *head == "on");
                 let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
                     one.len() == other.len()

@@ -228,7 +228,10 @@ impl<'a> Transcript<'a> {
 
     /// A ply that was not judged, after an illegal one, with the number that it has by its place in the record.
     fn numbered_again(&mut self, row: &PlyRow) -> Option<PlyRow> {
-        let last = self.last.last_mut().filter(|_| self.in_columns)?;
+        if !self.in_columns {
+            return None;
+        }
+        let last = self.last.last_mut()?;
         if row.number.is_some() {
             *last = row.number.zip(row.side);
             return None;

@@ -4,13 +4,14 @@
 //! reported before the first game. The size of a book is limited, so that any input is safe.
 //!
 //! ```
-//! use overboard_engines::{batch::check, book::{Book, Form}, manifest::{Manifest, PROGRAM}};
+//! use overboard_engines::{batch::check, book::{Book, Form}, manifest::{Manifest, PROGRAM, laws_of}};
+//! use overboard_games::registry::Variant;
 //!
 //! let book = "# Rook endings\n1K1k4/1P6/8/8/8/8/r7/2R5 w - - id \"Lucena\";\n8/8/8/8 w - - 0 1\n";
 //! let mut manifest = serde_json::json!({
-//!     "format": 1, "program": PROGRAM, "laws": 1, "variant": "Chess", "players": ["greedy", "random"],
-//!     "schedule": "pairs", "rounds": 2, "games_per_unit": 2, "seed": 1, "openings": { "random_plies": 0 },
-//!     "max_plies": 2000, "timed": false,
+//!     "format": 1, "program": PROGRAM, "laws": laws_of(Variant::Chess, 1), "variant": "Chess",
+//!     "players": ["greedy", "random"], "schedule": "pairs", "rounds": 2, "games_per_unit": 2, "seed": 1,
+//!     "openings": { "random_plies": 0 }, "max_plies": 2000, "timed": false,
 //! });
 //! let run: Manifest = serde_json::from_value(manifest.clone()).unwrap();
 //! let book = Book::read(book.as_bytes(), Form::Positions, &run).unwrap();

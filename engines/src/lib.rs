@@ -11,9 +11,10 @@
 //!     batch::{Batch, Done, Keeper, Over},
 //!     book::Book,
 //!     journal::Header,
-//!     manifest::{Manifest, PROGRAM},
+//!     manifest::{Manifest, PROGRAM, laws_of},
 //!     shard::Shard,
 //! };
+//! use overboard_games::registry::Variant;
 //! use overboard_rules::{outcome::Outcome, square::Side};
 //! use std::{collections::BTreeMap, io};
 //!
@@ -32,9 +33,9 @@
 //! }
 //!
 //! let manifest: Manifest = serde_json::from_value(serde_json::json!({
-//!     "format": 1, "program": PROGRAM, "laws": 1, "variant": "Olympic Chess", "players": ["greedy", "random"],
-//!     "schedule": "pairs", "rounds": 3, "games_per_unit": 2, "seed": 1, "openings": { "random_plies": 8 },
-//!     "max_plies": 2000, "timed": false,
+//!     "format": 1, "program": PROGRAM, "laws": laws_of(Variant::Olympic, 1), "variant": "Olympic Chess",
+//!     "players": ["greedy", "random"], "schedule": "pairs", "rounds": 3, "games_per_unit": 2, "seed": 1,
+//!     "openings": { "random_plies": 8 }, "max_plies": 2000, "timed": false,
 //! }))
 //! .unwrap();
 //! let header = Header::of(&manifest, Shard::WHOLE);

@@ -14,16 +14,22 @@ use overboard_referee::{Options, finding::Verdict};
 use overboard_rules::{outcome::Prospect, position::Movegen, square::Side};
 use shakmaty::{CastlingMode, Color, Position as _};
 
-const PUBLISHED: &str = include_str!("winnable/positions.txt");
+mod exhaustive;
+mod play;
 
-/// A published position, and whether White and Black can mate in it.
+/// A position, and whether White and Black can mate in it.
 struct Published {
     fen: String,
     can_mate: [bool; 2],
 }
 
+/// Positions that were made to be hard.
 fn published() -> Vec<Published> {
-    let lines = PUBLISHED.lines().filter(|line| !line.starts_with('#'));
+    read(include_str!("winnable/positions.txt"))
+}
+
+fn read(table: &str) -> Vec<Published> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
             let (marks, fen) = line.split_once(' ').expect("marks and a position");
@@ -92,6 +98,19 @@ fn judges_presume_a_mate_only_where_there_is_one() {
                 "{side}: {}",
                 question.fen
             );
+        }
+    });
+}
+
+#[test]
+fn ends_of_real_games_are_answered_right() {
+    let questions = read(include_str!("winnable/ends.txt"));
+    assert_eq!(questions.len(), 1_000);
+    in_parallel(&questions, |question| {
+        let position = position(&question.fen).expect("a position of chess");
+        for (side, can_mate) in SIDES.into_iter().zip(question.can_mate) {
+            let is_open = position.prospect(side) == Prospect::Open;
+            assert_eq!(is_open, can_mate, "{side}: {}", question.fen);
         }
     });
 }

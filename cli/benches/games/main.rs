@@ -21,7 +21,10 @@ use overboard_games::{
         linked::{self, Edition, Linked, LinkedBoard, Ply},
     },
 };
-use overboard_rules::{game::Game, perft::perft, repetition::History, square::Side};
+use overboard_rules::{
+    game::Game, outcome::Prospect, perft::perft, repetition::History, square::Side,
+};
+use shakmaty::Position as _;
 use std::{
     error::Error,
     fmt::Write as _,
@@ -41,6 +44,8 @@ const BYTES: usize = 20_000_000;
 const POSITIONS: usize = 200_000;
 /// Plies of random play on linked boards.
 const PLIES: u64 = 1_000_000;
+/// How often the ends of games are gone through.
+const REPEATED: usize = 100;
 /// Plies after which a random game is abandoned.
 const LONGEST: usize = 300;
 
@@ -58,6 +63,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_files::<Meta>("metachess", folder.path())?,
     ];
     let linked = write_linked(folder.path())?;
+    let fens = ends();
+    let ours: Vec<Chess> = fens
+        .iter()
+        .filter_map(|fen| Some(Chess::read(fen).ok()?.position))
+        .collect();
+    let theirs: Vec<shakmaty::Chess> = fens
+        .iter()
+        .filter_map(|fen| {
+            let fen: shakmaty::fen::Fen = fen.parse().ok()?;
+            fen.into_position(shakmaty::CastlingMode::Standard).ok()
+        })
+        .collect();
     let mut contestants: Vec<Contestant<'_>> = vec![
         (
             "perft 5, shakmaty",
@@ -127,6 +144,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(move || run(&list, positions) * POSITIONS as u64),
         ));
     }
+    contestants.push((
+        "who can mate, ends of games",
+        Box::new(|| who_can_mate(&ours)),
+    ));
+    contestants.push((
+        "moves listed there, shakmaty",
+        Box::new(|| moves_listed(&theirs)),
+    ));
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
     println!(
@@ -140,6 +165,38 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+/// The FENs at the ends of games that people played.
+fn ends() -> Vec<String> {
+    let table = include_str!("../../../tests/winnable/ends.txt");
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.filter_map(|line| line.split_once(' '));
+    fens.map(|(_, fen)| format!("{fen} 0 1")).collect()
+}
+
+/// How many questions whether a side can still mate are answered.
+fn who_can_mate(ends: &[Chess]) -> u64 {
+    let mut answered = 0;
+    for _ in 0..REPEATED {
+        for end in ends {
+            for side in [Side::White, Side::Black] {
+                answered += u64::from(end.prospect(side) != Prospect::Undecided);
+            }
+        }
+    }
+    answered
+}
+
+/// In how many of the same positions a peer lists the moves.
+fn moves_listed(ends: &[shakmaty::Chess]) -> u64 {
+    let mut listed = 0;
+    for _ in 0..REPEATED {
+        for end in ends {
+            listed += u64::from(!end.legal_moves().is_empty());
+        }
+    }
+    listed
 }
 
 /// Lines of this many plies from the initial position; the last ply is counted without being played.

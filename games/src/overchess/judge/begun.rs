@@ -4,7 +4,9 @@
 //! the middle of them.
 
 use super::{
-    Over, judged, make,
+    Over,
+    block::enter,
+    judged, make,
     refusal::{Refused, refuse_act},
 };
 use crate::{
@@ -29,6 +31,8 @@ enum Fault {
 
 /// Makes the parts of an act. Returns whether they are of an act that is not finished.
 pub(super) fn begin(hearing: &mut Hearing<'_, Over>, said: &[u8], place: TextSpan) -> bool {
+    // It may be the first thing after a sub-game's tags, whose set-up the act goes on from.
+    enter(hearing, None);
     let Some(over) = judged(hearing) else {
         return true;
     };

@@ -226,6 +226,11 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
             .is_ok_and(|spec: Spec| spec.is_timed())
     };
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
+    let usual_plies = if args.openings.is_none() {
+        RANDOM_PLIES
+    } else {
+        0
+    };
     // In a fixed order and each once, whatever the order of the arguments.
     let reports: BTreeSet<_> = match args.tell[..] {
         [] if !engines.is_empty() => usual(looks).into_iter().collect(),
@@ -247,7 +252,7 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
         rounds: args.pairs.or(args.games).unwrap_or(1),
         games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
         seed: args.seed,
-        openings: Source::RandomPlies(args.random_plies.unwrap_or(RANDOM_PLIES)),
+        openings: Source::RandomPlies(args.random_plies.unwrap_or(usual_plies)),
         max_plies: args.max_plies.unwrap_or(u32::MAX),
         timed: looks || reports.contains(&Datum::Time),
         reports,
@@ -430,8 +435,12 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
 
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {
     let file = File::open(path).map_err(|error| CliError::file(path, error))?;
-    let book = Book::read(file, form, manifest);
-    Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string().into())))?)
+    let name = path.display().to_string().into();
+    let book = Book::read(file, form, manifest).map_err(|why| said(&why.of_file(&name)))?;
+    if let Some(left_out) = book.left_out() {
+        ui::note(&left_out.lines(Some(&name)));
+    }
+    Ok(book)
 }
 
 /// What is wrong with a book, as an error; all lines but the last are printed at once.

@@ -11,6 +11,7 @@ use crate::{
     engines::EngineError,
     folders::FolderError,
     games::UnkeptError,
+    grown::GrownError,
     ledgers::LedgerError,
     options::OptionError,
     picture::PictureError,
@@ -76,6 +77,9 @@ pub enum CliError {
     /// Games that cannot be played, or not all of them.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// Records that cannot be added to a file.
+    #[error(transparent)]
+    Grown(#[from] GrownError),
     /// A program that cannot sit at a game.
     #[error(transparent)]
     Sitter(#[from] SitterError),

@@ -4,26 +4,28 @@ use crate::{
     batch::{self, BatchError},
     engines::warn_of_latency,
     exit::{CliError, Exit},
+    grown::Grown,
     interrupt,
     ledgers::LedgerError,
+    live::{Progress, Reports},
     summary::{self, Aside},
     threads, ui,
 };
 use clap::Args;
-use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{Batch, Done, Keeper, Over, RunError, Wish},
     book::Book,
     external::pool::EnginePool,
     journal::{Ahead, Header, Journal, LedgerEntry},
+    manifest::Manifest,
     proof::Replay,
     tally::Tally,
 };
 use rayon::ThreadPool;
 use std::{
     collections::BTreeMap,
-    io::{self, IsTerminal, Write},
-    path::Path,
+    io::{self, Write},
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -36,13 +38,29 @@ pub struct PlayArgs {
     /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Write the records of the games to this file while they are played. With --ledger it is continued, too.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Say the standing after every N games [default: every ten seconds, and only in the bar on a terminal].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "quiet")]
+    pub report_every: Option<u64>,
+    /// Say nothing while games are played.
+    #[arg(short, long)]
+    pub quiet: bool,
     /// Print the summary as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
-/// The time between two progress lines, if there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(10);
+impl PlayArgs {
+    fn reports(&self) -> Reports {
+        match self.report_every {
+            _ if self.quiet => Reports::Never,
+            Some(games) => Reports::Every(games),
+            None => Reports::NowAndThen,
+        }
+    }
+}
 
 /// Plays what is not in the ledger yet, and prints a summary of everything; `go_on` is the command that resumes the
 /// run.
@@ -60,17 +78,25 @@ pub fn play(
     } else {
         Replay::Plies
     };
+    let mut grown = match &args.pgn {
+        Some(path) => Some(Grown::open(path, &header.manifest)?),
+        None => None,
+    };
     let opened = ledger
         .as_ref()
-        .map(|(path, _)| open(path, header, (replay, &pool), &mut tally))
+        .map(|(path, _)| open(path, header, (replay, &pool), (&mut tally, grown.as_mut())))
         .transpose()?;
+    if let Some(grown) = &grown {
+        grown.catch_up(ledger.is_some())?;
+    }
     let (mut books, before) = opened.map_or((None, BTreeMap::new()), |(books, before)| {
         (Some(books), before)
     });
     let games = header.games();
     let total = games.end - games.start;
     let from = games.start + tally.games;
-    let progress = Progress::new(total, tally.games);
+    let players = &header.manifest.players;
+    let progress = Progress::new(args.reports(), players, total, tally.games);
     let batch = Batch {
         header,
         book,
@@ -79,7 +105,16 @@ pub fn play(
     };
     interrupt::listen();
     let is_decided = tally.is_decided();
-    let mut booking = Booking::new(books.as_mut(), tally, progress);
+    let mut booking = Booking {
+        books: books.as_mut(),
+        grown,
+        manifest: &header.manifest,
+        tally,
+        progress,
+        waiting: 0,
+        bytes: Vec::new(),
+        heard: (Wish::GoOn, Instant::now()),
+    };
     let outcome = if is_decided {
         Ok(Over::Enough)
     } else {
@@ -91,7 +126,7 @@ pub fn play(
         waiting,
         ..
     } = booking;
-    progress.bar.finish_and_clear();
+    progress.clear();
     let halted = |source| match &ledger {
         Some((path, go_on)) => {
             let (path, go_on, done) = (path.to_path_buf(), go_on.clone(), tally.games);
@@ -184,15 +219,24 @@ fn open(
     path: &Path,
     header: &Header,
     replay: (Replay, &ThreadPool),
-    tally: &mut Tally,
+    (tally, mut grown): (&mut Tally, Option<&mut Grown>),
 ) -> Result<(Books, Before), CliError> {
     let pairings = header.manifest.pairings();
+    let mut unwritten = None;
     let mut count = |entry: &LedgerEntry<'_>| {
         let fixture = header.manifest.fixture(&pairings, entry.game);
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
+        if let Some(grown) = &mut grown
+            && unwritten.is_none()
+        {
+            unwritten = grown.add(entry).err();
+        }
     };
     let (journal, held) = Journal::open(path, header, replay, &mut count)
         .map_err(|fault| LedgerError::of(path, fault))?;
+    if let Some(error) = unwritten {
+        return Err(CliError::Output(error));
+    }
     if held.cut > 0 {
         ui::warn(&format!(
             "{}: the last line was incomplete (the run was killed); its {} bytes were removed",
@@ -221,8 +265,10 @@ fn open(
 /// Saves the games of a batch as they end.
 struct Booking<'a> {
     books: Option<&'a mut Books>,
+    grown: Option<Grown>,
+    manifest: &'a Manifest,
     tally: Tally,
-    progress: Progress,
+    progress: Progress<'a>,
     /// Finished games that wait for others.
     waiting: usize,
     bytes: Vec<u8>,
@@ -233,23 +279,11 @@ struct Booking<'a> {
 /// How long games in progress may take to end after the first signal.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-impl<'a> Booking<'a> {
-    fn new(books: Option<&'a mut Books>, tally: Tally, progress: Progress) -> Self {
-        Self {
-            books,
-            tally,
-            progress,
-            waiting: 0,
-            bytes: Vec::new(),
-            heard: (Wish::GoOn, Instant::now()),
-        }
-    }
-}
-
 impl Keeper for Booking<'_> {
     fn take(&mut self, games: &[Done]) -> io::Result<bool> {
         // A game that cannot be saved is not counted either.
         let mut tally = self.tally.clone();
+        let mut taken = 0;
         self.bytes.clear();
         for Done {
             fixture,
@@ -261,6 +295,7 @@ impl Keeper for Booking<'_> {
         {
             self.bytes.extend_from_slice(line);
             tally.count(fixture, *end, *plies, *fault);
+            taken += 1;
             if tally.is_decided() {
                 break;
             }
@@ -268,8 +303,14 @@ impl Keeper for Booking<'_> {
         if let Some(books) = &mut self.books {
             books.journal.append(&self.bytes)?;
         }
+        if let Some(grown) = &mut self.grown {
+            for done in &games[..taken] {
+                let entry = LedgerEntry::read(&done.line, self.manifest);
+                grown.add(&entry.map_err(io::Error::other)?)?;
+            }
+        }
         self.tally = tally;
-        self.progress.print_summary(&self.tally);
+        self.progress.take(&self.tally);
         Ok(!self.tally.is_decided())
     }
 
@@ -301,67 +342,6 @@ impl Keeper for Booking<'_> {
             Wish::GiveUp
         } else {
             wish
-        }
-    }
-}
-
-/// A progress bar on a terminal, a line now and then elsewhere.
-struct Progress {
-    bar: ProgressBar,
-    is_terminal: bool,
-    total: u64,
-    before: u64,
-    begun: Instant,
-    reported: Instant,
-}
-
-impl Progress {
-    fn new(total: u64, before: u64) -> Self {
-        let is_terminal = io::stderr().is_terminal();
-        let bar = if is_terminal {
-            ui::games_bar(total, before)
-        } else {
-            ProgressBar::hidden()
-        };
-        let now = Instant::now();
-        Self {
-            bar,
-            is_terminal,
-            total,
-            before,
-            begun: now,
-            reported: now,
-        }
-    }
-
-    fn print_summary(&mut self, tally: &Tally) {
-        if self.is_terminal {
-            self.bar.set_position(tally.games);
-            self.bar.set_message(score(tally));
-        } else if self.reported.elapsed() >= INTERVAL {
-            self.reported = Instant::now();
-            let rate = (tally.games - self.before) as f64 / self.begun.elapsed().as_secs_f64();
-            let left = (self.total - tally.games) as f64 / rate;
-            ui::note(&format!(
-                "{} of {} games, {rate:.1} a second, {left:.0} s left, {}",
-                tally.games,
-                self.total,
-                score(tally)
-            ));
-        }
-    }
-}
-
-/// The current score: the first player's if there is one meeting, else White's.
-fn score(tally: &Tally) -> String {
-    match &tally.meetings[..] {
-        [meeting] if meeting.players[0] != meeting.players[1] => {
-            let [wins, draws, losses] = meeting.score;
-            format!("+{wins} ={draws} -{losses}")
-        }
-        _ => {
-            let [white, draws, black] = tally.results;
-            format!("White won {white}, {draws} drawn, Black won {black}")
         }
     }
 }

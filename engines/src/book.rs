@@ -79,17 +79,21 @@ pub struct Faults {
 }
 
 impl Faults {
-    fn of(mut faults: Vec<BookError>) -> Result<(), OpeningsError> {
+    fn of(faults: Vec<BookError>) -> Result<(), OpeningsError> {
         if faults.is_empty() {
             return Ok(());
         }
+        Err(OpeningsError::Unusable(Self::listed(faults)))
+    }
+
+    fn listed(mut faults: Vec<BookError>) -> Self {
         faults.sort_by_key(|fault| fault.line);
         let more = faults.len().saturating_sub(NAMED);
         faults.truncate(NAMED);
-        Err(OpeningsError::Unusable(Self {
+        Self {
             named: faults,
             more,
-        }))
+        }
     }
 
     /// The messages, one per line, each prefixed with the name of the book if it has one.
@@ -125,6 +129,8 @@ struct BookLine {
 pub struct Book {
     entries: Vec<BookLine>,
     faults: Vec<BookError>,
+    /// Lines with positions in which the game is over.
+    left_out: Vec<BookError>,
     hash: String,
 }
 
@@ -151,7 +157,12 @@ impl Book {
             return Err(OpeningsError::TooLarge(MOST_BYTES >> 20));
         }
         let book = match form {
-            Form::Positions => Self::of_positions(&bytes)?,
+            Form::Positions => {
+                let mut book = Self::of_positions(&bytes)?;
+                let game = manifest.game()?;
+                with_game!(game, manifest.boards, G => book.leave_out_ended(&manifest.first::<G>()?));
+                book
+            }
             Form::Games => {
                 let game = manifest.game()?;
                 let first = with_game!(game, manifest.boards, G => manifest.first::<G>()?.fen());
@@ -159,9 +170,40 @@ impl Book {
             }
         };
         if book.entries.is_empty() {
-            Faults::of(book.faults.clone())?;
+            Faults::of([&book.faults[..], &book.left_out].concat())?;
         }
         Ok(book)
+    }
+
+    /// Leaves out positions in which the game is over: one among thousands must not make a book useless.
+    fn leave_out_ended<G: Play>(&mut self, first: &G) {
+        let options = first.options();
+        let is_over = |entry: &BookLine| {
+            let game = epd::read::<G>(&entry.start, &options);
+            game.is_ok_and(|game| LiveGame::from(game).end().is_some())
+        };
+        let are_over: Vec<bool> = self.entries.par_iter().map(is_over).collect();
+        let mut kept = Vec::with_capacity(self.entries.len());
+        for (entry, is_over) in std::mem::take(&mut self.entries).into_iter().zip(are_over) {
+            if is_over {
+                self.left_out.push(BookError {
+                    line: entry.line,
+                    why: "left out, since the game is over in this position".into(),
+                });
+            } else {
+                kept.push(entry);
+            }
+        }
+        self.entries = kept;
+    }
+
+    /// The lines that were left out, since nothing can be played from them.
+    #[must_use]
+    pub fn left_out(&self) -> Option<Faults> {
+        if self.left_out.is_empty() {
+            return None;
+        }
+        Some(Faults::listed(self.left_out.clone()))
     }
 
     /// A position on each line; empty lines and lines that begin with `#` are ignored.

@@ -374,19 +374,24 @@ impl Manifest {
                 "its description of the players does not match them".into(),
             ));
         }
+        let too_long = |plies: u32| {
+            let words = format!(
+                "a game may have {} plies, and {plies} random ones are played first (--random-plies)",
+                self.max_plies
+            );
+            Err(ManifestError::Bounds(words))
+        };
         match self.openings {
-            Source::RandomPlies(plies) if plies >= self.max_plies => Err(ManifestError::Bounds(
-                "an opening is longer than a game may be".into(),
-            )),
+            Source::RandomPlies(plies) if plies >= self.max_plies => too_long(plies),
             Source::Positions { count: 0, .. } => {
                 Err(ManifestError::Bounds("the book has no openings".into()))
             }
             Source::Positions { start: 0, .. } => Err(ManifestError::Bounds(
                 "the openings of a book are counted from 1".into(),
             )),
-            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => Err(
-                ManifestError::Bounds("an opening is longer than a game may be".into()),
-            ),
+            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => {
+                too_long(random_plies)
+            }
             _ => Ok(()),
         }
     }

@@ -55,6 +55,8 @@ pub struct Merged {
     pub old_words: Vec<(PathBuf, u64)>,
     /// Ledgers with an incomplete last line, which was omitted.
     pub torn: Vec<PathBuf>,
+    /// Ledgers without a game: those of parts that have none, or whose first game was not finished.
+    pub empty: Vec<PathBuf>,
     /// Units with missing games, as ranges.
     pub gaps: Vec<Range<u64>>,
     /// The number of parts that the ledgers come from, and which parts contain what is missing.
@@ -111,16 +113,27 @@ impl Source {
 /// # Errors
 /// A ledger that belongs to another run or is damaged, or two that contradict each other.
 pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
-    let mut sources = paths
-        .iter()
-        .map(|path| Source::open(path))
-        .collect::<Result<Vec<_>, _>>()?;
-    let first = sources
-        .first()
-        .ok_or(MergeError::Nothing)?
-        .reader
-        .header
-        .clone();
+    let (mut sources, mut empty) = (Vec::new(), Vec::new());
+    for path in paths {
+        match Source::open(path) {
+            Ok(source) => sources.push(source),
+            Err(MergeError::Ledger {
+                path,
+                fault: JournalError::Empty,
+            }) => empty.push(path),
+            Err(error) => return Err(error),
+        }
+    }
+    let Some(first) = sources.first() else {
+        return Err(match empty.into_iter().next() {
+            Some(path) => MergeError::Ledger {
+                path,
+                fault: JournalError::Empty,
+            },
+            None => MergeError::Nothing,
+        });
+    };
+    let first = first.reader.header.clone();
     for source in &sources {
         is_of_run(&source.reader.header, &first).map_err(|fault| MergeError::Ledger {
             path: source.path.clone(),
@@ -138,7 +151,10 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
         ..Header::of(&first.manifest, Shard::WHOLE)
     };
     out.write_all(&whole.begin())?;
-    let mut merged = Merged::default();
+    let mut merged = Merged {
+        empty,
+        ..Merged::default()
+    };
     let mut missing = Missing {
         next: 0,
         gaps: Vec::new(),

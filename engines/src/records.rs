@@ -1,12 +1,15 @@
 //! Games of a ledger in other forms: as records, and as rows of a table.
 
-use crate::{ending::End, journal::LedgerEntry, manifest::Manifest};
+use crate::{
+    ending::End, game::PlyData, journal::LedgerEntry, manifest::Manifest, search::moves_to_mate,
+};
 use overboard_formats::{
     foreign::Foreign,
     header::{escape, escape_list},
 };
 use overboard_games::{registry::Variant, with_game};
 use overboard_referee::game::{play::Play, record::Movetext as _};
+use overboard_rules::by_side::BySide;
 use std::{borrow::Cow, fmt::Write};
 
 /// Why a game cannot be written as a record.
@@ -89,20 +92,23 @@ fn by(End { outcome, cause }: &End) -> String {
     format!("{cause} ({outcome})")
 }
 
-/// Writes a game as a record, not yet in canonical form.
+/// Writes a game as a record, not yet in canonical form. What players said of their plies is in comments, in the form in
+/// which cutechess and fastchess write it: `{+0.31/12 0.532s, n=9001}`. `date` is the day on which it was played, as the
+/// tag Date has it; a ledger does not know.
 ///
 /// # Errors
 /// If the game is not legal, or not supported.
 pub fn write_record(
     entry: &LedgerEntry<'_>,
     manifest: &Manifest,
+    date: Option<&str>,
     out: &mut String,
 ) -> Result<(), RecordError> {
     let game = manifest
         .game()
         .map_err(|_| RecordError::NoRules(manifest.variant.as_str().into()))?;
     let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
-    tags(entry, manifest, game, out);
+    tags(entry, manifest, (game, date), out);
     // Writing to a `String` cannot fail.
     let _ = writeln!(out, "{}\n{}\n", movetext.trim_ascii(), entry.end.outcome);
     Ok(())
@@ -117,9 +123,48 @@ fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<Str
             .ok_or_else(|| RecordError::at(entry, index, ply))?;
         let before = game.clone();
         let brought = step.make(&mut game);
-        movetext.take(&step, &before, &game, &brought, "");
+        let remark = remark(&entry.reported, index);
+        movetext.take(&step, &before, &game, &brought, &remark);
     }
     Ok(movetext.finish(&game))
+}
+
+/// What a player said of a ply, as a comment; empty if it said nothing.
+fn remark(said: &PlyData, index: usize) -> String {
+    let score = said.score.as_ref().and_then(|list| *list.get(index)?);
+    let depth = said.depth.as_ref().and_then(|list| *list.get(index)?);
+    let nodes = said.nodes.as_ref().and_then(|list| *list.get(index)?);
+    let time = said.time.as_ref().and_then(|list| *list.get(index)?);
+    let mut words = Vec::new();
+    match (score.map(score_in_pawns), depth) {
+        (Some(score), Some(depth)) => words.push(format!("{score}/{depth}")),
+        (Some(score), None) => words.push(score),
+        (None, Some(depth)) => words.push(format!("d={depth}")),
+        (None, None) => {}
+    }
+    if let Some(time) = time {
+        words.push(format!("{time:.3}s"));
+    }
+    let mut text = words.join(" ");
+    if let Some(nodes) = nodes {
+        text.push_str(if text.is_empty() { "" } else { ", " });
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "n={nodes}");
+    }
+    if text.is_empty() {
+        text
+    } else {
+        format!(" {{{text}}}")
+    }
+}
+
+/// A score in pawns, or the moves to a mate: `+0.31`, `-M3`.
+fn score_in_pawns(score: i32) -> String {
+    let sign = if score < 0 { '-' } else { '+' };
+    match moves_to_mate(score) {
+        Some(moves) => format!("{sign}M{}", moves.unsigned_abs()),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
 }
 
 /// The position from which a game of a ledger starts.
@@ -155,16 +200,26 @@ pub(crate) fn plies<G: Play>(moves: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut String) {
+fn tags(
+    entry: &LedgerEntry<'_>,
+    manifest: &Manifest,
+    (game, date): (Variant, Option<&str>),
+    out: &mut String,
+) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
-    let event = format!("overboard self-play {}", entry.run);
+    let kind = if manifest.engines.is_empty() {
+        "self-play"
+    } else {
+        "match"
+    };
+    let event = format!("overboard {kind} {}", entry.run);
     let mut tag = |name: &str, value: &str| {
         let _ = writeln!(out, "[{name} \"{}\"]", escape(value));
     };
     tag("Event", &event);
     tag("Site", "?");
-    tag("Date", "????.??.??");
+    tag("Date", date.unwrap_or("????.??.??"));
     tag("Round", &round);
     let boards = usize::from(manifest.boards);
     for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
@@ -184,10 +239,39 @@ fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut S
         tag("SetUp", "1");
         tag("FEN", fen.as_it_came());
     }
+    program_tags(entry, manifest, &mut tag);
     if let Some(word) = entry.end.cause.tag() {
         tag("Termination", word);
     }
     out.push('\n');
+}
+
+/// The tags that say what played: time controls, and what engines call themselves, which has their versions.
+fn program_tags(entry: &LedgerEntry<'_>, manifest: &Manifest, tag: &mut impl FnMut(&str, &str)) {
+    let programs = BySide::new(&entry.white, &entry.black)
+        .map(|name| manifest.program(&Foreign::from(name.as_it_came())));
+    let controls = programs.map(|program| program.and_then(|program| program.tc));
+    match controls.into_array() {
+        [Some(white), Some(black)] if white == black => tag("TimeControl", &white.to_string()),
+        controls => {
+            for (name, control) in ["WhiteTimeControl", "BlackTimeControl"]
+                .iter()
+                .zip(controls)
+            {
+                if let Some(control) = control {
+                    tag(name, &control.to_string());
+                }
+            }
+        }
+    }
+    for (name, program) in ["WhiteEngine", "BlackEngine"]
+        .iter()
+        .zip(programs.into_array())
+    {
+        if let Some(program) = program.filter(|program| !program.id.is_empty()) {
+            tag(name, program.id.as_it_came());
+        }
+    }
 }
 
 /// The names of the columns of [`row`].

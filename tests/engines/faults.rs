@@ -81,6 +81,7 @@ impl Engine {
         match &*self.mode {
             "exits-at-start" => process::exit(3),
             "no-uciok" => hang(),
+            "announces" => announce(),
             _ => {}
         }
         for line in io::stdin().lock().lines() {
@@ -165,6 +166,9 @@ impl Engine {
             "illegal" => say("bestmove e1e8"),
             "nonsense" => say("bestmove \u{1b}[2J\u{7}x"),
             "twice" => say(&format!("bestmove {choice}\nbestmove a1a1")),
+            "blanks" => say(&format!(
+                "  info  depth 1\tscore   cp 3 nodes 9\n \t bestmove \t{choice}  ponder e2e4 \t"
+            )),
             _ => {
                 self.burden(is_first);
                 return false;
@@ -177,6 +181,7 @@ impl Engine {
     fn burden(&self, is_first: bool) {
         match &*self.mode {
             "late" => thread::sleep(Duration::from_millis(400)),
+            "creeps" => thread::sleep(Duration::from_millis(60)),
             "floods-lines" if is_first => {
                 flood(
                     io::stdout().lock(),
@@ -211,6 +216,13 @@ impl Engine {
             "escapes" => say("info string \u{1b}[31m\u{1b}]0;title\u{7}\u{1b}[2J"),
             _ => {}
         }
+    }
+}
+
+/// Names options for ever.
+fn announce() -> ! {
+    loop {
+        say(&"option name Hash type spin default 1 min 1 max 9\n".repeat(1_000));
     }
 }
 

@@ -189,7 +189,7 @@ const fn mode(name: &'static str, at: usize, ends: &'static str) -> Mode {
     Mode { name, at, ends }
 }
 
-const MODES: [Mode; 17] = [
+const MODES: [Mode; 18] = [
     mode("exits", 3, "crash"),
     mode("killed", 3, "crash"),
     mode("dies-with-words", 3, "crash"),
@@ -207,6 +207,7 @@ const MODES: [Mode; 17] = [
     mode("grandchild-dies", 2, "crash"),
     mode("no-utf8", 1, ""),
     mode("escapes", 1, ""),
+    mode("blanks", 1, ""),
 ];
 
 /// Plays a match in a mode, and asserts that it has the expected consequence and that the run goes on.
@@ -349,6 +350,11 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
         said.contains("it did not answer within 0.3 s of its start"),
         "{said}"
     );
+    let said = refuse(engine("Bad", "mode=announces", "nodes=5 start=60"), &[]);
+    assert!(
+        said.contains("it said more than a megabyte before it was ready"),
+        "{said}"
+    );
     let said = refuse(bad("mode=slow-ready", ""), &[]);
     assert!(said.contains("it did not answer within 0.3 s"), "{said}");
     let said = refuse("name=Bad cmd=/nowhere/at/all nodes=1".into(), &[]);
@@ -375,6 +381,25 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
     assert!(
         said.contains("engine `x`: no time limit or search limit is given"),
         "{said}"
+    );
+}
+
+/// A little too late at every move is too late in the end: the margin is given once.
+#[test]
+fn what_a_margin_gave_is_owed() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let creeps = engine("Bad", "mode=creeps", "tc=0.2 margin=2");
+    let good = engine("Good", "mode=none", "nodes=5");
+    let words = ["--pairs", "1", "--max-plies", "400", "-j", "1"];
+    let ran = play(&words, &[creeps, good], &ledger);
+    let late = BTreeMap::from([("time-forfeit".to_owned(), 2)]);
+    assert_eq!(ran.faults("Bad"), late, "{}", ran.text());
+    let plies = |game: &Value| game["plies"].as_u64().unwrap();
+    assert!(
+        ran.games.iter().all(|game| plies(game) > 20),
+        "{}",
+        ran.text()
     );
 }
 

@@ -203,7 +203,7 @@ fn a_bad_book_is_reported_line_by_line() {
             "--openings-plies is only for a file of game records",
         ),
         ("--openings-form games", "book.epd:1: "),
-        ("--random-plies 9000", "longer than a game may be"),
+        ("--random-plies 9000", "random ones are played first"),
     ] {
         let (_, said, exit) = report(&format!("{line} {more}"), &[]);
         assert!(exit == 2 && said.contains(why), "{more}: {said}");

@@ -195,7 +195,7 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     let unshown = |why: String| CliError::from(DemoError::Unshown(why));
     let entry = LedgerEntry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
     let (mut text, mut record) = (String::new(), Vec::new());
-    write_record(&entry, manifest, &mut text).map_err(|why| unshown(why.to_string()))?;
+    write_record(&entry, manifest, None, &mut text).map_err(|why| unshown(why.to_string()))?;
     format(text.as_bytes(), &mut record, Limits::default())
         .map_err(|error| error.at(Path::new("the record")))?;
     Ok(record)

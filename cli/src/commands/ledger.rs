@@ -180,7 +180,7 @@ impl Games<'_> {
         let mut referee = AnyReferee::new(options);
         self.each(|line, entry| {
             text.clear();
-            if let Err(why) = write_record(entry, manifest, &mut text) {
+            if let Err(why) = write_record(entry, manifest, None, &mut text) {
                 return Ok(unlike.take(path, manifest, (line, why))?);
             }
             let booked = Booked {
@@ -209,7 +209,7 @@ impl Games<'_> {
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());
         self.each(|line, entry| {
             text.clear();
-            if let Err(why) = write_record(entry, manifest, &mut text) {
+            if let Err(why) = write_record(entry, manifest, None, &mut text) {
                 return Ok(unlike.take(path, manifest, (line, why))?);
             }
             format(text.as_bytes(), &mut *out, Limits::default()).map_err(|error| error.at(path))

@@ -116,6 +116,9 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
             path.display()
         ));
     }
+    for path in &merged.empty {
+        ui::note(&format!("{}: it has no game yet", path.display()));
+    }
     let (shards, parts) = merged.shards.clone().unwrap_or_default();
     let mut out = ui::stdout();
     if args.json {

@@ -245,7 +245,7 @@ impl Cecp {
         wire.say(&format!("ping {}\n", self.pings), until)?;
         loop {
             let at = wire.hear(until)?;
-            if wire.line().trim_ascii() == answer.as_bytes() {
+            if wire.line() == answer.as_bytes() {
                 return Ok(Some(at.saturating_duration_since(asked)));
             }
             let text = wire.text();
@@ -414,7 +414,7 @@ impl Talk for Cecp {
     ) -> Result<(Answer, Instant), TalkError> {
         loop {
             let at = wire.hear(until)?;
-            let line = wire.line().trim_ascii();
+            let line = wire.line();
             let has_number = is_numbered(line);
             if line.first().is_some_and(u8::is_ascii_digit)
                 && !line.contains(&b'{')

@@ -150,6 +150,8 @@ pub struct Clock {
     pub control: Control,
     /// The time left.
     pub left: Duration,
+    /// What moves took beyond their time: it is subtracted from what is added next.
+    pub owed: Duration,
     /// Moves until time is added; `None` if there is only one session.
     pub moves: Option<u32>,
 }
@@ -167,20 +169,24 @@ impl Clock {
         Self {
             control,
             left: left.duration(),
+            owed: Duration::ZERO,
             moves: control.moves,
         }
     }
 
     /// Subtracts the time of a move.
     pub fn spend(&mut self, spent: Duration) {
-        self.left = self.left.saturating_sub(spent) + self.control.increment.duration();
+        let mut given = self.left + self.control.increment.duration();
         if let Some(moves) = &mut self.moves {
             *moves -= 1;
             if *moves == 0 {
                 *moves = self.control.moves.unwrap_or(1);
-                self.left += self.control.base.duration();
+                given += self.control.base.duration();
             }
         }
+        let spent = self.owed + spent;
+        self.left = given.saturating_sub(spent);
+        self.owed = spent.saturating_sub(given);
     }
 }
 
@@ -225,5 +231,17 @@ mod tests {
         assert_eq!(clock.left, Duration::from_secs(1));
         clock.spend(Duration::from_millis(900));
         assert_eq!(clock.left, Duration::from_millis(1100));
+    }
+
+    #[test]
+    fn what_was_taken_beyond_the_time_is_owed() {
+        let mut clock = Clock::new("3/1+0.01".parse().unwrap());
+        clock.spend(Duration::from_millis(1_030));
+        let millis = |clock: Clock| (clock.left.as_millis(), clock.owed.as_millis());
+        assert_eq!(millis(clock), (0, 20));
+        clock.spend(Duration::from_millis(30));
+        assert_eq!(millis(clock), (0, 40));
+        clock.spend(Duration::from_millis(20));
+        assert_eq!(millis(clock), (960, 0));
     }
 }

@@ -506,7 +506,12 @@ impl Engine {
             stage: &engines.stage,
             until,
         };
-        let greeted = self.with(give_up, |talk, wire| talk.greet(wire, &readying));
+        let greeted = match &mut self.running {
+            Some(Running { process, talk, .. }) => {
+                talk.greet(&mut Wire::greeting(process, give_up), &readying)
+            }
+            None => Ok(()),
+        };
         greeted.map_err(|trouble| {
             self.fault(
                 engines,
@@ -529,7 +534,7 @@ impl Engine {
         let Some((program, _)) = engines.program(self.player) else {
             return Err(None);
         };
-        let limit = program.time_for_a_move(go.clocks[go.side].map(|clock| clock.left));
+        let limit = program.time_for_a_move(go.clocks[go.side]);
         let unheard = Instant::now() + limit;
         let answered = self.with(give_up, |talk, wire| {
             let said = talk.ask(wire, go, unheard)?;
@@ -622,10 +627,7 @@ impl Engine {
         let give_up = AtomicBool::new(false);
         if let Some(Running { process, talk, .. }) = &mut self.running {
             talk.over(
-                &mut Wire {
-                    process,
-                    give_up: &give_up,
-                },
+                &mut Wire::new(process, &give_up),
                 score,
                 word,
                 why,
@@ -684,6 +686,13 @@ impl Engine {
                     words: format!("it did not answer {when}").into(),
                 }
             }
+            TalkError::Silence(Silence::Flood) => {
+                process.end(Duration::ZERO);
+                EngineFault {
+                    cause: Cause::Stall,
+                    words: "it said more than a megabyte before it was ready".into(),
+                }
+            }
             TalkError::Broken(words) => {
                 process.end(Duration::ZERO);
                 EngineFault {
@@ -711,7 +720,7 @@ impl Engine {
     ) -> Result<T, TalkError> {
         match &mut self.running {
             Some(Running { process, talk, .. }) => {
-                what(&mut **talk, &mut Wire { process, give_up })
+                what(&mut **talk, &mut Wire::new(process, give_up))
             }
             None => Err(TalkError::Silence(Silence::Ended)),
         }
@@ -724,11 +733,7 @@ impl Engine {
         } = self.running.take()?;
         let give_up = AtomicBool::new(false);
         let until = Instant::now() + FAREWELL;
-        let _ = Wire {
-            process: &mut process,
-            give_up: &give_up,
-        }
-        .say(talk.farewell(), until);
+        let _ = Wire::new(&mut process, &give_up).say(talk.farewell(), until);
         Some(process.end(FAREWELL))
     }
 }

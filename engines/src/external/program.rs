@@ -1,6 +1,6 @@
 //! An engine as the user describes it: its command, its protocol, how long it may think.
 
-use super::pace::{Control, PaceError, Seconds};
+use super::pace::{Clock, Control, PaceError, Seconds};
 use crate::players::Spec;
 use overboard_formats::{
     foreign::Foreign,
@@ -62,7 +62,7 @@ pub struct Program {
     /// The most nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// By how many seconds a move may exceed its time; 0.05 if absent.
+    /// By how many seconds a move may exceed its time, and all moves together the time on a clock; 0.05 if absent.
     #[serde(default = "margin", skip_serializing_if = "is_margin")]
     pub margin: Seconds,
     /// Seconds in which it must start, and be ready for a game; 10 if absent.
@@ -360,16 +360,19 @@ impl Program {
         self.tc.is_some() || self.st.is_some()
     }
 
-    /// How long it may take for a move if its clock has this time left.
+    /// How long it may take for a move by its clock. The margin is for a move that is late by accident: what it takes of
+    /// it is owed, so that it has the less for the next.
     #[must_use]
-    pub fn time_for_a_move(&self, left: Option<Duration>) -> Duration {
+    pub fn time_for_a_move(&self, clock: Option<Clock>) -> Duration {
+        let left = clock.map(|clock| clock.left);
         let own = self.st.map(Seconds::duration);
         let limit = match (left, own) {
             (Some(left), Some(own)) => left.min(own),
             (Some(time), None) | (None, Some(time)) => time,
             (None, None) => return self.stall.duration(),
         };
-        limit + self.margin.duration()
+        let owed = clock.map_or(Duration::ZERO, |clock| clock.owed);
+        limit + self.margin.duration().saturating_sub(owed)
     }
 
     /// Checks that the description is consistent.

@@ -37,7 +37,7 @@ fn line(message: &ToEngine) -> String {
 fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), TalkError> {
     loop {
         let at = wire.hear(until)?;
-        if wire.line().trim_ascii().is_empty() {
+        if wire.line().is_empty() {
             continue;
         }
         match serde_json::from_slice(wire.line()) {

@@ -164,9 +164,33 @@ pub struct Wire<'a> {
     pub process: &'a mut Process,
     /// Set to give up.
     pub give_up: &'a AtomicBool,
+    /// How many bytes it may still say.
+    left: usize,
 }
 
-impl Wire<'_> {
+/// How many bytes an engine may say before it is ready: a hundred times what those with the most options say. What it
+/// announces is kept, so without a limit an engine could fill the memory.
+const GREETING: usize = 1 << 20;
+
+impl<'a> Wire<'a> {
+    /// For an exchange of which only the answer is kept.
+    pub const fn new(process: &'a mut Process, give_up: &'a AtomicBool) -> Self {
+        Self {
+            process,
+            give_up,
+            left: usize::MAX,
+        }
+    }
+
+    /// For an engine that announces what it can do.
+    pub const fn greeting(process: &'a mut Process, give_up: &'a AtomicBool) -> Self {
+        Self {
+            process,
+            give_up,
+            left: GREETING,
+        }
+    }
+
     fn patience(&self, until: Instant) -> Patience<'_> {
         Patience {
             until,
@@ -191,18 +215,21 @@ impl Wire<'_> {
     /// Advances to the next line; returns when it arrived.
     ///
     /// # Errors
-    /// If none arrives before `until`.
+    /// If none arrives before `until`, or the engine has said too much.
     pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
-        self.process.hear(Patience {
+        let at = self.process.hear(Patience {
             until,
             give_up: self.give_up,
-        })
+        })?;
+        let said = self.process.line().len() + 1;
+        self.left = self.left.checked_sub(said).ok_or(Silence::Flood)?;
+        Ok(at)
     }
 
-    /// The current line.
+    /// The current line, without blanks around it.
     #[must_use]
     pub fn line(&self) -> &[u8] {
-        self.process.line()
+        self.process.line().trim_ascii()
     }
 
     /// The current line as text.

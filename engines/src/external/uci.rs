@@ -54,15 +54,18 @@ impl Uci {
         wire.say("uci\n", until)?;
         loop {
             wire.hear(until)?;
+            // Any number of blanks may stand between words.
             let text = wire.text();
+            let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
             if text == "uciok" {
                 return Ok(());
             }
             if let Some(name) = text.strip_prefix("id name ") {
-                self.id = visible(name.trim()).into_owned().into();
+                self.id = visible(name).into_owned().into();
             }
-            self.options
-                .extend(text.strip_prefix("option ").and_then(announced));
+            if let Some(option) = text.strip_prefix("option ").and_then(announced) {
+                self.options.push(option);
+            }
         }
     }
 
@@ -181,7 +184,7 @@ impl Uci {
     fn wait(wire: &mut Wire<'_>, until: Instant) -> Result<Instant, TalkError> {
         loop {
             let at = wire.hear(until)?;
-            if wire.line().trim_ascii() == b"readyok" {
+            if wire.line() == b"readyok" {
                 return Ok(at);
             }
         }
@@ -284,12 +287,13 @@ impl Talk for Uci {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line();
-            if let Some(rest) = line.strip_prefix(b"bestmove") {
+            let (word, rest) = first_word(line);
+            if word == b"bestmove" {
                 let rest = String::from_utf8_lossy(rest);
                 let ply = rest.split_ascii_whitespace().next().unwrap_or_default();
                 return Ok((Answer::Plies(vec![ply.into()]), at));
             }
-            if line.starts_with(b"info ") && memchr::memmem::find(line, b" score ").is_some() {
+            if word == b"info" && memchr::memmem::find(rest, b"score").is_some() {
                 self.info.clear();
                 self.info.extend_from_slice(line);
             }
@@ -315,6 +319,12 @@ impl Talk for Uci {
     fn farewell(&self) -> &'static str {
         "quit\n"
     }
+}
+
+/// The first word of a line, and the rest.
+fn first_word(line: &[u8]) -> (&[u8], &[u8]) {
+    let end = line.iter().position(u8::is_ascii_whitespace);
+    line.split_at(end.unwrap_or(line.len()))
 }
 
 /// A file that defines variants.

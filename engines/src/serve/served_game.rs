@@ -13,6 +13,8 @@ use std::{
 
 /// How long to wait for an answer if no signal can end the choice.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The same after the end of the input, which a script may have written beforehand.
+const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A game of any kind, as a server holds it.
 pub(super) type Sitting = Box<dyn Sit>;
@@ -103,11 +105,20 @@ impl ServedGame {
 
     /// Waits, up to a limit, for an answer that comes by itself; one that is held back is requested.
     pub(super) fn close(&mut self) {
+        self.close_within(PATIENCE);
+    }
+
+    /// The same when the input has ended.
+    pub(super) fn hang_up(&mut self) {
+        self.close_within(LAST_PATIENCE);
+    }
+
+    fn close_within(&mut self, patience: Duration) {
         if let Some(leash) = self.leash() {
             if leash.is_held() {
                 leash.end();
             } else {
-                leash.hurry(PATIENCE);
+                leash.hurry(patience);
             }
         }
         self.await_answer();

@@ -58,7 +58,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         }
         out.check()?;
     }
-    server.served.close();
+    server.served.hang_up();
     out.check()
 }
 

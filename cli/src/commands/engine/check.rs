@@ -43,9 +43,10 @@ pub struct CheckArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// Seconds for each move of the game against itself.
-    #[arg(long, value_name = "SECONDS", default_value = "0.1")]
-    pub st: String,
+    /// Seconds for each move of the game against itself [default: 0.1, and 1 with CECP, which knows only whole
+    /// seconds].
+    #[arg(long, value_name = "SECONDS")]
+    pub st: Option<String>,
     /// Stop the game after this many plies.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
@@ -180,10 +181,14 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     use clap::Parser as _;
 
     let quoted = args.cmd.replace('\'', "'\\''");
+    let usual = match args.proto {
+        ProtocolName::Cecp => "1",
+        ProtocolName::Uci | ProtocolName::Lines => "0.1",
+    };
     let words = format!(
         "cmd='{quoted}' proto={} st={} margin=1",
         Protocol::from(args.proto),
-        args.st
+        args.st.as_deref().unwrap_or(usual)
     );
     let engine = Program::described(&words).map_err(EngineError::from)?;
     let name = Variant::info(args.variant.game()).arguments[0];

@@ -43,6 +43,8 @@ pub enum Silence {
     Late,
     /// The engine has ended, or closed its standard output.
     Ended,
+    /// The engine has said more than it may.
+    Flood,
     /// The wait was given up.
     GivenUp,
 }

@@ -5,6 +5,7 @@ mod booked;
 mod books;
 mod grows;
 mod kept;
+mod recorded;
 mod stops;
 
 use crate::{

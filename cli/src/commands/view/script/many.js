@@ -48,7 +48,7 @@ function arrange() {
   const picture = $("picture");
   picture.setAttribute("viewBox", `0 0 ${total} ${tall}`);
   picture.parentElement.className = "frame" + (side ? " many" : isHolding(shown[0]) ? " mega" : "");
-  root.style.setProperty("--ratio", `${total / tall}`);
+  $("stage").style.setProperty("--ratio", `${total / tall}`);
   return all.join("");
 }
 /** What is said about one of several boards: its name, its players and their clocks, whose turn it is, what both hold.

@@ -95,7 +95,8 @@ function crumbs() {
   }
   way.unshift(["", tape.whole]);
   $("crumbs").hidden = way.length < 2;
-  root.classList.toggle("deep", way.length > 1);
+  // A game of games has room for its way at all times: to make its board smaller for it costs as much as to draw it.
+  $("stage").classList.toggle("deep", row ? way.length > 1 : paths.length > 1);
   $("crumbs").replaceChildren(
     ...way.map(([path, text], i) => {
       if (i === way.length - 1) return make("span", { textContent: text, ariaCurrent: "page" });

@@ -329,7 +329,7 @@ fn the_board_and_the_moves_are_in_the_accessibility_tree() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// Goes to a moment, clicks on a square, and expects words about it with the rule behind its mark.
+/// Goes to a moment, clicks on a square, and expects words about it with the rule of its mark.
 fn explained(
     browser: &mut Reader,
     name: &str,

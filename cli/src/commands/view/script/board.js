@@ -146,7 +146,7 @@ function letters({ ground }, size) {
 const seen = () => (view || !row ? [view] : tops);
 /** Whether a board is drawn on a square of another. @param {string} path */
 const isSmall = (path) => !seen().includes(path);
-/** Whether boards are drawn on this one: those on these would be too small to be told apart. @param {string} path */
+/** Whether boards are drawn on this one: those on these would be too small to be distinguished. @param {string} path */
 function isHolding(path) {
   const board = boards.get(path);
   return !!board && seen().includes(path) && board.cells.some((cell) => shapes[cell].board);

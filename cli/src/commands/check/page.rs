@@ -350,7 +350,7 @@ impl ReportPage {
             div #report {
                 header {
                     h1 { (title.shown()) }
-                    p { strong { (games) } " " (words) }
+                    p { strong { (games) } ": " (words) }
                 }
                 @if self.left_out > 0 {
                     p.full {

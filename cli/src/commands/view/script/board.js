@@ -52,7 +52,7 @@ function onSquare(path, board, at) {
   const cell = board.cells[at];
   const name = child(path, board, at);
   const on = shapes[cell].board && boards.get(name);
-  const address = `<text class="address" font-size=".16" x=".96" y=".2">${named(board, at)}</text>`;
+  const address = `<text class="address" font-size=".16" x=".93" y=".22">${named(board, at)}</text>`;
   if (!on) return address + (cell ? piece(cell, 0.14, 0.16, 0.78) : "");
   const size = ROOM / max(on.ground.files, on.ground.ranks);
   const big = on.look.closed ? piece(cell, 0.22, 0.22, 0.76) : piece(cell, 0, 0, RIM);
@@ -130,15 +130,18 @@ function hand(board, side, y) {
   const tray = own[0] ? `<rect class="tray" x=".05" y="${y}" width="${own.length * 0.55 + 0.1}" height=".84"/>` : "";
   return tray + own.map((_, i, all) => (i % 2 ? "" : piece(all[i], i * 0.55 + 0.1, y, 0.8) + (all[i + 1] > 1 ? `<text class="count" x="${i * 0.55 + 0.95}" y="${y + 0.62}">${all[i + 1]}</text>` : ""))).join("");
 }
-/** The letters and numbers on the squares at the edge. @param {Board} board @param {number} size */
-function letters({ ground }, size) {
+/** The letters and numbers on the squares at the edge, where they can be read; the letters are to the left, as numbers at
+ * pieces are to the right. @param {Board} board @param {number} unit the pixels of a square */
+function letters({ ground }, unit) {
+  const size = min(0.3, max(0.15, 12 / unit));
+  if (size * unit < 7) return "";
   const { files, ranks, capitals } = ground;
   let all = "";
   for (let i = 0; i < files; i++) {
     const letter = String.fromCharCode(97 + (flipped ? files - 1 - i : i));
-    all += `<text font-size="${size}" x="${i + 0.98}" y="${ranks - 0.04}">${capitals ? letter.toUpperCase() : letter}</text>`;
+    all += `<text font-size="${size}" x="${i + 0.04}" y="${ranks - 0.07}">${capitals ? letter.toUpperCase() : letter}</text>`;
   }
-  for (let i = 0; i < ranks; i++) all += `<text class="rank" font-size="${size}" x=".03" y="${i + size * 0.9}">${flipped ? i + 1 : ranks - i}</text>`;
+  for (let i = 0; i < ranks; i++) all += `<text font-size="${size}" x=".03" y="${i + size * 0.9}">${flipped ? i + 1 : ranks - i}</text>`;
   return `<g class="edges">${all}</g>`;
 }
 
@@ -154,7 +157,7 @@ function isHolding(path) {
 /** Draws the boards that are shown, or what has changed on them. @param {Set<string>} touched @param {number} before */
 function draw(touched, before) {
   const names = seen().join();
-  const key = seen().map((path) => boards.get(path)?.ground.id + (isHolding(path) ? "+" : "")) + flipped + arranged();
+  const key = seen().map((path) => boards.get(path)?.ground.id + (isHolding(path) ? "+" : "")).join() + flipped + arranged();
   const from = large;
   large = names;
   if (key !== layout) {

@@ -1,6 +1,6 @@
 //! Many boards: an overview of all of them, from which each can be made large.
 
-use super::{DESK, Reader, TELEPHONE, random_games, root};
+use super::{DESK, Reader, TELEPHONE, random_games};
 use serde_json::json;
 
 const SCREEN: (u32, u32) = (1920, 1080);

@@ -13,9 +13,8 @@ use overboard_formats::parse::{Event, Parser};
 use overboard_referee::{Options, report::Summary};
 use std::{io, path::Path};
 
-/// The page and the exit code, if the file has several games of which none was asked for. `file` is where they are read, the one
-/// of the sources. Sheets are shown within the game that
-/// they make.
+/// The page and the exit code, if the file has several games of which none was asked for. They are read from `file`, which is
+/// the one of the sources. Sheets are shown within the game that they make.
 pub fn page(
     args: &ViewArgs,
     file: &Path,

@@ -533,7 +533,7 @@ fn a_scheveningen_match_of_two_clubs() {
         if round == 3 {
             let shown = o.types(&["standings", "@", "--groups"]);
             assert!(
-                shown.lines().next().unwrap().ends_with(" B, not finished"),
+                shown.lines().next().unwrap().ends_with(" B, unfinished"),
                 "{shown}"
             );
         }

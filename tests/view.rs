@@ -2,12 +2,14 @@
 //! as ignored.
 
 mod details;
+mod gestures;
 mod list;
 mod many;
 mod measures;
 mod opened;
 mod reader;
 mod report;
+mod signs;
 mod variations;
 
 use crate::{
@@ -37,6 +39,11 @@ const SHOWN: &str = r##"(() => {
     for (const board of document.querySelectorAll("#picture .bd")) {
       const pieces = [];
       for (const use of board.querySelectorAll(":scope > .men > use")) pieces.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
+      // A board on a square has a line for each kind of piece, and a piece at each corner.
+      for (const line of board.querySelectorAll(":scope > .men > path")) {
+        const name = line.getAttribute("marker-mid").replace("url(#at-", "#").replace(")", "");
+        for (const [, x, y] of line.getAttribute("d").matchAll(/L(\d+),(\d+)/g)) pieces.push([+x, +y, words[name]]);
+      }
       for (const square of board.querySelectorAll(":scope > .men > g")) {
         const [, x, y] = square.getAttribute("transform").match(/translate\((\d+) (\d+)\)/);
         const use = square.querySelector(":scope > use");
@@ -502,7 +509,23 @@ fn complaints(browser: &mut Reader, hash: &str, size: (u32, u32), theme: &str) -
     browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))")
 }
 
-/// axe-core finds nothing serious, in light and dark themes, on a desktop and on a phone.
+/// axe-core finds nothing serious, in light and dark themes, on a desktop and on a phone, at the current moment of a page.
+fn is_accessible(browser: &mut Reader, hash: &str, what: &str) {
+    for (size, theme) in [
+        (DESK, "light"),
+        (DESK, "dark"),
+        (TELEPHONE, "light"),
+        (TELEPHONE, "dark"),
+    ] {
+        let found = complaints(browser, hash, size, theme);
+        assert_eq!(
+            found.as_array().unwrap().len(),
+            0,
+            "{what} {size:?} {theme}: {found:#}"
+        );
+    }
+}
+
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn pages_are_accessible() {
@@ -512,18 +535,32 @@ fn pages_are_accessible() {
         ("overchess.npgn", 1, "#g1/2b"),
         ("linked.npgn", 1, "#g1/4A"),
         ("megachess.npgn", 1, "#g1/2w"),
+        ("megachess.npgn", 2, "#g2/end"),
         ("olympic.npgn", 1, "#g1/14w"),
         ("faults.pgn", 2, "#g2/end"),
     ] {
         browser.write(&root().join("examples").join(name), game);
-        for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
-            let found = complaints(&mut browser, hash, size, theme);
-            assert_eq!(
-                found.as_array().unwrap().len(),
-                0,
-                "{name} {theme}: {found:#}"
-            );
-        }
+        is_accessible(&mut browser, hash, name);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core: `just view`"]
+fn pages_of_each_kind_are_accessible() {
+    let mut browser = Reader::start();
+    for kind in KINDS {
+        let file = random_games(&browser.folder, kind, ["1", "60", "7"]);
+        browser.write(&file, 1);
+        is_accessible(&mut browser, "#g1/@30", &format!("{kind:?}"));
+    }
+    // The lists of games, and the report.
+    let file = root().join("examples/faults.pgn");
+    let file = file.to_str().unwrap();
+    browser.page = browser.folder.path().join("page.html");
+    for words in [&["view", file, "-o"], &["check", file, "--html"]] {
+        let page = browser.page.to_str().unwrap();
+        overboard(&[&words[..], &[page]].concat());
+        is_accessible(&mut browser, "", words[0]);
     }
 }
 

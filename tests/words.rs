@@ -53,6 +53,29 @@ const BANNED_IN_MESSAGES: [&str; 19] = [
     "it calls itself {",
 ];
 
+/// Other names of endings than those that we use: an ending has one name, so that nobody looks for a difference. Some are
+/// values of tags that other programs write.
+const OTHER_NAMES_OF_ENDINGS: [&str; 18] = [
+    "mega mate",
+    "mega stalemate",
+    "check mate",
+    "check-mate",
+    "stale mate",
+    "stale-mate",
+    "won on time",
+    "wins on time",
+    "lost on time",
+    "lose on time",
+    "loses on time",
+    "losing on time",
+    "loss on time",
+    "three-fold",
+    "five-fold",
+    "50-move rule",
+    "75-move rule",
+    "draw by agreement",
+];
+
 /// Verbs that may begin the summary of a command.
 const VERBS: [&str; 32] = [
     "Accept",
@@ -165,9 +188,11 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
 
 /// The lines of the source files that contain messages, without comments and tests, each with its place.
 fn lines_of_messages() -> Vec<(String, String)> {
-    let mut folders: Vec<PathBuf> = ["cli/src", "events/src", "engines/src", "schedules/src"]
-        .map(|folder| root().join(folder))
-        .into();
+    lines_in(&["cli/src", "events/src", "engines/src", "schedules/src"])
+}
+
+fn lines_in(folders: &[&str]) -> Vec<(String, String)> {
+    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
     let mut lines = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -205,6 +230,33 @@ fn messages_have_none_of_the_turns_that_readers_stumbled_over() {
     assert!(
         wrong.is_empty(),
         "say what was found and what to write instead:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn each_ending_has_one_name() {
+    let crates = ["rules", "games", "referee", "sheets", "desk", "pictures"];
+    let folders = crates.map(|name| format!("{name}/src"));
+    let mut lines = lines_of_messages();
+    lines.extend(lines_in(&folders.each_ref().map(String::as_str)));
+    // It reads the sentences of other programs.
+    lines.retain(|(place, _)| !place.starts_with("referee/src/termination.rs"));
+    for (name, page) in pages() {
+        let prose = prose(&page).into_iter();
+        lines.extend(prose.map(|(number, line)| (format!("{name}:{number}"), line)));
+    }
+    let mut wrong = Vec::new();
+    for (place, line) in &lines {
+        let line = line.to_lowercase();
+        let found = OTHER_NAMES_OF_ENDINGS
+            .iter()
+            .filter(|name| line.contains(*name));
+        wrong.extend(found.map(|name| format!("{place}: {name}")));
+    }
+    assert!(
+        wrong.is_empty(),
+        "use the name that `Cause` and the glossary have:\n{}",
         wrong.join("\n")
     );
 }

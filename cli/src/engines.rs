@@ -46,7 +46,7 @@ pub struct OutfitArgs {
     /// Memory limit for each engine.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_memory: Option<u64>,
-    /// Exclude an engine from the run after this many faults; a loss on time is not a fault.
+    /// Exclude an engine from the run after this many faults; a fallen flag is not a fault.
     #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
     pub faults: u32,
 }
@@ -225,7 +225,7 @@ pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Warns about engines whose latency exceeds the time margin, since they will lose on time.
+/// Warns about engines whose latency exceeds the time margin, since their flags will fall.
 pub fn warn_of_latency(engines: &EnginePool) {
     for (player, program) in engines.engines() {
         let slow = engines
@@ -235,7 +235,7 @@ pub fn warn_of_latency(engines: &EnginePool) {
             slow.filter(|slow| program.is_timed() && *slow > program.margin.duration())
         {
             ui::warn(&format!(
-                "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: it may lose on time for that reason alone. Play fewer games at a time, or give it a larger margin",
+                "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: its flag may fall for that reason alone. Play fewer games at a time, or give it a larger margin",
                 program.name.shown(),
                 slow.as_secs_f64() * 1e3,
                 program.margin

@@ -333,9 +333,9 @@ impl Keeper for Booking<'_> {
             self.heard = (wish, Instant::now());
             ui::note(match wish {
                 Wish::Finish => {
-                    "stopping: games in progress have ten seconds to finish; a second signal abandons them"
+                    "stopping: games in progress have ten seconds to finish; a second signal stops them"
                 }
-                _ => "stopping: games in progress are abandoned",
+                _ => "stopping: games in progress are cut short",
             });
         }
         if wish == Wish::Finish && self.heard.1.elapsed() >= PATIENCE {

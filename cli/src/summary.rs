@@ -307,7 +307,10 @@ pub fn print(
 /// A termination for people: `dead position` for `dead-position`.
 pub fn in_words(word: &str) -> String {
     match word {
-        "seventy-five-moves" => "75-move rule".into(),
+        "seventy-five-moves" => "seventy-five-move rule".into(),
+        "time-forfeit" => "fallen flag".into(),
+        "agreement" => "agreed draw".into(),
+        "mega-mate" | "mega-stalemate" => word.into(),
         word => word.replace('-', " "),
     }
 }
@@ -413,9 +416,9 @@ impl Stopped {
             )?;
         }
         match given_up {
-            0 => writeln!(out, "; no game was abandoned")?,
-            1 => writeln!(out, "; 1 game in progress was abandoned")?,
-            _ => writeln!(out, "; {given_up} games in progress were abandoned")?,
+            0 => writeln!(out, "; no game was cut short")?,
+            1 => writeln!(out, "; 1 game in progress was cut short")?,
+            _ => writeln!(out, "; {given_up} games in progress were cut short")?,
         }
         match go_on {
             Some(command) => writeln!(out, "to resume: {command}"),

@@ -396,7 +396,7 @@ impl RecordState {
         self.find(&code::CLOCK_RISES, place, parser, message);
     }
 
-    /// `agreed`: the players agree on a draw, under this rule. Returns whether the arguments could be read.
+    /// `agreed`: the players agree a draw, under this rule. Returns whether the arguments could be read.
     pub fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {

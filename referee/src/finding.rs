@@ -308,7 +308,7 @@ codes! {
         CLOCK_RISES, "clock-rises", Warning, Infraction,
             "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 1:00:00]}" => "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} 1... e5 2. d4 {[%clk 0:00:03]}";
         CLOCK_LEFT, "clock-left", Warning, Infraction,
-            "A player is recorded as having lost on time, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} 1... e5 0-1" => "[Termination \"time forfeit\"] 1. e4 {[%clk 0:00:02]} 1... e5 0-1";
+            "A player's flag is recorded as fallen, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} 1... e5 0-1" => "[Termination \"time forfeit\"] 1. e4 {[%clk 0:00:02]} 1... e5 0-1";
         WINNER_OUT_OF_TIME, "winner-out-of-time", Warning, Infraction,
             "The last clock recorded for the winner shows no time left, and no mate ended the game.", "1. e4 {[%clk 0:00:00]} 1... e5 1-0" => "1. e4 {[%clk 0:00:03]} 1... e5 1-0";
         UNDECIDED_MATE, "undecided-mate", Note, Infraction,

@@ -154,7 +154,7 @@ impl Case<'_> {
                 &["9.5.3", "7.5.1"],
             ),
             "winner-out-of-time" | "clock-left" => self.by_fide(
-                "find out whose flag fell first: who has lost on time loses, or draws if the opponent cannot checkmate",
+                "find out whose flag fell first: that player loses, or draws if the opponent cannot mate",
                 &["6.8", "6.9"],
             ),
             "clock-rises" => self.by_fide("set the clocks as they should be, and adjust the time", &["6.10.2"]),

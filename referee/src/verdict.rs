@@ -378,8 +378,10 @@ impl<'h> Conclusion<'h> {
         let can_mate = self.standing.can_mate;
         match outcome {
             Outcome::Win(side) if !can_mate[side].is_possible() => {
-                let message =
-                    format!("{side} won on time and could not mate: the result is 1/2-1/2");
+                let message = format!(
+                    "{}'s flag fell and {side} could not mate: the result is 1/2-1/2",
+                    side.other()
+                );
                 self.wrong_result(message, &common::FLAG);
             }
             // Whose flag fell is only guessed from whose move it was: the mover may not have pressed (FIDE 6.2.1).
@@ -390,7 +392,7 @@ impl<'h> Conclusion<'h> {
             }
             Outcome::Win(side) if side == to_move => {
                 self.mismatch(&format!(
-                    "{} lost on time while it was {side}'s move",
+                    "{}'s flag fell while it was {side}'s move",
                     side.other()
                 ));
             }
@@ -438,7 +440,7 @@ impl<'h> Conclusion<'h> {
             return;
         };
         let message = format!(
-            "{loser} lost on time, but the last clock recorded shows {}",
+            "{loser}'s flag fell, but the last clock recorded shows {}",
             tell_time(left)
         );
         let place = self.state.header().place(Name::Termination);

@@ -147,7 +147,7 @@ pub struct Sign {
     pub on: SignKind,
     /// What it means, in a sentence or two.
     pub words: &'static str,
-    /// The rule behind it.
+    /// Its rule.
     pub rule: &'static Rule,
 }
 

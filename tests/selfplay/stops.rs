@@ -237,7 +237,7 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
         signal(&run, name);
         let output = run.wait_with_output().unwrap();
         let (text, last) = stopped(&output);
-        assert!(text.contains("; no game was abandoned"), "{text}");
+        assert!(text.contains("; no game was cut short"), "{text}");
         let begun = fs::read(&ledger).unwrap();
         assert!(fs::read(&whole).unwrap().starts_with(&begun) && begun.ends_with(b"\n"));
         let again = Command::new("sh").args(["-c", &last]).output().unwrap();
@@ -276,13 +276,13 @@ fn a_second_signal_gives_up_the_games_under_way() {
     let output = run.wait_with_output().unwrap();
     let (text, last) = stopped(&output);
     assert!(
-        text.contains("after 0 of 3 games; 2 games in progress were abandoned"),
+        text.contains("after 0 of 3 games; 2 games in progress were cut short"),
         "{text}"
     );
     assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("ten seconds to finish") && said.contains("are abandoned"),
+        said.contains("ten seconds to finish") && said.contains("are cut short"),
         "{said}"
     );
 }
@@ -333,7 +333,7 @@ fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path,
     }
     signal(&child, name);
     let (text, last) = stopped(&child.wait_with_output().unwrap());
-    assert!(text.contains("no game was abandoned"), "{text}");
+    assert!(text.contains("no game was cut short"), "{text}");
     let again = Command::new("sh").args(["-c", &last]).output().unwrap();
     assert!(
         again.status.success(),

@@ -82,7 +82,9 @@ fn boards_in_boards_are_drawn_two_deep() {
     // Up to the outermost board, where the boards that were played on show all their pieces.
     browser.press("Escape");
     browser.press("Escape");
-    let pieces = browser.js("[...document.querySelectorAll('#picture .bd .bd')].map(one => one.querySelectorAll(':scope > .men > use').length)");
+    let pieces = browser.js(
+        "Object.entries(shown()[1]).filter(([path]) => path).map(([, pieces]) => pieces.length)",
+    );
     assert_eq!(pieces, Value::from(vec![32; 32]));
     assert_eq!(browser.troubles(), [""; 0]);
 }

@@ -5,8 +5,9 @@ use crate::{
     browser::Browser,
     run::{overboard, tool},
 };
+use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
-use std::{fs, path::Path, time::Duration};
+use std::{fs, io::Write as _, path::Path, time::Duration};
 
 /// The most bytes of a page of 5,000 games, and the most milliseconds until it is seen.
 const MOST: (u64, f64) = (30_000_000, 1000.0);
@@ -92,6 +93,35 @@ fn one_game_has_no_list() {
     assert!(!text(&[history, "--at", "2w"]).contains("<table class=\"games\">"));
     let one = root().join("examples/overchess.npgn");
     assert!(!text(&[one.to_str().unwrap()]).contains("<table class=\"games\">"));
+}
+
+/// What can be read only once, standard input and a compressed file, is listed, too.
+#[test]
+fn games_that_are_read_once_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let history = root().join("examples/history.pgn");
+    let text = |file: &str, words: &[&str], from: &Path| {
+        let output = tool()
+            .args(["view", file, "-o", page.to_str().unwrap()])
+            .args(words)
+            .stdin(fs::File::open(from).unwrap())
+            .output();
+        assert_eq!(output.unwrap().status.code(), Some(0));
+        fs::read_to_string(&page).unwrap()
+    };
+    let listed = text("-", &[], &history);
+    assert!(listed.contains("<h1>Games of standard input</h1>"));
+    assert!(listed.contains("Anderssen") && listed.contains("Topalov"));
+    assert!(!text("-", &["--game", "2"], &history).contains("<table class=\"games\">"));
+    let one = root().join("examples/overchess.npgn");
+    assert!(!text("-", &[], &one).contains("<table class=\"games\">"));
+    let packed = folder.path().join("history.pgn.gz");
+    let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+    gz.write_all(&fs::read(&history).unwrap()).unwrap();
+    fs::write(&packed, gz.finish().unwrap()).unwrap();
+    let listed = text(packed.to_str().unwrap(), &[], &history);
+    assert!(listed.contains("<h1>Games of ") && listed.contains("history.pgn.gz</h1>"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Many boards: an overview of all of them, from which each can be made large.
 
-use super::{DESK, Reader, TELEPHONE, random_games, root};
+use super::{DESK, Reader, TELEPHONE, random_games};
 use serde_json::json;
 
 const SCREEN: (u32, u32) = (1920, 1080);
@@ -154,22 +154,54 @@ fn boards_at_any_depth_can_be_entered() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// Pages of linked boards step with the wheel and with a swipe, as those of one board.
+/// A step to another board of boards changes what differs, and keeps the rest of the picture; what is shown then is what a page
+/// shows that is opened there.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn linked_boards_step_with_wheel_and_swipe() {
-    let mut browser = Reader::at(&root().join("examples/linked.npgn"), "", TELEPHONE);
-    let at = |browser: &mut Reader| browser.js("+document.getElementById('time').value");
-    let box_ = browser.js("(() => { const box = document.getElementById('picture').getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()");
-    browser.call(
-        "Input.dispatchMouseEvent",
-        &json!({"type": "mouseWheel", "x": box_[0], "y": box_[1], "deltaX": 0, "deltaY": 100}),
+fn the_picture_of_another_board_of_boards_is_kept() {
+    let mut browser = Reader::start();
+    let file = random_games(
+        &browser.folder,
+        &["recursive", "--level", "2"],
+        ["1", "200", "7"],
     );
-    assert_eq!(at(&mut browser), 1);
-    let swipe = "(() => { const picture = document.getElementById('picture'); const finger = (x) => new Touch({ identifier: 1, target: picture, clientX: x, clientY: 200 });
-      picture.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(300)], changedTouches: [finger(300)] }));
-      picture.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [finger(100)] })); })()";
-    browser.js(swipe);
-    assert_eq!(at(&mut browser), 2);
+    browser.write(&file, 1);
+    browser.go("#g1/@1", DESK);
+    browser.js("window.first = document.querySelector('#picture .bd')");
+    let view =
+        |browser: &mut Reader| browser.js("document.querySelector('#picture .bd').dataset.p");
+    let before = view(&mut browser);
+    while view(&mut browser) == before {
+        browser.press("ArrowRight");
+    }
+    assert_eq!(
+        browser.js("document.querySelector('#picture .bd') === first"),
+        true
+    );
+    let picture = "document.getElementById('picture').innerHTML";
+    let step = browser.js("document.getElementById('time').value");
+    let (shown, drawn) = (browser.js("shown()"), browser.js(picture));
+    browser.go(&format!("#g1/@{}", step.as_str().unwrap()), DESK);
+    assert_eq!(browser.js("shown()"), shown);
+    assert_eq!(browser.js(picture), drawn);
+    let elements = browser.js("document.querySelectorAll('#picture *').length");
+    assert!(elements.as_u64().unwrap() < 1500, "{elements}");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// However many boards there are, their lanes leave room for what is below.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn boards_of_boards_share_the_lanes_of_the_outermost() {
+    let mut browser = Reader::start();
+    let file = random_games(
+        &browser.folder,
+        &["recursive", "--level", "2"],
+        ["1", "600", "1"],
+    );
+    browser.write(&file, 1);
+    browser.go("", DESK);
+    let height = browser.js("document.getElementById('lanes').getBoundingClientRect().height");
+    assert!(height.as_f64().unwrap() < 130.0, "{height}");
     assert_eq!(browser.troubles(), [""; 0]);
 }

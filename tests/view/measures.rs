@@ -124,14 +124,8 @@ fn pages_of_long_games_are_small_and_fast() {
             paint < MOST.1 * slower,
             "{what}: {paint} ms of work until the first paint"
         );
-        // There a step may lead to another board of boards, all of which are drawn anew.
-        let most = if what == "Recursive-Chess(2)" {
-            60.0
-        } else {
-            MOST.2
-        };
         assert!(
-            step < most * slower,
+            step < MOST.2 * slower,
             "{what}: {step} ms for a step on a machine {slower} times slower"
         );
         assert_eq!(browser.troubles(), [""; 0]);

@@ -106,7 +106,7 @@ fn a_report_is_complete_for_any_input() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
     assert!(
-        text.contains("Report on -") && text.contains("data-games=\"g1 g2"),
+        text.contains("Report on standard input") && text.contains("data-games=\"g1 g2"),
         "{}",
         &text[..2000]
     );

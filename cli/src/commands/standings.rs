@@ -377,7 +377,7 @@ impl View<'_> {
                 after as u32 >= self.event.scheduled(),
             ) {
                 (0, true) => "",
-                _ => ", not finished",
+                _ => ", unfinished",
             },
         );
         let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);

@@ -21,6 +21,7 @@ use crate::{
     packed::unpacked_name,
     sequence::{self, Wanted},
     sheets::{Own, open_game},
+    spool::Sources,
     ui,
 };
 use clap::Args;
@@ -42,6 +43,7 @@ use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    slice,
 };
 use tape::Tape;
 
@@ -59,7 +61,7 @@ pub struct ViewArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Number of the game in the file; a score-sheet is shown within the game that it makes with others [default: a list of
-    /// all games, from which each is opened; of standard input, the first].
+    /// all games, from which each is opened].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
@@ -245,11 +247,14 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     if args.open && args.output.as_deref().is_some_and(is_stdin) {
         return Err(ViewError::OnOutput.into());
     }
-    if let Some((page, exit)) = games::page(args, &options)? {
+    // What can be read only once is copied: whether it holds several games shows when it has been read.
+    let sources = Sources::of(slice::from_ref(&args.file))?;
+    let file = sources.files.first().unwrap_or(&args.file);
+    if let Some((page, exit)) = games::page(args, file, &sources, &options)? {
         write_page(args, &page)?;
         return Ok(exit);
     }
-    let opened = open_game(&args.file, number, limits)?;
+    let opened = open_game(file, number, limits)?;
     let (own, game) = (opened.own(), opened.game);
     let empty = Empty::default();
     let mut parser = Parser::new(empty.text.reader(0, opened.input), 0, limits);

@@ -353,7 +353,7 @@ pub struct Number {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Over {
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was abandoned; absent if the game continues.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is broken off; absent if the game continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The reason, by the word that ledgers have for it.

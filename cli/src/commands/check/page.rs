@@ -337,16 +337,20 @@ impl ReportPage {
     pub fn finish(mut self, summary: &Summary, warnings: u64, hidden: u64) -> io::Result<String> {
         let packs = std::mem::take(&mut self.viewers).finish()?;
         let [games, words] = found::summary_words(summary, warnings, hidden);
+        let named = |file: &String| match file.as_str() {
+            "-" => "standard input".to_owned(),
+            name => name.to_owned(),
+        };
         let title = Foreign::from(match self.files.as_slice() {
-            [file] if self.is_list => format!("Games of {file}"),
-            [file] => format!("Report on {file}"),
+            [file] if self.is_list => format!("Games of {}", named(file)),
+            [file] => format!("Report on {}", named(file)),
             files => format!("Report on {} files", files.len()),
         });
         let body = html! {
             div #report {
                 header {
                     h1 { (title.shown()) }
-                    p { strong { (games) } " " (words) }
+                    p { strong { (games) } ": " (words) }
                 }
                 @if self.left_out > 0 {
                     p.full {

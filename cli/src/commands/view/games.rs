@@ -13,19 +13,27 @@ use overboard_formats::parse::{Event, Parser};
 use overboard_referee::{Options, report::Summary};
 use std::{io, path::Path};
 
-/// The page and the exit code, if the file has several games of which none was asked for. Sheets are shown within the game that
-/// they make.
-pub fn page(args: &ViewArgs, options: &Options) -> Result<Option<(String, Exit)>, CliError> {
+/// The page and the exit code, if the file has several games of which none was asked for. They are read from `file`, which is
+/// the one of the sources. Sheets are shown within the game that they make.
+pub fn page(
+    args: &ViewArgs,
+    file: &Path,
+    sources: &Sources,
+    options: &Options,
+) -> Result<Option<(String, Exit)>, CliError> {
     let is_one_asked = args.game.is_some() || !args.at.is_empty();
-    if is_one_asked || is_stream(&args.file) || may_hold_sheets(&args.file) {
+    // Only a damaged compressed file still cannot be read twice.
+    if is_one_asked || is_stream(file) || may_hold_sheets(file) {
         return Ok(None);
     }
-    if !has_several(&args.file, options).map_err(|error| CliError::file(&args.file, error))? {
+    if !has_several(file, options).map_err(|error| CliError::file(&args.file, error))? {
         return Ok(None);
     }
-    let files = std::slice::from_ref(&args.file);
-    let judge = Judge::new(options.clone(), None, ui::bytes_bar(total_bytes(files)))?;
-    let sources = Sources::of(files)?;
+    let judge = Judge::new(
+        options.clone(),
+        None,
+        ui::bytes_bar(total_bytes(&sources.files)),
+    )?;
     let mut page = ReportPage::listing(options.clone());
     let (mut summary, mut exit) = (Summary::default(), Exit::Clean);
     judge.run(&sources.files, |mut report| {

@@ -347,7 +347,7 @@ fn rule(game: Option<Variant>, item: &str) -> Markup {
     }
 }
 
-/// What is drawn on the boards of this game and not on those of chess, with the rules behind it.
+/// What is drawn on the boards of this game and not on those of chess, each with its rule.
 fn legend(game: Option<Variant>) -> Markup {
     let signs = game.map_or(&[][..], |game| game.info().signs);
     html! {

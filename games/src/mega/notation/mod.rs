@@ -58,8 +58,8 @@ static SIGNS: [Sign; 4] = [
     ),
     Sign::new(
         SignKind::Dethroned,
-        "The owner of this mega-king lost the game on its board.",
-        &crate::mega::laws::STATES,
+        "The owner of this mega-king lost the game on its board. It stays where it is and may never move again.",
+        &crate::mega::laws::BOARD_ENDS,
     ),
 ];
 

@@ -301,7 +301,7 @@ rule!(
      - the king of the board on which it was made leaves, and its player passes there from then on;\n\
      - if that king was the team's last, the team has lost;\n\
      - with the option `flag=end`, play ends on all boards and kings are counted.\n\n\
-     An attempt that names its board, as in `A.Nf9`, counts there; one recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there. (The reason: GEN-9 and GEN-10 treat illegal attempts and fallen flags alike, and SC-35 settles what losing on time means to one player of a team.)",
+     An attempt that names its board, as in `A.Nf9`, counts there; one recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there. (The reason: GEN-9 and GEN-10 treat illegal attempts and fallen flags alike, and SC-35 settles what a fallen flag means to one player of a team.)",
     ["kept", "kept-end", "kept-last", "broken"]
 );
 rule!(

@@ -126,12 +126,16 @@ function listen() {
   });
   on("time", "input", () => go(+$("time").value));
   on("speed", "change", paced);
-  on("around", "click", outward);
+  on("around", "click", () => (outward(), lookUp()));
   on("words", "toggle", inWords);
   on("kings", "click", () => about(meaning("kings")));
   for (const id of ["upper", "lower"]) on(id, "click", (event) => event.target.closest(".pocket") && about(meaning("hand")));
   on("board", "focus", choose);
-  on("board", "change", () => ($("board").value ? enter($("board").value) : ((view = ""), refresh())));
+  on("board", "change", () => {
+    if ($("board").value) enter($("board").value);
+    else (view = ""), refresh();
+    lookUp();
+  });
   on("picture", "click", onBoard);
   on("picture", "contextmenu", (event) => event.preventDefault());
   /** @type {MouseEvent | undefined} */

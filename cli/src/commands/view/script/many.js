@@ -36,19 +36,18 @@ function arrange() {
   const [total, tall] = [side ? across * dx - 0.4 : dx, side ? Math.ceil(shown.length / across) * dy : dy];
   const [width, height] = room();
   const unit = min(width / total, height / tall);
-  const size = min(0.3, max(0.15, 12 / unit));
   const all = shown.map((path, i) => {
     const board = boards.get(path);
     if (!board) return "";
     const [x, y] = [(i % across) * dx, floor(i / across) * dy + (side ? name + top : 0)];
-    const seam = side && (i + 1) % across && i + 1 < shown.length ? `<path class="seam" d="M${wide + 0.2} 0v${board.ground.ranks}"/>` : "";
+    const seam = side && (i + 1) % across && i + 1 < shown.length ? `<g class="seam"><rect x="${wide}" width=".4" height="${board.ground.ranks}"/><path d="M${wide + 0.2} 0v${board.ground.ranks}"/></g>` : "";
     const state = side ? `<g class="sides" data-s="${path}">${sides(path)}</g>` : "";
-    return `<g transform="translate(${x} ${y})"><g class="bd" data-p="${path}">${layers(path, board)}</g>${isHolding(path) ? "" : letters(board, size)}${seam}${state}</g>`;
+    return `<g transform="translate(${x} ${y})"><g class="bd" data-p="${path}">${layers(path, board)}</g>${isHolding(path) ? "" : letters(board, unit)}${seam}${state}</g>`;
   });
   const picture = $("picture");
   picture.setAttribute("viewBox", `0 0 ${total} ${tall}`);
   picture.parentElement.className = "frame" + (side ? " many" : isHolding(shown[0]) ? " mega" : "");
-  root.style.setProperty("--ratio", `${total / tall}`);
+  $("stage").style.setProperty("--ratio", `${total / tall}`);
   return all.join("");
 }
 /** What is said about one of several boards: its name, its players and their clocks, whose turn it is, what both hold.

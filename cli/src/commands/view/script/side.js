@@ -25,6 +25,8 @@ function clockOf(path, side) {
   const read = all[path] || (row ? [] : all[""]) || [];
   return read[side] || (!path || (row && tops.includes(path)) ? tape.clock || "" : "");
 }
+/** Brings the board into sight, which on a phone is far above what is beside it. */
+const lookUp = () => $("stage").scrollIntoView({ block: "nearest" });
 /** Shows what has changed. @param {Set<string>} [touched] */
 function refresh(touched = new Set()) {
   draw(touched, refreshed);
@@ -37,7 +39,6 @@ function refresh(touched = new Set()) {
   current.setAttribute("aria-current", "true");
   current.tabIndex = 0;
   if (isFocused) current.focus({ preventScroll: true });
-  reveal(step.link);
   caption();
   players();
   $("kings").textContent = step.kings;
@@ -56,6 +57,8 @@ function refresh(touched = new Set()) {
   $("out").disabled = !view;
   if ($("board").value !== view || !view) $("board").innerHTML = `<option value="${view}">${view || "all"}</option>`;
   if ($("words").open) inWords();
+  // When all else has its size, which is what leaves the list its own.
+  reveal(step.link);
   clearTimeout(waiting);
   // Not where a link has led elsewhere in the meantime.
   const { hash } = location;
@@ -95,7 +98,8 @@ function crumbs() {
   }
   way.unshift(["", tape.whole]);
   $("crumbs").hidden = way.length < 2;
-  root.classList.toggle("deep", way.length > 1);
+  // A game of games has room for its way at all times: to make its board smaller for it costs as much as to draw it.
+  $("stage").classList.toggle("deep", row ? way.length > 1 : paths.length > 1);
   $("crumbs").replaceChildren(
     ...way.map(([path, text], i) => {
       if (i === way.length - 1) return make("span", { textContent: text, ariaCurrent: "page" });
@@ -140,6 +144,7 @@ function beside() {
     item.firstChild.onclick = () => {
       view = one.path;
       go(state === "open" ? spot : one.from);
+      lookUp();
       about(meaning(laurel ? "laurel" : "contest"));
     };
   });
@@ -149,6 +154,6 @@ function rosters(tables) {
   $("rosters").hidden = !tables;
   if (!tables) return;
   const line = (/** @type {string} */ kind) => (/** @type {string[]} */ row) => `<tr class="${kind}">${[kind].concat(row).map((cell) => `<td>${safe(cell)}</td>`).join("")}</tr>`;
-  $("rosters").innerHTML = tables.map(([title, heads, was, is]) => `<table><caption>${safe(title)}</caption>${line("")(heads)}${was.map(line("before")).join("")}${is.map(line("after")).join("")}</table>`).join("");
+  $("rosters").innerHTML = tables.map(([title, heads, was, is]) => `<table><caption>${safe(title)}</caption>${line("")(heads)}${was.map(line("before")).join("")}${is.length ? is.map(line("after")).join("") : `<tr class="after"><td>after</td><td colspan="${heads.length}">off the board</td></tr>`}</table>`).join("");
 }
 

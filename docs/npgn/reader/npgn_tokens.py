@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from npgn_text import ODD_BLANK, SPACES, UTF8, decoded
+from npgn_text import ODD_BLANK, SPACE_IN_BRACKETS, SPACES, UTF8, decoded
 
 HIGH = rb"(?!" + ODD_BLANK + rb")(?:" + UTF8 + rb"|[\x80-\x9f\xa1-\xff])"
 INNER = rb"(?:[A-Za-z0-9@_+#=^/-]|" + HIGH + rb")"
@@ -13,10 +13,10 @@ NUMBER = re.compile(rb"([0-9]+(?:[A-Z]+|[a-z]+)?)(\.+)")
 HALF = rb"(?:1/2|\xc2\xbd|\xbd|1|0)"
 SCORE_BEFORE_COLON = re.compile(HALF)
 SCORE_AFTER_COLON = re.compile(rb":" + HALF + rb"(?!" + INNER + rb")")
-CAPTURE_BEFORE_COLON = re.compile(rb"[A-Z](?:[a-n]|1[0-4]|[1-9])?|[a-n]")
-CAPTURE_AFTER_COLON = re.compile(rb":[a-z0-9]")
+CAPTURE_BEFORE_COLON = re.compile(rb"[A-Z][a-z1-9]?|[a-z]")
+CAPTURE_AFTER_COLON = re.compile(rb":[a-z][0-9]")
 
-SPACE = rb"(?:[\x00-\x20\x7f]|" + ODD_BLANK + rb")*"
+SPACE = rb"[\x00-\x20\x7f]*"
 TAG = re.compile(
     rb"\[(?P<a>" + SPACE + rb")(?P<name>[A-Za-z0-9_]+)(?P<b>" + SPACE + rb')"(?P<value>(?:[^"\\\n]|\\[^\n])*)"(?P<c>' + SPACE + rb")\]"
 )
@@ -77,6 +77,10 @@ class Tokens:
 
     def after_spaces(self, position):
         return SPACES.match(self.data, position).end()
+
+    def after_white_space(self, position):
+        """As `after_spaces`, but blanks outside ASCII are not skipped."""
+        return SPACE_IN_BRACKETS.match(self.data, position).end()
 
     def next_record(self, position):
         """The next `[Event ` in the first column, or the end."""

@@ -506,7 +506,7 @@ class Reader:
 
     def read_pass(self, token, expected):
         top = self.record.top
-        if top.kind == "action" or top.has_result or expected == "dot":
+        if top.kind == "action" or expected == "dot":
             self.refuse(token)
         else:
             self.add_ply(token, self.text(token))

@@ -548,7 +548,7 @@ pub struct Tail<'a> {
     result: &'a GameResult,
     /// Plies of the main line.
     plies: u32,
-    /// Why a part of the record is not among the elements: a limit was exceeded. Such a game cannot be converted back.
+    /// Why a part of the record is not among the elements: a limit was exceeded, or the rest cannot be read. Such a game cannot be converted back.
     lost: Option<String>,
 }
 

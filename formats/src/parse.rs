@@ -355,6 +355,9 @@ impl<'r> Parser<'r> {
             Kind::Dashes if after == After::Address => {
                 self.unread(GrammarFault::Misplaced(Open::Turn))
             }
+            Kind::Dashes if self.is_after_result() => {
+                self.unread(GrammarFault::Misplaced(Open::Subgame))
+            }
             Kind::Dashes => Some(Event::Ply),
             Kind::Nag | Kind::Glyphs if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
@@ -396,6 +399,13 @@ impl<'r> Parser<'r> {
             Some(frame) if frame.open == Open::Subgame => &mut frame.mode,
             _ => &mut self.mode,
         }
+    }
+
+    /// Whether the result of a sub-game was read, and nothing may follow.
+    fn is_after_result(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|frame| frame.open == Open::Subgame && frame.mode == Mode::Ended)
     }
 
     fn ignored_here(&mut self) -> &mut usize {

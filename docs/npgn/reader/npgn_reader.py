@@ -506,7 +506,7 @@ class Reader:
 
     def read_pass(self, token, expected):
         top = self.record.top
-        if top.kind == "action" or expected == "dot":
+        if top.kind == "action" or top.has_result or expected == "dot":
             self.refuse(token)
         else:
             self.add_ply(token, self.text(token))
@@ -664,7 +664,8 @@ class Reader:
         if not record.unreadable:
             record.fault(token.start, "bad-token")
         record.unreadable += 1
-        record.top.ignored += 1
+        if record.top.kind != "turn":
+            record.top.ignored += 1
         self.leave_unread(token)
         self.note_spaces(token.end, end)
         return end

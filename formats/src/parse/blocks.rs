@@ -28,7 +28,7 @@ impl<'r> Parser<'r> {
             return self.over_limit(Limited::RavDepth);
         }
         self.ravs += 1;
-        let comes_late = self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended;
+        let comes_late = self.is_after_result();
         self.frames.push(Frame {
             open: Open::Rav,
             place: *self.place(),
@@ -91,7 +91,10 @@ impl<'r> Parser<'r> {
         let colon = colon != Colon::None;
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
-            *self.ignored_here() += 1;
+            // In a turn the writer may leave out the dot before it, and without the dot its `>` closes the turn.
+            if !in_turn {
+                *self.ignored_here() += 1;
+            }
             self.say_at(Event::Fault(GrammarFault::BadBlock), opening);
             self.say_at(Event::Unread, opening);
             return Ok(None);

@@ -481,11 +481,9 @@ class Reader:
             return False
         position = token.end
         while True:
-            position = self.tokens.after_white_space(position)
+            position = self.tokens.after_spaces(position)
             if position == len(self.data):
                 return True
-            if self.tokens.after_spaces(position) > position:
-                return False
             following = self.tokens.token(position)
             if following.kind not in PROSE:
                 return following.kind in TAGS

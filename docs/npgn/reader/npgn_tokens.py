@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from npgn_text import ODD_BLANK, SPACE_IN_BRACKETS, SPACES, UTF8, decoded
+from npgn_text import ODD_BLANK, SPACES, UTF8, decoded
 
 HIGH = rb"(?!" + ODD_BLANK + rb")(?:" + UTF8 + rb"|[\x80-\x9f\xa1-\xff])"
 INNER = rb"(?:[A-Za-z0-9@_+#=^/-]|" + HIGH + rb")"
@@ -78,10 +78,6 @@ class Tokens:
     def after_spaces(self, position):
         return SPACES.match(self.data, position).end()
 
-    def after_white_space(self, position):
-        """As `after_spaces`, but blanks outside ASCII are not skipped."""
-        return SPACE_IN_BRACKETS.match(self.data, position).end()
-
     def next_record(self, position):
         """The next `[Event ` in the first column, or the end."""
         found = self.events.after(position)
@@ -129,7 +125,7 @@ class Tokens:
         """Where a symbol ends that goes on with a colon or with `.p.`."""
         if self.data[end : end + 1] == b":" and end - start <= 3:
             end = self.colon_end(start, end)
-        if self.data[end - 1 : end + 3] == b"e.p.":
+        if self.data[end - 1 : end + 3] == b"e.p." and not self.data[start : start + 1].isdigit():
             end += 3
         return end
 

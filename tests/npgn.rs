@@ -144,6 +144,35 @@ fn this_program_passes_the_suite() {
     assert_eq!(output.status.code(), Some(0), "{printed}{said}");
 }
 
+/// The most lines that the second reader may have: it shows that one is soon written.
+const LINES_OF_READER: usize = 1500;
+
+#[test]
+fn the_second_reader_passes_the_readings_of_the_suite() {
+    let reader = standard("reader/npgn_reader.py");
+    let output = Command::new("python3")
+        .arg(standard("suite/run"))
+        .args(["--read", &format!("python3 -B '{}'", reader.display())])
+        .arg("--failures")
+        .output()
+        .expect("python3 is needed to run docs/npgn/suite/run, and it cannot be started");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}{said}");
+}
+
+#[test]
+fn the_second_reader_is_short() {
+    let mut lines = 0;
+    for entry in fs::read_dir(standard("reader")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "py") {
+            lines += fs::read_to_string(path).unwrap().lines().count();
+        }
+    }
+    assert!((1..LINES_OF_READER).contains(&lines), "{lines} lines");
+}
+
 #[test]
 fn the_page_of_codes_says_what_the_code_says() {
     let mut page = String::from(

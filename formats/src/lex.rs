@@ -9,6 +9,7 @@ mod token;
 pub use token::{Kind, Lead, NotText, Part, Prose, TagFault, TagSpans};
 
 use crate::{
+    encoding::odd_blank,
     limits::Limits,
     source::Source,
     span::{Span, TextSpan},
@@ -39,6 +40,22 @@ fn next_but_prose(text: &[u8], mut at_line_start: bool) -> Option<usize> {
             {
                 None
             }
+            0x80.. => match odd_blank(&text[at..]) {
+                // It may go on beyond this text.
+                0 if matches!(
+                    text[at..],
+                    [0xc2 | 0xe2 | 0xe3 | 0xef] | [0xe2 | 0xe3, 0x80] | [0xef, 0xbb]
+                ) =>
+                {
+                    return None;
+                }
+                0 => return Some(at),
+                length => {
+                    at += length;
+                    at_line_start = false;
+                    continue;
+                }
+            },
             _ => return Some(at),
         };
         if let Some(end) = end {

@@ -58,6 +58,8 @@ struct Frame {
     open: Open,
     place: TextSpan,
     mode: Mode,
+    /// How many `<` that open nothing wait for their `>`, which closes nothing either.
+    ignored: usize,
 }
 
 /// What was read last, where that decides how the next token is read.
@@ -79,6 +81,8 @@ pub struct Parser<'r> {
     frames: Vec<Frame>,
     blocks: usize,
     ravs: usize,
+    /// As in a frame, outside of all brackets.
+    ignored: usize,
     mode: Mode,
     tags: usize,
     action: u64,
@@ -109,6 +113,7 @@ impl<'r> Parser<'r> {
             frames: Vec::new(),
             blocks: 0,
             ravs: 0,
+            ignored: 0,
             mode: Mode::Outside,
             tags: 0,
             action: 0,
@@ -149,6 +154,13 @@ impl<'r> Parser<'r> {
     /// The name of the last tag pair, as it should be written.
     pub fn tag_name(&self) -> &[u8] {
         header::spelt(self.lexer.text(self.lexer.tag().name))
+    }
+
+    /// Whether all bytes of the last event are still in memory. Those of a long run of signs are not, nor those of a
+    /// broken tag on a long line.
+    pub fn has_whole_text(&self) -> bool {
+        let span = self.span();
+        self.text(span).len() as u64 == span.len()
     }
 
     /// The bytes of a span, as far as they are still in memory.
@@ -343,7 +355,13 @@ impl<'r> Parser<'r> {
             Kind::Dashes if after == After::Address => {
                 self.unread(GrammarFault::Misplaced(Open::Turn))
             }
+            Kind::Dashes if self.is_after_result() => {
+                self.unread(GrammarFault::Misplaced(Open::Subgame))
+            }
             Kind::Dashes => Some(Event::Ply),
+            Kind::Nag | Kind::Glyphs if self.top() == Some(Open::Action) => {
+                self.unread(GrammarFault::Misplaced(Open::Action))
+            }
             Kind::Nag => Some(Event::Nag),
             Kind::Glyphs => Some(Event::Glyphs),
             Kind::Sign if after == After::Turn && matches!(self.text(self.span()), b"+" | b"#") => {
@@ -383,6 +401,20 @@ impl<'r> Parser<'r> {
         }
     }
 
+    /// Whether the result of a sub-game was read, and nothing may follow.
+    fn is_after_result(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|frame| frame.open == Open::Subgame && frame.mode == Mode::Ended)
+    }
+
+    fn ignored_here(&mut self) -> &mut usize {
+        match self.frames.last_mut() {
+            Some(frame) => &mut frame.ignored,
+            None => &mut self.ignored,
+        }
+    }
+
     /// Makes sure that a record has begun and that its tags are over; after a result, another record begins.
     fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
@@ -414,6 +446,7 @@ impl<'r> Parser<'r> {
     fn begin_here(&mut self) {
         self.mode = Mode::Tags;
         self.tags = 0;
+        self.ignored = 0;
         self.begin = self.span().from;
         self.blank = Some(NotText::Blank);
         self.say(Event::Begin);

@@ -166,7 +166,8 @@ impl RecordState {
 
     /// The result is missing where the record ends.
     fn no_result(&mut self, parser: &Parser<'_>) {
-        let at = if self.games.whole().plies > 0 {
+        // Also a ply that was not judged.
+        let at = if self.last.place.line > 0 {
             self.last.place
         } else {
             self.last_word()

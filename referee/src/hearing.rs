@@ -209,8 +209,12 @@ impl<G: Judge> Hearing<'_, G> {
 
     #[inline(never)]
     fn hear_rarely(&mut self, event: Event) -> Option<Canonical> {
-        if matches!(event, Event::BlockClose(_)) {
-            self.state.brackets.end_misplaced();
+        match event {
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => {
+                self.state.brackets.enter();
+            }
+            Event::BlockClose(_) => self.state.brackets.leave(),
+            _ => {}
         }
         match event {
             Event::Prose(prose, part) => self.prose(prose, part),

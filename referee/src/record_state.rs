@@ -395,7 +395,9 @@ impl RecordState {
             self.find(&code::RESULT_FORM, place, parser, message);
         }
         self.games.current_mut().marker = Some(place);
-        self.pass_word(place);
+        if self.games.around() == 0 {
+            self.pass_word(place);
+        }
     }
 
     /// The proof that everything was judged, if it was and the final position is known. If not, adds a finding unless

@@ -28,6 +28,11 @@ impl RecordState {
         let value = parser.text(tag.value);
         let place = parser.place().at(tag.value);
         self.pass_word(place);
+        let is_inside = self.games.around() > 0 || self.brackets.in_foreign();
+        if is_inside && parser.tag_name() == b"Event" {
+            let message = "the tag Event begins a record; a sub-game has none";
+            self.find(&code::BAD_TAG, place, parser, message.into());
+        }
         let odd = Oddities::of(value);
         if odd.control() || (odd.high() && has_unseen(value)) {
             self.find(
@@ -98,10 +103,6 @@ impl RecordState {
                 parser,
                 message,
             );
-        }
-        if self.games.around() > 0 && name == b"Event" {
-            let message = "the tag Event begins a record; a sub-game has none";
-            self.find(&code::BAD_TAG, place, parser, message.into());
         }
         if !self.games.current_mut().header.add(name, value, place) {
             let name = decode(name).0.into_owned();

@@ -16,6 +16,7 @@ use overboard_formats::{
     encoding::decode,
     foreign::Foreign,
     json_lines::{Element, record_text},
+    lex::NotText,
     limits::Limits,
     parse::{Event, GrammarFault, Parser},
     record::Record,
@@ -445,16 +446,36 @@ impl<W: Write> Conversion<'_, W> {
         let mut begun = false;
         let mut unclosed = false;
         let mut lost = None;
+        let mut failure = None;
         loop {
-            let event = parser.next().map_err(TransferError::Reading)?;
-            unclosed |= event == Event::Fault(GrammarFault::UnclosedComment);
-            if let Some(unkept) = Unkept::of(event) {
-                let why = unkept.words(&self.limits);
-                if matches!(unkept, Unkept::NotText(_)) {
-                    return Err(TransferError::Unkept(parser.place().line, why));
+            let event = match parser.next() {
+                Ok(event) => event,
+                Err(error) => {
+                    // The line that has begun is ended, so that every line can be read.
+                    if begun {
+                        let why = "the rest cannot be read".into();
+                        let report = referee.take_report(&mut parser);
+                        self.end(&report, Some(why), begun)
+                            .map_err(TransferError::Writing)?;
+                    }
+                    return Err(TransferError::Reading(error));
                 }
-                let line = self.line.unwrap_or(parser.place().line);
-                self.complain(line, 1, &format!("part of this game is lost: {why}"));
+            };
+            unclosed |= event == Event::Fault(GrammarFault::UnclosedComment);
+            if let Some(unkept) = Unkept::of(event, &parser) {
+                let why = unkept.words(&self.limits);
+                match unkept {
+                    Unkept::NotText(NotText::Blank | NotText::Remarks) => {
+                        failure = Some(TransferError::Unkept(parser.place().line, why.clone()));
+                    }
+                    Unkept::NotText(_) => {
+                        return Err(TransferError::Unkept(parser.place().line, why));
+                    }
+                    _ => {
+                        let line = self.line.unwrap_or(parser.place().line);
+                        self.complain(line, 1, &format!("part of this game is lost: {why}"));
+                    }
+                }
                 lost = Some(why);
             }
             let canonical = referee.hear(event, &parser);
@@ -469,6 +490,9 @@ impl<W: Write> Conversion<'_, W> {
                     let report = referee.take_report(&mut parser);
                     self.end(&report, lost.take(), begun)
                         .map_err(TransferError::Writing)?;
+                    if let Some(failure) = failure {
+                        return Err(failure);
+                    }
                     (begun, unclosed) = (false, false);
                 }
                 Event::Done => return Ok(()),
@@ -524,7 +548,7 @@ pub struct Tail<'a> {
     result: &'a GameResult,
     /// Plies of the main line.
     plies: u32,
-    /// Why a part of the record is not among the elements: a limit was exceeded. Such a game cannot be converted back.
+    /// Why a part of the record is not among the elements: a limit was exceeded, or the rest cannot be read. Such a game cannot be converted back.
     lost: Option<String>,
 }
 

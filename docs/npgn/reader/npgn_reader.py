@@ -9,9 +9,8 @@ The form of the objects is that of the conformance suite. Legality is not judged
 import json
 import re
 import sys
-import unicodedata
 
-from npgn_text import MARK, REMARKABLE, WHITE, Places, decoded, has_hidden, is_hidden, is_text
+from npgn_text import CONTROLS, MARK, REMARKABLE, SPACE_IN_BRACKETS, WHITE, Places, decoded, has_hidden, is_text
 from npgn_tokens import Tokens
 
 KNOWN_NAMES = (
@@ -24,8 +23,9 @@ SQUARE = re.compile(r"[a-n](?:[1-9]|1[0-4])")
 ADDRESS = re.compile(r"[A-H][1-8]")
 MARKS = ("ep", "e.p.")
 VERBS = ("prisoners", "consolidate", "reserve")
+FOR_HYPHENS = ":\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\x96\x97"
+BOTH_LOST = "0-0"
 RESULTS = ("1-0", "0-1", "1/2-1/2", "1/2", "0-0", "1/2-0", "0-1/2")
-RESULTS_OF_ITEMS = ("1-0", "0-1", "1/2-1/2", "1/2")
 COMMON_GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
 
 CLOSING = ord(">")
@@ -38,9 +38,9 @@ MOST_BYTES = 16 << 20
 
 WARNINGS = ("control-character", "odd-blank", "result-in-variation", "sign-alone", "nag-range", "missing-result")
 PROSE = ("comment", "remark", "escape")
+BEGINNINGS = ("number", "ply", "result", "open")  # elements that show how a record without tags begins
 TAGS = ("tag", "broken")
 AFTER_RESULT = PROSE + ("glyphs", "nag")
-BLOCKS = ("subgame", "turn", "action")
 
 
 class LimitExceeded(Exception):
@@ -51,12 +51,13 @@ def result_of(text):
     """How a result is spelt in PGN, or None if a symbol is no result."""
     if len(text) > 7:
         return None
-    plain = "".join("-" if is_dash(character) else character for character in text.replace("½", "1/2"))
+    plain = text.replace("½", "1/2")
+    if plain == BOTH_LOST:
+        return plain
+    plain = "".join("-" if character in FOR_HYPHENS else character for character in plain)
+    if plain == BOTH_LOST and ":" not in text:
+        return None
     return plain if plain in RESULTS else None
-
-
-def is_dash(character):
-    return character in ":\u2212" or unicodedata.category(character) == "Pd"
 
 
 def is_number(text):
@@ -65,9 +66,8 @@ def is_number(text):
 
 
 def is_in_nag_range(digits):
-    """Whether digits are 0 to 255. They may be any number of them."""
-    significant = digits.lstrip("0")
-    return bool(digits) and len(significant) <= 3 and int(significant or "0") <= 255
+    """Whether digits are 0 to 255, three of them at most."""
+    return 0 < len(digits) <= 3 and int(digits) <= 255
 
 
 def unescaped(value):
@@ -75,39 +75,37 @@ def unescaped(value):
 
 
 class Frame:
-    """What is open at a place of the text: the record, a bracket, or a `<` that opens nothing."""
+    """What is open at a place of the text: the record, or a bracket."""
 
-    def __init__(self, kind, start, around):
+    def __init__(self, kind, start):
         self.kind = kind
         self.start = start
-        # A `<` that opens nothing is ignored: what is in it is read as if it stood outside.
-        self.context = around.context if kind == "ignored" else self
-        # The innermost game, which is the record or a sub-game: it gets the result.
-        self.game = self if kind in ("record", "subgame") else around.game
-        self.is_silent = kind == "ignored" or (around is not None and around.is_silent)
         self.takes_tags = kind in ("record", "subgame")
         self.has_result = False
-        self.has_fault = False  # a token that may not stand here was reported
-        self.ignored_variations = 0
+        self.ignored = 0  # `<` that opened nothing, directly in this bracket, and whose `>` is still to come
         self.expects = "address"  # in a turn: then its dot, then a ply
         self.size = 0  # of an action, in bytes
-        self.last_ply = None
-        self.last_word = start
 
 
 class Record:
     """A record as far as it was read."""
 
-    def __init__(self, start, faults):
+    def __init__(self, start, faults, follows):
         self.elements = []
         self.faults = faults
-        self.frames = [Frame("record", start, None)]
+        self.frames = [Frame("record", start)]
         self.blocks = 0
-        self.ignored = 0
         self.variations = 0
         self.tags = 0
-        self.has_moves = False
-        self.has_only_comments = True
+        self.last_ply = None
+        self.last_word = start  # the first token, and later the value of the last tag
+        self.has_only_prose = True
+        self.is_rest = None if follows else False  # of another record: None until its first element is read
+        # How many `<` that open nothing have not been closed: oddities in them are not reported.
+        self.unreadable = 0
+        # The blocks that are open around a token that was reported as misplaced, until the innermost of them closes.
+        self.misplaced = None
+        self.has_unclosed = False
         self.has_odd_blank = any(code == "odd-blank" for _, code in faults)
         self.has_open_comment = False
         self.is_cut = False  # by a limit
@@ -116,10 +114,6 @@ class Record:
     @property
     def top(self):
         return self.frames[-1]
-
-    @property
-    def context(self):
-        return self.frames[-1].context
 
     @property
     def is_over(self):
@@ -147,7 +141,7 @@ class Record:
                 for kind in kinds:
                     end_of_doubt[kind] = max(end_of_doubt[kind], end)
             kind = "warning" if code in WARNINGS else "error"
-            if position >= end_of_doubt[kind] or code == "unclosed-comment":
+            if position >= end_of_doubt[kind] or code in ("unclosed-comment", "missing-result"):
                 yield position, code
 
 
@@ -162,12 +156,13 @@ class Reader:
         self.record = None
         self.early_faults = []  # of white space before the first record
         self.may_be_suffix = False
+        self.follows = False  # whether there was a record before
 
     # Records
 
     def records(self):
         """The readings of all records, each as it is printed."""
-        if not is_text(self.data[self.start :]):
+        if not is_text(self.data):
             return
         position = self.start
         while True:
@@ -180,16 +175,18 @@ class Reader:
             if self.begins_record(token):
                 if self.record:
                     yield self.finished(position)
-                self.record = Record(position, self.early_faults)
+                start = self.early_faults[0][0] if self.early_faults else self.place_of(token)
+                self.record = Record(start, self.early_faults, self.follows)
                 self.early_faults = []
+                self.follows = True
             position = self.read_or_skip(token)
         yield from self.last_record()
 
     def last_record(self):
         if self.record:
             yield self.finished(len(self.data))
-        elif any(code == "control-character" for _, code in self.early_faults):
-            self.record = Record(len(self.data), self.early_faults)
+        elif self.early_faults:
+            self.record = Record(len(self.data), self.early_faults, self.follows)
             yield self.finished(len(self.data))
 
     def begins_record(self, token):
@@ -199,8 +196,8 @@ class Reader:
             return True
         if token.kind in TAGS and self.tokens.is_first_column(token.start):
             if self.is_event(token):
-                return not record.has_only_comments or record.has_open_comment
-            if token.kind == "tag" and record.has_moves and not record.has_brackets():
+                return not record.has_only_prose or record.has_open_comment
+            if token.kind == "tag" and not record.frames[0].takes_tags and not record.has_brackets():
                 return True
         return record.is_over and token.kind not in AFTER_RESULT
 
@@ -213,8 +210,8 @@ class Reader:
         """Reads a token; gives where reading goes on."""
         try:
             return self.read(token)
-        except LimitExceeded:
-            self.record.fault(token.start, "limit")
+        except LimitExceeded as exceeded:
+            self.record.fault(exceeded.args[0] if exceeded.args else token.start, "limit")
             self.record.is_cut = True
             return self.tokens.next_record(token.start)
 
@@ -228,33 +225,40 @@ class Reader:
         """Reports what the end of a record shows."""
         if record.is_cut:
             return
-        if record.has_only_comments:
+        if record.has_only_prose and not record.has_open_comment:
             record.fault(end, "not-text")
-        elif record.has_brackets():
+            return
+        if record.has_brackets():
             self.break_off(record, end)
-        elif not record.is_over and not record.has_open_comment:
-            self.miss_result(record.frames[0])
+        if not (record.is_over or record.has_unclosed or record.has_open_comment or record.is_rest):
+            record.fault(record.last_word if record.last_ply is None else record.last_ply, "missing-result")
 
     def break_off(self, record, end):
-        """Only the outermost bracket is reported, and what may come of it is not."""
-        outermost = next(frame for frame in record.frames[1:] if frame.kind != "ignored")
-        kinds = ("warning", "error") if record.blocks else ("warning",)
+        """Only the outermost bracket is reported, or else the comment, and what may come of it is not."""
+        record.has_unclosed = True
+        outermost = record.frames[1]
+        kinds = ("warning",) if outermost.kind == "variation" else ("warning", "error")
         record.doubtful.append((outermost.start, end + 1, kinds))
-        record.fault(outermost.start, "unclosed-bracket")
-
-    def miss_result(self, game):
-        place = game.last_word if game.last_ply is None else game.last_ply
-        self.record.fault(place, "missing-result")
+        if not record.has_open_comment:
+            record.fault(outermost.start, "unclosed-bracket")
 
     # Findings
 
     def note_spaces(self, start, end):
-        """Reports what is unusual in white space."""
+        """Reports what is unusual in white space: a run of control characters, or a blank, at its beginning."""
         if not self.data[start:end].strip(WHITE):
             return
         for found in REMARKABLE.finditer(self.data, start, end):
             code = "control-character" if found["control"] else "odd-blank"
             self.note(found.start(), code)
+
+    def note_first_control(self, *spaces):
+        """Reports the first control character of some places where white space may stand."""
+        for start, end in spaces:
+            found = CONTROLS.search(self.data, start, end)
+            if found:
+                self.record.fault(found.start(), "control-character")
+                return
 
     def note(self, position, code):
         if self.record:
@@ -265,36 +269,31 @@ class Reader:
     def text(self, token):
         return decoded(self.data[token.start : token.end])
 
-    def note_hidden_in_word(self, token, text):
-        """A word may have characters that are not seen; each is reported at its own place."""
-        if not has_hidden(text):
-            return
-        is_utf8 = text.encode("utf-8") == self.data[token.start : token.end]
-        position = token.start
-        for character in text:
-            if is_hidden(character):
-                self.record.fault(position, "control-character")
-            position += len(character.encode("utf-8")) if is_utf8 else 1
-
     def leave_unread(self, token):
         """Keeps a token as text that could not be read."""
-        self.record.add("unread", self.text(token).rstrip())
+        self.record.add("unread", self.text(token).rstrip(WHITE.decode()))
 
     def report_misplaced(self, token):
-        """A token that may not stand here: the first is reported until the bracket closes."""
-        context = self.record.context
-        if not context.has_fault and not self.record.top.is_silent:
-            self.record.fault(self.place_of(token), "bad-token")
-        context.has_fault = True
+        """A token that may not stand here: the first is reported until the bracket closes. A single dot hides nothing."""
+        record = self.record
+        if record.unreadable or record.misplaced is not None:
+            return
+        record.fault(self.place_of(token), "bad-token")
+        if self.data[token.start : token.end] != b".":
+            record.misplaced = record.blocks
 
     def refuse(self, token):
         self.report_misplaced(token)
         self.leave_unread(token)
 
+    def report_odd(self, token, code):
+        """An oddity, which is not reported in a `<` that opens nothing."""
+        if not self.record.unreadable:
+            self.record.fault(token.start, code)
+
     def bad_token(self, token):
         """A token that may stand nowhere."""
-        if not self.record.top.is_silent:
-            self.record.fault(token.start, "bad-token")
+        self.report_odd(token, "bad-token")
         self.leave_unread(token)
 
     def stray(self, token):
@@ -306,30 +305,50 @@ class Reader:
     def read(self, token):
         """Reads a token of the record; gives where reading goes on."""
         record = self.record
+        top = record.top
         may_be_suffix = self.may_be_suffix
         self.may_be_suffix = False
-        if self.data[token.start] != CLOSING:  # which is not a word of the game that it closes
-            record.context.game.last_word = self.place_of(token)
-        if token.kind not in ("comment", "escape"):
-            record.has_only_comments = False
-        if token.kind not in PROSE + TAGS:
-            record.context.takes_tags = False
+        if token.kind not in PROSE:
+            record.has_only_prose = False
+        if token.kind not in PROSE + TAGS or self.is_open_comment(token):
+            top.takes_tags = False
         if token.kind == "sign" and may_be_suffix and self.text(token) in ("+", "#"):
             record.add("suffix", self.text(token))
             return token.end
+        known = len(record.elements)
+        expected = top.expects
+        # Nothing but white space stands between an address, its dot and its ply.
+        top.expects = "address"
+        end = self.read_by_kind(token, expected)
+        if record.is_rest is None and token.kind not in PROSE + TAGS:
+            self.judge_beginning(record.elements[known])
+        return end
+
+    def read_by_kind(self, token, expected):
         if token.kind == "single":
-            return self.read_single(token)
-        getattr(self, "read_" + token.kind)(token)
+            return self.read_single(token, expected)
+        if token.kind in ("symbol", "pass", "dots"):
+            getattr(self, "read_" + token.kind)(token, expected)
+        else:
+            getattr(self, "read_" + token.kind)(token)
         return token.end
+
+    def judge_beginning(self, element):
+        """Whether a record without tags is the rest of another (section 4)."""
+        record = self.record
+        record.is_rest = not record.tags and element[0] in BEGINNINGS and element[1] not in ("1", "1.")
+
+    def is_open_comment(self, token):
+        return token.kind == "comment" and not token.data
 
     def place_of(self, token):
         """Where findings about a token are: of prose, after its mark."""
         return token.start + 1 if token.kind in PROSE else token.start
 
-    def read_single(self, token):
+    def read_single(self, token, expected):
         sign = self.text(token)
         if sign == "<":
-            return self.read_open_block(token)
+            return self.read_open_block(token, expected)
         if sign == ">":
             self.read_close_block(token)
         elif sign == "(":
@@ -346,23 +365,22 @@ class Reader:
 
     def read_tag(self, token):
         found = token.data
-        for space in "abc":
-            self.note_spaces(*found.span(space))
-        self.count_tag()
         value = decoded(found["value"])
         sizes = (len(value.encode("utf-8")), found.start("value") - token.start, token.end - found.end("value"))
         if max(sizes) > MOST_BYTES:
             raise LimitExceeded
-        context = self.record.context
-        if not context.takes_tags:
+        if not self.record.top.takes_tags:
             self.record.fault(token.start, "bad-tag")
             self.leave_unread(token)
             return
+        self.count_tag()
+        self.note_first_control(*(found.span(space) for space in "abc"))
+        self.record.last_word = found.start("value")
         name = found["name"].decode("ascii")
         name = RIGHT_NAMES.get(name.lower(), name)
         if has_hidden(value):
             self.record.fault(found.start("value"), "control-character")
-        if name == "Event" and context.kind == "subgame":
+        if name == "Event" and self.record.top.kind == "subgame":
             self.record.fault(found.start("value"), "bad-tag")
         self.record.add("tag", name, unescaped(value))
 
@@ -392,9 +410,9 @@ class Reader:
     read_escape = read_remark
 
     def read_prose(self, token, text):
-        if has_hidden(text):
+        if token.kind != "escape" and has_hidden(text):
             self.record.fault(token.start + 1, "control-character")
-        if self.record.context.kind == "action" and token.kind != "escape":
+        if self.record.top.kind == "action" and token.kind != "escape":
             self.report_misplaced(token)
         self.record.add(token.kind, text)
 
@@ -407,7 +425,7 @@ class Reader:
         self.read_annotation(token, text, is_in_nag_range(text[1:]))
 
     def read_annotation(self, token, text, is_common):
-        if self.record.context.kind == "action":
+        if self.record.top.kind == "action":
             self.refuse(token)
             return
         if not is_common:
@@ -415,10 +433,7 @@ class Reader:
         self.record.add(token.kind, text)
 
     def read_sign(self, token):
-        if self.record.context.kind == "action":
-            self.refuse(token)
-            return
-        self.record.fault(token.start, "sign-alone")
+        self.report_odd(token, "sign-alone")
         self.leave_unread(token)
 
     def read_strange(self, token):
@@ -429,51 +444,40 @@ class Reader:
 
     # Words
 
-    def read_symbol(self, token):
+    def read_symbol(self, token, expected):
         is_too_long = token.data
         if is_too_long:
             raise LimitExceeded
         text = self.text(token)
-        self.note_hidden_in_word(token, text)
-        context = self.record.context
-        if context.kind == "action":
-            self.read_argument(context, text)
-        elif context.kind == "turn":
-            self.read_word_of_turn(context, token, text)
-        elif context.has_result:
-            self.read_word_after_result(token, text)
+        top = self.record.top
+        if text in MARKS:
+            self.leave_unread(token)
+        elif top.kind == "action":
+            self.read_argument(top, text)
+        elif top.kind == "turn":
+            self.read_word_of_turn(top, token, text, expected)
+        elif top.has_result:
+            self.refuse(token)
         else:
             self.read_word(token, text)
-
-    def read_word_after_result(self, token, text):
-        """After the result of a sub-game: a number and a mark are no moves."""
-        if is_number(text):
-            self.record.add("number", text)
-        elif text in MARKS:
-            self.leave_unread(token)
-        else:
-            self.refuse(token)
 
     def read_word(self, token, text):
         """A symbol of movetext: a result, a number or a ply, in this order."""
         if self.is_result(token, text):
             self.end_game(token, text)
-        elif text in MARKS:
-            self.leave_unread(token)
         elif is_number(text):
             self.record.add("number", text)
         else:
             self.add_ply(token, text)
 
     def is_result(self, token, text):
-        result = result_of(text)
-        if result == "0-0" and ":" not in text:
+        if text == BOTH_LOST:
             return self.is_last(token)
-        return result is not None
+        return result_of(text) is not None
 
     def is_last(self, token):
-        """Two zeros are a result only at the end of a game: nothing but prose before the next tag or the end of the text."""
-        if self.record.context.kind != "record":
+        """Two zeros are a result only at the end of a game: nothing but prose before the next `[` or the end of the text."""
+        if self.record.top.kind != "record":
             return False
         position = token.end
         while True:
@@ -482,31 +486,27 @@ class Reader:
                 return True
             following = self.tokens.token(position)
             if following.kind not in PROSE:
-                return following.kind == "tag" or self.is_event(following)
+                return following.kind in TAGS
             position = following.end
 
     def end_game(self, token, text):
-        context = self.record.context
-        if context.kind == "variation":
+        top = self.record.top
+        if top.kind == "variation":
             self.record.fault(token.start, "result-in-variation")
             self.leave_unread(token)
         else:
-            context.has_result = True
+            top.has_result = True
             self.record.add("result", text)
 
     def add_ply(self, token, text):
         self.record.add("ply", text)
-        self.record.context.game.last_ply = token.start
-        self.record.has_moves = True
+        self.record.last_ply = token.start
 
-    def read_pass(self, token):
-        context = self.record.context
-        if context.kind == "action" or context.has_result:
-            self.refuse(token)
-        elif context.kind == "turn" and context.expects == "dot":
+    def read_pass(self, token, expected):
+        top = self.record.top
+        if top.kind == "action" or top.has_result or expected == "dot":
             self.refuse(token)
         else:
-            context.expects = "address"
             self.add_ply(token, self.text(token))
 
     def read_number(self, token):
@@ -516,33 +516,31 @@ class Reader:
         self.read_digits_or_dots(token)
 
     def read_digits_or_dots(self, token):
-        context = self.record.context
-        if context.kind in ("turn", "action"):
+        if self.record.top.kind in ("turn", "action"):
             self.refuse(token)
         else:
             self.record.add("number", self.text(token))
 
-    def read_dots(self, token):
-        context = self.record.context
+    def read_dots(self, token, expected):
         is_one = token.end - token.start == 1
-        if context.kind == "turn" and context.expects == "dot" and is_one:
-            context.expects = "ply"
-        elif context.kind == "turn" and context.expects == "ply" and is_one:
-            self.report_misplaced(token)
-        else:
+        if not is_one or expected == "address":
             self.read_digits_or_dots(token)
+            return
+        self.record.top.expects = "ply"
+        if expected == "ply":
+            self.report_misplaced(token)
 
     def read_star(self, token):
-        context = self.record.context
-        if context.kind in ("turn", "action") or context.has_result:
+        top = self.record.top
+        if top.kind in ("turn", "action") or top.has_result:
             self.refuse(token)
         else:
             self.end_game(token, "*")
 
     def read_colon(self, token):
-        context = self.record.context
-        if context.kind == "action":
-            self.read_argument(context, ":")
+        top = self.record.top
+        if top.kind == "action":
+            self.read_argument(top, ":")
         else:
             self.bad_token(token)
 
@@ -552,9 +550,8 @@ class Reader:
             raise LimitExceeded
         self.record.add("argument", text)
 
-    def read_word_of_turn(self, turn, token, text):
-        if turn.expects == "ply":
-            turn.expects = "address"
+    def read_word_of_turn(self, turn, token, text, expected):
+        if expected == "ply":
             self.read_ply_of_item(token, text)
         elif ADDRESS.fullmatch(text):
             turn.expects = "dot"
@@ -563,11 +560,8 @@ class Reader:
             self.refuse(token)
 
     def read_ply_of_item(self, token, text):
-        if result_of(text) in RESULTS_OF_ITEMS:
+        if text != BOTH_LOST and result_of(text) is not None:
             self.record.add("result", text)
-        elif is_number(text):
-            self.record.context.expects = "ply"
-            self.refuse(token)
         else:
             self.add_ply(token, text)
 
@@ -575,126 +569,134 @@ class Reader:
 
     def read_open_variation(self, token):
         record = self.record
-        context = record.context
-        if context.kind in ("turn", "action") or context.has_result:
-            context.ignored_variations += 1
+        if record.top.kind in ("turn", "action"):
             self.refuse(token)
             return
         if record.variations == MOST_VARIATIONS:
             raise LimitExceeded
+        if record.top.has_result:
+            self.report_misplaced(token)
         record.variations += 1
-        record.frames.append(Frame("variation", token.start, record.top))
+        record.frames.append(Frame("variation", token.start))
         record.add("open", "variation")
 
     def read_close_variation(self, token):
         record = self.record
-        context = record.context
-        if context.ignored_variations:
-            context.ignored_variations -= 1
+        if record.top.kind == "variation":
+            record.frames.pop()
+            record.variations -= 1
+            record.add("close", "variation")
+        elif record.misplaced is not None:
+            # It may close a `(` that was refused.
             self.leave_unread(token)
-            return
-        if context.kind != "variation":
+        else:
             self.stray(token)
-            return
-        while record.frames.pop() is not context:
-            record.ignored -= 1
-        record.variations -= 1
-        record.add("close", "variation")
 
     # Blocks
 
-    def read_open_block(self, token):
+    def read_open_block(self, token, expected):
         """A `<`: the one token after it decides what it opens."""
-        context = self.record.context
-        if context.kind == "action" or context.has_result:
-            return self.ignore_block(token)
-        if context.kind == "turn" and context.expects == "dot":
-            # The `>` of this one closes the turn.
+        if self.record.blocks == MOST_BLOCKS:
+            raise LimitExceeded
+        if self.record.top.kind == "action" or expected == "dot":
+            # The `>` of this one closes the action or turn.
             self.refuse(token)
             return token.end
         position = self.tokens.after_spaces(token.end)
         if position == len(self.data):
-            return self.ignore_block(token)
+            return self.ignore_block(token, position)
         following = self.tokens.token(position)
         if following.kind != "symbol" or following.data:
-            return self.ignore_block(token)
+            return self.ignore_block(token, position)
         return self.open_block(token, following)
 
     def open_block(self, token, following):
         """Opens the block that a symbol after `<` names."""
         word = self.text(following)
         is_address = bool(ADDRESS.fullmatch(word))
-        is_in_turn = self.record.context.kind == "turn"
+        is_in_turn = self.record.top.kind == "turn"
         if is_address and (is_in_turn or not self.has_colon(following)):
-            self.push_block("turn", token)
-            self.record.add("open", "turn")
-            return token.end
-        if is_in_turn:
-            return self.ignore_block(token)
-        if word in VERBS:
+            return self.open_turn(token, following, word)
+        if word in VERBS and not is_in_turn:
             self.push_block("action", token)
             self.note_spaces(token.end, following.start)
             self.record.add("open", "action", word)
             return following.end
-        if is_address or SQUARE.fullmatch(word):
+        if not is_in_turn and (is_address or SQUARE.fullmatch(word)):
             return self.open_subgame(token, following, word)
-        return self.ignore_block(token)
+        return self.ignore_block(token, following.start)
 
     def has_colon(self, following):
         return self.data.startswith(b":", following.end)
 
+    def open_turn(self, token, address, word):
+        self.push_block("turn", token)
+        self.note_spaces(token.end, address.start)
+        self.record.add("open", "turn")
+        self.record.add("board", word)
+        self.record.top.expects = "dot"
+        return address.end
+
     def open_subgame(self, token, square, word):
-        colon = self.tokens.after_spaces(square.end)
+        colon = SPACE_IN_BRACKETS.match(self.data, square.end).end()
         if not self.data.startswith(b":", colon):
-            return self.ignore_block(token)
+            return self.ignore_block(token, square.start)
         if colon - square.end > MOST_SPACES:
-            raise LimitExceeded
+            raise LimitExceeded(square.start)
         self.push_block("subgame", token)
         self.note_spaces(token.end, square.start)
-        self.note_spaces(square.end, colon)
+        self.note_first_control((square.end, colon))
         self.record.add("open", "subgame", word)
-        self.record.top.last_word = colon
         return colon + 1
 
     def push_block(self, kind, token):
         record = self.record
-        if record.blocks == MOST_BLOCKS:
-            raise LimitExceeded
-        record.context.expects = "address"
+        if record.top.has_result:
+            self.report_misplaced(token)
         record.blocks += 1
-        record.has_moves = True
-        record.frames.append(Frame(kind, token.start, record.top))
+        record.frames.append(Frame(kind, token.start))
 
-    def ignore_block(self, token):
+    def ignore_block(self, token, end):
         """A `<` that opens nothing."""
-        self.refuse(token)
-        self.record.ignored += 1
-        self.record.frames.append(Frame("ignored", token.start, self.record.top))
-        return token.end
+        record = self.record
+        if not record.unreadable:
+            record.fault(token.start, "bad-token")
+        record.unreadable += 1
+        if record.top.kind != "turn":
+            record.top.ignored += 1
+        self.leave_unread(token)
+        self.note_spaces(token.end, end)
+        return end
 
     def read_close_block(self, token):
         record = self.record
-        if record.blocks + record.ignored == 0:
-            self.stray(token)
+        if record.top.ignored or record.blocks == 0:
+            self.close_nothing(token)
             return
         outermost = None
         while record.top.kind == "variation":
             outermost = record.frames.pop()
             record.variations -= 1
+            record.has_unclosed = True
             record.fault(outermost.start, "unclosed-bracket")
         if outermost:
             record.doubtful.append((outermost.start, token.start, ("warning",)))
+        if record.misplaced is not None and record.blocks <= record.misplaced:
+            record.misplaced = None
         closed = record.frames.pop()
-        if closed.kind == "ignored":
-            record.ignored -= 1
-            self.leave_unread(token)
-            return
         record.blocks -= 1
         record.add("close", closed.kind)
-        if closed.kind == "subgame" and not closed.has_result and not outermost:
-            self.miss_result(closed)
-        record.context.game.last_word = token.start
         self.may_be_suffix = closed.kind == "turn"
+
+    def close_nothing(self, token):
+        """A `>` that closes nothing: that of a `<` that opens nothing, or a stray one."""
+        record = self.record
+        record.top.ignored = max(record.top.ignored - 1, 0)
+        if record.unreadable:
+            record.unreadable -= 1
+            self.leave_unread(token)
+        else:
+            self.stray(token)
 
 
 def write(readings, output):

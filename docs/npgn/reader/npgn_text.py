@@ -2,7 +2,6 @@
 
 import bisect
 import re
-import unicodedata
 
 MARK = b"\xef\xbb\xbf"
 NO_COLUMN = bytes(range(0x80, 0xC0))  # bytes that go on with a character of UTF-8
@@ -18,17 +17,24 @@ UTF8 = (
 # Wherever this is tried, a whole character of UTF-8 has been taken before it, so that the byte is not part of one.
 ODD_BLANK = rb"(?:\xc2\xa0|\xe2\x80[\x80-\x8b\xaf]|\xe3\x80\x80|\xef\xbb\xbf|\xa0)"
 SPACES = re.compile(rb"(?:[\x00-\x20\x7f]|" + ODD_BLANK + rb")*")
-REMARKABLE = re.compile(rb"(?P<control>" + CONTROL + rb")|(?P<blank>" + ODD_BLANK + rb")")
+CONTROLS = re.compile(CONTROL + rb"+")
+REMARKABLE = re.compile(rb"(?P<control>" + CONTROL + rb"+)|(?P<blank>" + ODD_BLANK + rb")")
+# Between the parts of a tag, and between the square and the colon of a sub-game, no other blanks stand.
+SPACE_IN_BRACKETS = re.compile(rb"[\x00-\x20\x7f]*")
 
-COMPRESSED = (
-    b"\x1f\x8b", b"\x1f\x9d", b"PK\x03\x04", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07",
-    b"\x04\x22\x4d\x18",
+COMPRESSED = re.compile(
+    rb"\x1f\x8b|PK\x03\x04|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18|BZh[1-9](?:1AY&|\x17rE8)|\xfd7zXZ\x00|7z\xbc\xaf\x27\x1c"
 )
-BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
-JSON = re.compile(rb'[\s\[]*\{\s*"[^"\n]*"\s*:')
-MARKUP = re.compile(rb"\s*<(?:!doctype|!--|\?xml|html|head|body)\b", re.IGNORECASE)
-TAG_AT_START = re.compile(rb'[\x00-\x20\x7f]*\[[\x00-\x20\x7f]*[A-Za-z0-9_]+[\x00-\x20\x7f]*"')
+SPACES_AT_START = rb"[ \t\n\x0c\r]*"
+JSON = re.compile(SPACES_AT_START + rb"\[?" + SPACES_AT_START + rb"\{" + SPACES_AT_START + rb'"[^"\n]*":')
+MARKUP = re.compile(SPACES_AT_START + rb"<(?:!doctype|html|\?xml|svg)", re.IGNORECASE)
+TAG_AT_START = re.compile(SPACES_AT_START + rb'\[[A-Za-z0-9]+ "')
 HEAD = 64
+# Control characters, and those that have no shape or turn the direction of text (section 17).
+HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 
 
 def decoded(raw):
@@ -43,12 +49,12 @@ def is_hidden(character):
     """A control character, or another one that has no shape or turns the direction of text (section 17)."""
     if character in " \t\r\v\n":
         return False
-    return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp")
+    return bool(HIDDEN.match(character))
 
 
 def has_hidden(text):
     """Whether a text has a hidden character. Most texts are printable, which is asked fast."""
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return False
     return any(is_hidden(character) for character in text)
 
@@ -71,15 +77,16 @@ def is_binary(head):
 
 
 def is_text(data):
-    """Whether the bytes after a mark, if there is one, are a text with records."""
+    """Whether a file is a text with records."""
     head = data[:HEAD]
+    head = head[len(MARK) :] if head.startswith(MARK) else head
     if is_utf16(head):
         return False
-    if head.startswith(COMPRESSED) or BZIP2.match(head):
+    if COMPRESSED.match(head):
         return False
     if JSON.match(head) or MARKUP.match(head):
         return False
-    return bool(TAG_AT_START.match(data)) or not is_binary(head)
+    return bool(TAG_AT_START.match(head)) or not is_binary(head)
 
 
 class Places:

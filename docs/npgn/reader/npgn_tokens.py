@@ -13,10 +13,10 @@ NUMBER = re.compile(rb"([0-9]+(?:[A-Z]+|[a-z]+)?)(\.+)")
 HALF = rb"(?:1/2|\xc2\xbd|\xbd|1|0)"
 SCORE_BEFORE_COLON = re.compile(HALF)
 SCORE_AFTER_COLON = re.compile(rb":" + HALF + rb"(?!" + INNER + rb")")
-CAPTURE_BEFORE_COLON = re.compile(rb"[A-Z](?:[a-n]|1[0-4]|[1-9])?|[a-n]")
-CAPTURE_AFTER_COLON = re.compile(rb":[a-z0-9]")
+CAPTURE_BEFORE_COLON = re.compile(rb"[A-Z][a-z1-9]?|[a-z]")
+CAPTURE_AFTER_COLON = re.compile(rb":[a-z][0-9]")
 
-SPACE = rb"(?:[\x00-\x20\x7f]|" + ODD_BLANK + rb")*"
+SPACE = rb"[\x00-\x20\x7f]*"
 TAG = re.compile(
     rb"\[(?P<a>" + SPACE + rb")(?P<name>[A-Za-z0-9_]+)(?P<b>" + SPACE + rb')"(?P<value>(?:[^"\\\n]|\\[^\n])*)"(?P<c>' + SPACE + rb")\]"
 )
@@ -125,7 +125,7 @@ class Tokens:
         """Where a symbol ends that goes on with a colon or with `.p.`."""
         if self.data[end : end + 1] == b":" and end - start <= 3:
             end = self.colon_end(start, end)
-        if self.data[end - 1 : end + 3] == b"e.p.":
+        if self.data[end - 1 : end + 3] == b"e.p." and not self.data[start : start + 1].isdigit():
             end += 3
         return end
 

@@ -164,7 +164,10 @@ impl<'r> Lexer<'r> {
                 continue;
             }
             let rest = &self.source.window()[start..self.source.end()];
-            let length = whole_length(rest, length);
+            let whole = whole_length(rest, length);
+            // A blank outside ASCII ends a number before its dots.
+            let tail = if whole < length { 0 } else { tail };
+            let length = whole;
             if written_length(&rest[..length]) > self.limits.symbol {
                 return self.long_symbol();
             }

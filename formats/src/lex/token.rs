@@ -136,6 +136,9 @@ pub enum NotText {
     Remarks,
 }
 
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 impl NotText {
     /// The number of bytes at the beginning of a file that are enough to recognise its format.
     pub const HEAD: usize = 64;
@@ -143,7 +146,7 @@ impl NotText {
     /// The format of a file with these first bytes; `None` for text.
     #[must_use]
     pub fn of(head: &[u8]) -> Option<Self> {
-        Some(match head {
+        Some(match head.strip_prefix(MARK).unwrap_or(head) {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
             [0, b, 0, c, ..] | [b, 0, c, 0, ..] if *b != 0 && *c != 0 => Self::Utf16,
             [0x1f, 0x8b, ..] => Self::Gzip,
@@ -155,9 +158,9 @@ impl NotText {
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, ..] => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
-            _ if is_json(head) => Self::Json,
-            _ if is_markup(head) => Self::Markup,
-            _ if is_binary(head) => Self::Binary,
+            head if is_json(head) => Self::Json,
+            head if is_markup(head) => Self::Markup,
+            head if is_binary(head) => Self::Binary,
             _ => return None,
         })
     }
@@ -215,10 +218,7 @@ fn is_json(head: &[u8]) -> bool {
 
 /// Whether HTML or XML begins so. No record does: after a `<` comes a square, an address or a verb.
 fn is_markup(head: &[u8]) -> bool {
-    let head = head
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(head)
-        .trim_ascii_start();
+    let head = head.trim_ascii_start();
     let begins = |word: &[u8]| {
         head.get(..word.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -238,9 +238,10 @@ fn is_binary(head: &[u8]) -> bool {
         .position(is_visible)
         .zip(head.iter().rposition(is_visible));
     let amid = ends.map_or(&[][..], |(first, last)| &head[first..last]);
+    let is_white = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b);
     let controls = amid
         .iter()
-        .filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+        .filter(|byte| byte.is_ascii_control() && !is_white(byte));
     head.starts_with(b"%PDF-") || (controls.count() >= MANY && !begins_with_tag(head))
 }
 

@@ -28,11 +28,17 @@ impl<'r> Parser<'r> {
             return self.over_limit(Limited::RavDepth);
         }
         self.ravs += 1;
+        let comes_late = self.is_after_result();
         self.frames.push(Frame {
             open: Open::Rav,
             place: *self.place(),
             mode: Mode::Moves,
+            ignored: 0,
         });
+        if comes_late {
+            self.say(Event::RavOpen);
+            return self.fault(GrammarFault::Misplaced(Open::Subgame));
+        }
         Some(Event::RavOpen)
     }
 
@@ -85,6 +91,10 @@ impl<'r> Parser<'r> {
         let colon = colon != Colon::None;
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
+            // In a turn the writer may leave out the dot before it, and without the dot its `>` closes the turn.
+            if !in_turn {
+                *self.ignored_here() += 1;
+            }
             self.say_at(Event::Fault(GrammarFault::BadBlock), opening);
             self.say_at(Event::Unread, opening);
             return Ok(None);
@@ -101,6 +111,7 @@ impl<'r> Parser<'r> {
             open,
             place: opening,
             mode: Mode::Tags,
+            ignored: 0,
         });
         match open {
             Open::Subgame => self.say_at(Event::SubgameOpen, place),
@@ -149,6 +160,10 @@ impl<'r> Parser<'r> {
     }
 
     pub(super) fn close_block(&mut self) -> Option<Event> {
+        if *self.ignored_here() > 0 {
+            *self.ignored_here() -= 1;
+            return self.unread(GrammarFault::Stray(b'>'));
+        }
         let Some(depth) = self
             .frames
             .iter()

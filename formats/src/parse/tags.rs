@@ -62,6 +62,9 @@ impl<'r> Parser<'r> {
         if fault == TagFault::TooLong {
             return self.over_limit(Limited::TagValue);
         }
+        if self.tags > self.limits.tags {
+            return self.over_limit(Limited::Tags);
+        }
         self.unread(GrammarFault::BadTag(fault))
     }
 }

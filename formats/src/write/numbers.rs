@@ -66,6 +66,10 @@ impl<W: Write> Writer<W> {
                 self.write_stray()?;
             }
         }
+        // Side by side, a number and the dots after it would be read as one number.
+        if !self.number.is_empty() {
+            self.number.push(b' ');
+        }
         self.number.extend_from_slice(text);
         Ok(())
     }
@@ -85,7 +89,10 @@ impl<W: Write> Writer<W> {
         if self.nested && self.ravs == 0 && !self.glue {
             self.break_line()?;
         }
-        self.token(number)
+        for word in number.split(|byte| *byte == b' ') {
+            self.token(word)?;
+        }
+        Ok(())
     }
 
     /// Writes a number in its place if no ply follows. The same goes for a number with a board, since what follows it

@@ -30,6 +30,8 @@ pub enum Unkept {
     NotText(NotText),
     /// It is longer or deeper than a limit allows.
     Limit(Limited),
+    /// A run of signs, or a broken tag, has more bytes than are kept.
+    Long,
     /// It begins with neither a tag nor a legal move, so it may be a ledger, a table or a page of prose.
     NoRecord,
     /// What would be written could not be read again.
@@ -39,8 +41,13 @@ pub enum Unkept {
 impl Unkept {
     /// Why the text is lost from this event on; `None` if it is not.
     #[must_use]
-    pub const fn of(event: Event) -> Option<Self> {
+    pub fn of(event: Event, parser: &Parser<'_>) -> Option<Self> {
         match event {
+            Event::Number | Event::Glyphs | Event::Nag | Event::Unread
+                if !parser.has_whole_text() =>
+            {
+                Some(Self::Long)
+            }
             Event::Fault(GrammarFault::NotText(what)) => Some(Self::NotText(what)),
             Event::Fault(GrammarFault::Limit(limited)) => Some(Self::Limit(limited)),
             _ => None,
@@ -55,6 +62,9 @@ impl Unkept {
             Self::Limit(limited) => {
                 let (flag, limit) = limited.flag(limits);
                 format!("more than the limit of {limit} ({flag})")
+            }
+            Self::Long => {
+                "a run of signs, or a line that begins with `[`, is too long to be kept".into()
             }
             Self::NoRecord => "not a game record: it begins with neither a tag nor a legal move".into(),
             Self::ReadAs(_) => {
@@ -96,7 +106,7 @@ pub fn rewrite(
     loop {
         let event = parser.next().map_err(RewriteError::Reading)?;
         let unkept = |why| RewriteError::Unkept(parser.place().line, why);
-        if let Some(why) = Unkept::of(event) {
+        if let Some(why) = Unkept::of(event, &parser) {
             return Err(unkept(why));
         }
         let spelling = referee.hear(event, &parser);

@@ -9,6 +9,8 @@ pub struct Brackets {
     variations: usize,
     /// Blocks that cannot be read; oddities inside follow from that.
     unreadable: usize,
+    /// Blocks in which something is read, of any game.
+    depth: usize,
     /// How many blocks were open around something reported as misplaced, until the innermost of them closes.
     misplaced: Option<usize>,
     /// Whether the text ends while something is open, which has been reported.
@@ -92,12 +94,18 @@ impl Brackets {
 
     /// Something is misplaced here.
     pub fn misplace(&mut self) {
-        self.misplaced.get_or_insert(self.blocks);
+        self.misplaced.get_or_insert(self.depth);
     }
 
-    /// A block is about to close: what was misplaced in it is over.
-    pub fn end_misplaced(&mut self) {
-        self.misplaced.take_if(|around| self.blocks <= *around);
+    /// A block of any game opens.
+    pub const fn enter(&mut self) {
+        self.depth += 1;
+    }
+
+    /// A block of any game closes: what was misplaced in it is over.
+    pub fn leave(&mut self) {
+        self.misplaced.take_if(|around| self.depth <= *around);
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// The text ends here, and something is open. Returns whether that is known already.

@@ -94,6 +94,26 @@ pub struct Ruling {
     pub measured: Measured,
 }
 
+impl Ruling {
+    /// The ruling for a reader: what the source says, each reading, and the reason.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        let source = format!("Source: {}. {}", self.place, self.says);
+        let others = self.readings.iter().skip(1);
+        let others = others.map(|reading| format!("Another reading: {reading}."));
+        let option = (!self.options.is_empty())
+            .then(|| format!("An option has it: {}.", self.options.join(" or ")));
+        std::iter::once(source)
+            .chain(
+                self.readings
+                    .first()
+                    .map(|ours| format!("Our reading: {ours}.")),
+            )
+            .chain(others)
+            .chain(option)
+            .chain(std::iter::once(format!("Why: {}", self.why)))
+    }
+}
+
 /// Whether it is known how often a ruling matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measured {

@@ -74,9 +74,9 @@ pub(super) static RULINGS: [Ruling; 14] = [
         place: "Mega-Pieces, last sentence",
         says: "Checkmating or stalemating the opposing mega-king wins. The text does not say what stalemate is where most moves are made on boards.",
         readings: &[
-            "stalemate: no mega-check, no board in play and no legal mega-move",
-            "stalemate: no legal mega-move, even if boards are in play",
-            "stalemate: the mega-king itself cannot move",
+            "stalemate means no mega-check, no board in play and no legal mega-move",
+            "stalemate means no legal mega-move, even if boards are in play",
+            "stalemate means the mega-king itself cannot move",
         ],
         why: "As in chess, a player who has something legal to do is not stalemated; and by the third reading the game would be over before it begins.",
         options: &[],

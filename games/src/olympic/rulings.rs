@@ -34,8 +34,8 @@ pub(super) static RULINGS: [Ruling; 5] = [
         place: "last paragraph",
         says: "Checkmate wins, and stalemate is a draw as usual. Whether a player who can only drop is stalemated is not said.",
         readings: &[
-            "stalemate: neither a legal move nor a legal drop",
-            "stalemate: no legal move of a piece on the board",
+            "stalemate means neither a legal move nor a legal drop",
+            "stalemate means no legal move of a piece on the board",
         ],
         why: "A drop is made in place of a move, so a player who can drop has something legal to do.",
         options: &[],

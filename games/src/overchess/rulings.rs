@@ -49,7 +49,7 @@ pub(super) static RULINGS: [Ruling; 27] = [
         ],
         why: "All of them stand on squares that are regular for their kind, so they are where chess wants them.",
         options: &[],
-        measured: Measured::InPlay,
+        measured: Measured::OTHER_GAME,
     },
     Ruling {
         rule: &DRAWN,

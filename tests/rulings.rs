@@ -2,10 +2,13 @@
 //!
 //! `UPDATE_DOCS=1` rewrites the page; `just rulings` makes the figures again.
 
-use crate::rules::stands;
+use crate::{
+    rules::stands,
+    run::{overboard, printed},
+};
 use overboard_games::{laws::PAGES, registry::Variant};
 use overboard_rules::rule::{Measured, Page, Rule, Ruling, Source};
-use std::fmt::Write;
+use std::{fmt::Write, fs, path::Path};
 
 /// The figures.
 const MEASURED: &str = include_str!("rulings/measured.tsv");
@@ -219,4 +222,39 @@ fn the_page_of_rulings_says_what_the_entries_say() {
         }
     }
     stands("rulings.md", &text);
+}
+
+/// The diagrams of a letter: the game and the position of the comment before each, and the block itself.
+fn diagrams(letter: &str) -> Vec<(&str, &str, &str)> {
+    let after_each = letter.split("<!-- ").skip(1);
+    after_each
+        .map(|text| {
+            let (drawn, rest) = text.split_once("' -->\n```text\n").unwrap();
+            let (game, position) = drawn.split_once(" '").unwrap();
+            (game, position, rest.split_once("\n```").unwrap().0)
+        })
+        .collect()
+}
+
+#[test]
+fn the_diagrams_of_the_letters_are_what_the_tool_draws() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/letters");
+    let mut letters = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let letter = fs::read_to_string(&path).unwrap();
+        for (game, position, block) in diagrams(&letter) {
+            let (drawn, exit) = printed(&overboard(&[
+                "show",
+                "--ascii",
+                "--variant",
+                game,
+                "--fen",
+                position,
+            ]));
+            assert_eq!((drawn.trim_end(), exit), (block, 0), "{}", path.display());
+        }
+        letters += 1;
+    }
+    assert_eq!(letters, 5, "one letter for each author");
 }

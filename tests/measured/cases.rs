@@ -6,6 +6,7 @@ use super::{
     sets::{Played, Set},
 };
 use overboard_games::registry::AnyGame;
+use overboard_rules::square::Side;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -303,7 +304,10 @@ pub fn could_jump_across(moment: &Moment) -> bool {
 }
 
 pub fn takes_king(moment: &Moment) -> bool {
-    let count = |game: &AnyGame| game.kings().map(|kings| kings.white + kings.black);
+    let count = |game: &AnyGame| {
+        game.kings()
+            .map(|kings| kings[Side::White] + kings[Side::Black])
+    };
     count(moment.after) < count(moment.before)
 }
 

@@ -4,7 +4,7 @@ use super::sets::{Played, Set};
 use overboard_engines::{
     chance::{Chance, Purpose},
     live_game::LiveGame,
-    players::{Player, Seats, Spec},
+    players::{Seats, Spec},
 };
 use overboard_games::strategichess::linked::Linked;
 use overboard_rules::{

@@ -24,8 +24,6 @@ impl Piece {
 /// The pieces of one board.
 pub struct Grid {
     pieces: Vec<(At, Piece)>,
-    /// The number of files.
-    pub files: i32,
 }
 
 impl Grid {
@@ -33,10 +31,7 @@ impl Grid {
     pub fn of(fen: &str) -> Self {
         let placement = fen.split([' ', '[', '{']).next().unwrap();
         let rows: Vec<&str> = placement.split('/').collect();
-        let mut grid = Self {
-            pieces: Vec::new(),
-            files: rows.len() as i32,
-        };
+        let mut grid = Self { pieces: Vec::new() };
         for (row, rank) in rows.iter().zip((1..=rows.len() as i32).rev()) {
             grid.read_row(row, rank);
         }

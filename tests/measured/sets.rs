@@ -41,7 +41,7 @@ pub const SETS: &[Set] = &[
     Set {
         name: "metachess",
         in_words: "MetaChess #4",
-        game: Variant::MetaChess,
+        game: Variant::Meta,
         variant: "metachess",
         boards: 1,
         series: &[
@@ -65,7 +65,7 @@ pub const SETS: &[Set] = &[
     Set {
         name: "strategichess",
         in_words: "StrategiChess",
-        game: Variant::StrategiChess,
+        game: Variant::Strategi,
         variant: "strategichess",
         boards: 1,
         series: &[
@@ -77,7 +77,7 @@ pub const SETS: &[Set] = &[
     Set {
         name: "linked",
         in_words: "StrategiChess on three boards",
-        game: Variant::StrategiChess,
+        game: Variant::Strategi,
         variant: "strategichess",
         boards: 3,
         // Alpha-beta does not play on linked boards.
@@ -90,7 +90,7 @@ pub const SETS: &[Set] = &[
     Set {
         name: "overchess",
         in_words: "Overchess",
-        game: Variant::Overchess,
+        game: Variant::Over,
         variant: "overchess",
         boards: 1,
         series: &[

@@ -278,22 +278,20 @@ pub const QUESTIONS: &[Question] = &[
 ];
 
 impl Question {
-    /// In how many of these games the ruling matters.
-    pub fn count(&self, set: &Set, games: &[Played], ledger: &Path) -> usize {
-        if let Ask::Under(rules) = self.ask {
-            assert_eq!(not_clean(ledger, ""), 0, "the games keep their own rules");
-            return not_clean(ledger, rules);
-        }
-        let matters = |game: &&Played| self.matters(set, game);
-        games.par_iter().filter(matters).count()
+    /// In how many of these records the ruling matters, if they are judged together; `None` if it is asked game by game.
+    fn judged(&self, ledger: &Path) -> Option<usize> {
+        let Ask::Under(rules) = self.ask else {
+            return None;
+        };
+        Some(not_clean(ledger, rules))
     }
 
+    /// Whether it matters in a game, as far as that needs no position.
     fn matters(&self, set: &Set, game: &Played) -> bool {
         match self.ask {
-            Ask::Under(_) => unreachable!("records are judged together"),
+            Ask::Under(_) | Ask::Ply(_) => false,
             Ask::Ended(ends) => ends.contains(&game.end.as_str()),
             Ask::Game(is_case) => is_case(set, game),
-            Ask::Ply(is_case) => game.any(set.start(""), is_case),
             Ask::From(fen) => {
                 let mut at = set.start("").read(fen).unwrap().position;
                 let legal = |ply: &String| at.by_coordinates(ply).is_some_and(|ply| at.play(ply));
@@ -301,6 +299,49 @@ impl Question {
             }
         }
     }
+}
+
+/// In how many games each ruling matters. Every game is played through once.
+pub fn counts(asked: &[&Question], set: &Set, games: &[Played], ledger: &Path) -> Vec<usize> {
+    if asked
+        .iter()
+        .any(|question| matches!(question.ask, Ask::Under(_)))
+    {
+        assert_eq!(not_clean(ledger, ""), 0, "the games keep their own rules");
+    }
+    let answers: Vec<Vec<bool>> = games
+        .par_iter()
+        .map(|game| answers(asked, set, game))
+        .collect();
+    let count = |index: usize| answers.iter().filter(|answers| answers[index]).count();
+    asked
+        .iter()
+        .enumerate()
+        .map(|(index, question)| question.judged(ledger).unwrap_or_else(|| count(index)))
+        .collect()
+}
+
+/// Whether each ruling matters in a game.
+fn answers(asked: &[&Question], set: &Set, game: &Played) -> Vec<bool> {
+    let mut found: Vec<bool> = asked
+        .iter()
+        .map(|question| question.matters(set, game))
+        .collect();
+    if asked
+        .iter()
+        .all(|question| !matches!(question.ask, Ask::Ply(_)))
+    {
+        return found;
+    }
+    game.any(set.start(""), |moment| {
+        for (found, question) in found.iter_mut().zip(asked) {
+            if let (Ask::Ply(is_case), false) = (&question.ask, *found) {
+                *found = is_case(moment);
+            }
+        }
+        false
+    });
+    found
 }
 
 /// How many records of a ledger are not clean under these rules.

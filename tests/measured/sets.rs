@@ -1,7 +1,11 @@
 //! The games that are played, and how a ledger is read again.
 
 use crate::run::{overboard, printed};
-use overboard_games::registry::{AnyGame, Variant};
+use overboard_games::{
+    overchess::Over,
+    registry::{AnyGame, Variant},
+};
+use overboard_referee::game::record::Record;
 use serde_json::Value;
 use std::{
     fs,
@@ -164,11 +168,22 @@ impl Played {
     fn of_line(line: &str) -> Self {
         let line: Value = serde_json::from_str(line).unwrap();
         let word = |key: &str| line[key].as_str().unwrap().to_owned();
-        let plies = word("moves");
         Self {
-            plies: plies.split_whitespace().map(str::to_owned).collect(),
+            plies: plies(&word("moves")),
             end: word("termination"),
             result: word("result"),
         }
     }
+}
+
+/// The plies of a line; a ply of Overchess may have several words.
+fn plies(line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (mut plies, mut rest) = (Vec::new(), &words[..]);
+    while let [word, behind @ ..] = rest {
+        let more = Over::words_behind(word, behind.first().copied());
+        plies.push(rest[..=more].join(" "));
+        rest = &rest[more + 1..];
+    }
+    plies
 }

@@ -4,6 +4,7 @@ use super::{
     cases, flags,
     sets::{Played, Set, done},
 };
+use crate::run::{overboard, printed};
 use overboard_games::registry::AnyGame;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -163,7 +164,7 @@ pub const QUESTIONS: &[Question] = &[
     question(
         "strategichess",
         "SC-11",
-        "it ends by the seventy-five-move rule although a pawn has moved since the last capture",
+        "the game ends by the seventy-five-move rule although a pawn has moved since the last capture",
         Ask::Game(cases::pawn_put_off),
     ),
     question(
@@ -194,7 +195,7 @@ pub const QUESTIONS: &[Question] = &[
     question(
         "linked",
         "SC-28",
-        "it ends by the count of kings after 150 plies without a capture",
+        "the game ends by the count of kings after 150 plies without a capture",
         Ask::Ended(&["kings-counted"]),
     ),
     question(
@@ -235,7 +236,7 @@ pub const QUESTIONS: &[Question] = &[
     question(
         "overchess",
         "OV-9",
-        "it ends by the fall of a king",
+        "the game ends by the fall of a king",
         Ask::Ended(&["king-falls"]),
     ),
     question(
@@ -253,7 +254,7 @@ pub const QUESTIONS: &[Question] = &[
     question(
         "overchess",
         "OV-12",
-        "it ends by the seventy-five-move rule",
+        "the game ends by the seventy-five-move rule",
         Ask::Ended(&["seventy-five-moves"]),
     ),
     question(
@@ -266,26 +267,18 @@ pub const QUESTIONS: &[Question] = &[
     question(
         "mega",
         "MG-12",
-        "it ends by mega-stalemate",
+        "the game ends by mega-stalemate",
         Ask::Ended(&["mega-stalemate"]),
     ),
     question(
         "mega",
         "MG-14",
-        "it ends by such a draw",
+        "the game ends by such a draw",
         Ask::Ended(&["mega-moves", "dead-position", "fivefold"]),
     ),
 ];
 
 impl Question {
-    /// In how many of these records the ruling matters, if they are judged together; `None` if it is asked game by game.
-    fn judged(&self, ledger: &Path) -> Option<usize> {
-        let Ask::Under(rules) = self.ask else {
-            return None;
-        };
-        Some(not_clean(ledger, rules))
-    }
-
     /// Whether it matters in a game, as far as that needs no position.
     fn matters(&self, set: &Set, game: &Played) -> bool {
         match self.ask {
@@ -303,22 +296,24 @@ impl Question {
 
 /// In how many games each ruling matters. Every game is played through once.
 pub fn counts(asked: &[&Question], set: &Set, games: &[Played], ledger: &Path) -> Vec<usize> {
-    if asked
-        .iter()
-        .any(|question| matches!(question.ask, Ask::Under(_)))
-    {
-        assert_eq!(not_clean(ledger, ""), 0, "the games keep their own rules");
+    let is_judged = |question: &&&Question| matches!(question.ask, Ask::Under(_));
+    let records = asked.iter().find(is_judged).map(|_| records(ledger));
+    if let Some(records) = &records {
+        let wrong = not_clean(records, "", ledger);
+        assert_eq!(wrong, 0, "the games keep their own rules");
     }
     let answers: Vec<Vec<bool>> = games
         .par_iter()
         .map(|game| answers(asked, set, game))
         .collect();
-    let count = |index: usize| answers.iter().filter(|answers| answers[index]).count();
-    asked
-        .iter()
-        .enumerate()
-        .map(|(index, question)| question.judged(ledger).unwrap_or_else(|| count(index)))
-        .collect()
+    let mut counts = Vec::new();
+    for (index, question) in asked.iter().enumerate() {
+        counts.push(match (&question.ask, &records) {
+            (Ask::Under(rules), Some(records)) => not_clean(records, rules, ledger),
+            _ => answers.iter().filter(|answers| answers[index]).count(),
+        });
+    }
+    counts
 }
 
 /// Whether each ruling matters in a game.
@@ -344,24 +339,27 @@ fn answers(asked: &[&Question], set: &Set, game: &Played) -> Vec<bool> {
     found
 }
 
-/// How many records of a ledger are not clean under these rules.
-fn not_clean(ledger: &Path, rules: &str) -> usize {
-    let records = done(&[
+/// The games of a ledger as records.
+fn records(ledger: &Path) -> String {
+    done(&[
         "ledger",
         "--to",
         "npgn",
         "--no-replay",
         ledger.to_str().unwrap(),
-    ]);
+    ])
+}
+
+/// How many of these records are not clean under these rules.
+fn not_clean(records: &str, rules: &str, ledger: &Path) -> usize {
     let tagged = if rules.is_empty() {
-        records
+        records.to_owned()
     } else {
         records.replace("\n[Variant ", &format!("\n[Rules \"{rules}\"]\n[Variant "))
     };
     let file = ledger.with_extension("npgn");
     fs::write(&file, tagged).unwrap();
-    let output = crate::run::overboard(&["check", "--json", file.to_str().unwrap()]);
-    let (verdicts, _) = crate::run::printed(&output);
+    let (verdicts, _) = printed(&overboard(&["check", "--json", file.to_str().unwrap()]));
     let is_faulty = |line: &&str| {
         let line: Value = serde_json::from_str(line).unwrap();
         line["verdict"].is_string() && line["verdict"] != "clean"

@@ -86,7 +86,7 @@ pub const SETS: &[Set] = &[
         boards: 3,
         // Alpha-beta does not play on linked boards.
         series: &[
-            series("random", 1000),
+            series("random", 300),
             series("greedy", 100),
             series("mcts:sims=10", 20),
         ],
@@ -98,7 +98,7 @@ pub const SETS: &[Set] = &[
         variant: "overchess",
         boards: 1,
         series: &[
-            series("random", 1000),
+            series("random", 300),
             series("greedy", 100),
             series("search:depth=1", 50),
         ],
@@ -110,7 +110,7 @@ pub const SETS: &[Set] = &[
         variant: "mega-chess",
         boards: 1,
         series: &[
-            series("random", 1000),
+            series("random", 100),
             series("greedy", 50),
             series("search:depth=1", 50),
         ],

@@ -209,7 +209,7 @@ pub const QUESTIONS: &[Question] = &[
         ..question(
             "linked",
             "SC-35",
-            "a flag that falls at a random moment gives another result under it",
+            "a flag falls at a random moment, random players play on, and the result is another under it",
             Ask::Game(flags::matters),
         )
     },

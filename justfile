@@ -52,6 +52,11 @@ pictures:
 schemas:
     UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program
 
+# Count in thousands of games how often each ruling matters, for docs/rulings.md; takes an hour.
+rulings:
+    cargo test --package overboard --test measure -- --ignored --nocapture
+    UPDATE_DOCS=1 cargo test --package overboard --test tests rulings::
+
 # Run the benchmarks.
 bench *args:
     cargo bench -p overboard {{args}}

@@ -87,6 +87,7 @@ mod rewritten;
 mod roles;
 mod rows;
 mod rules;
+mod rulings;
 mod schemas;
 mod score;
 mod selfplay;

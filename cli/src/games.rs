@@ -520,6 +520,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         shown_as: None,
         span: Span::new(0, 0),
         variant: Foreign::new("".into()),
+        laws: None,
         verdict: Verdict::Unreadable,
         result: GameResult::default(),
         plies: 0,

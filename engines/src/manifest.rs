@@ -210,11 +210,7 @@ impl fmt::Display for Origin {
 /// The current number of a game's laws.
 #[must_use]
 pub const fn laws_of(game: Variant, boards: u16) -> u32 {
-    let info = game.info();
-    match info.linked_laws {
-        Some(linked) if boards > 1 => linked,
-        _ => info.laws,
-    }
+    game.info().laws_on(boards > 1)
 }
 
 /// Checks that built-in players play a game on this many boards under these rules (the form of the tag Rules).

@@ -8,7 +8,7 @@
 use crate::registry::Variant;
 use overboard_rules::{
     general,
-    rule::{Page, Rule},
+    rule::{Page, Rule, Ruling},
 };
 use std::sync::LazyLock;
 
@@ -30,4 +30,11 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id.eq_ignore_ascii_case(id))
+}
+
+/// What stands behind the ruling that a rule is or contains; `None` if it is or contains none.
+#[must_use]
+pub fn ruling(rule: &Rule) -> Option<&'static Ruling> {
+    let mut rulings = PAGES.iter().flat_map(|page| page.rulings);
+    rulings.find(|ruling| ruling.rule == rule)
 }

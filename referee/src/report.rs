@@ -25,6 +25,8 @@ pub struct Report {
     pub span: Span,
     /// The tag Variant, or `Chess`.
     pub variant: Foreign<Cow<'static, str>>,
+    /// The number of the laws by which it was judged; `None` if no game is known by its tags.
+    pub laws: Option<u32>,
     /// The verdict.
     pub verdict: Verdict,
     /// The result.
@@ -162,6 +164,9 @@ pub struct WrittenReport<'a> {
     game: u64,
     /// The game: `Chess`, or the tag Variant; empty for a file that cannot be read.
     variant: &'a Foreign<Cow<'static, str>>,
+    /// The number of the game's laws and rulings by which it was judged, as in ledgers and in the section Rules of the
+    /// changelog; null if the game is unknown or the file cannot be read.
+    laws: Option<u32>,
     /// The verdict on the game.
     verdict: Verdict,
     /// The result as recorded and as judged.
@@ -182,6 +187,7 @@ impl Serialize for Report {
             file: &self.file,
             game: self.game,
             variant: &self.variant,
+            laws: self.laws,
             verdict: self.verdict,
             result: &self.result,
             plies: self.plies,

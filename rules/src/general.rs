@@ -1,5 +1,7 @@
 //! GEN: the rules that all games share.
 
+mod rulings;
+
 use crate::{
     rule,
     rule::{
@@ -32,6 +34,7 @@ pub const PAGE: Page = Page {
         &UNKNOWN_RESULT,
         &REMEDIES,
     ],
+    rulings: &rulings::RULINGS,
 };
 
 rule!(

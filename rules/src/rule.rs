@@ -74,6 +74,66 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
+/// What stands behind a rule that settles something its source leaves open, for `docs/rulings.md` and for
+/// `overboard explain`.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// The rule that is our ruling, or that contains one.
+    pub rule: &'static Rule,
+    /// The place in the source.
+    pub place: &'static str,
+    /// What the source says there, in our words.
+    pub says: &'static str,
+    /// The readings that were possible; the first one is ours.
+    pub readings: &'static [&'static str],
+    /// Why that one was taken.
+    pub why: &'static str,
+    /// The items of the tag `Rules` that choose another reading.
+    pub options: &'static [&'static str],
+    /// Whether it is known how often the ruling matters.
+    pub measured: Measured,
+}
+
+impl Ruling {
+    /// The ruling for a reader: what the source says, each reading, and the reason.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        let source = format!("Source: {}. {}", self.place, self.says);
+        let others = self.readings.iter().skip(1);
+        let others = others.map(|reading| format!("Another reading: {reading}."));
+        let option = (!self.options.is_empty())
+            .then(|| format!("An option has it: {}.", self.options.join(" or ")));
+        std::iter::once(source)
+            .chain(
+                self.readings
+                    .first()
+                    .map(|ours| format!("Our reading: {ours}.")),
+            )
+            .chain(others)
+            .chain(option)
+            .chain(std::iter::once(format!("Why: {}", self.why)))
+    }
+}
+
+/// Whether it is known how often a ruling matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measured {
+    /// It was counted in games of self-play; `tests/rulings/measured.tsv` has the figures.
+    InPlay,
+    /// It was not counted, for this reason.
+    Not(&'static str),
+}
+
+impl Measured {
+    /// For a ruling on how records are written or judged.
+    pub const OF_RECORDS: Self =
+        Self::Not("it concerns what records say, and self-play says none of it");
+    /// For a ruling on positions from which a record may start.
+    pub const OF_SET_UPS: Self = Self::Not("self-play starts from the regular position");
+    /// For a ruling whose other reading would have to be played.
+    pub const OTHER_GAME: Self =
+        Self::Not("the other reading is not written as a program, so nothing can play it");
+}
+
 /// The rules of one game, as one page of the documentation shows them.
 #[derive(Debug)]
 pub struct Page {
@@ -85,6 +145,8 @@ pub struct Page {
     pub preface: &'static str,
     /// Its rules, in order.
     pub rules: &'static [&'static Rule],
+    /// The rulings among them and within them, in the same order.
+    pub rulings: &'static [Ruling],
 }
 
 impl fmt::Display for Kind {

@@ -123,6 +123,15 @@ impl VariantInfo {
         own.chain(&COMMON_OPTIONS)
             .find(|option| option.is(name, value))
     }
+
+    /// The number of the laws of a game on one board, or on linked boards.
+    #[must_use]
+    pub const fn laws_on(&self, is_linked: bool) -> u32 {
+        match self.linked_laws {
+            Some(linked) if is_linked => linked,
+            _ => self.laws,
+        }
+    }
 }
 
 /// Games are told apart by their names.

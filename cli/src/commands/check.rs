@@ -21,6 +21,7 @@ use crate::{
 use clap::Args;
 use junit::Junit;
 use kinds::{Kind, Kinds};
+use overboard_engines::manifest::PROGRAM;
 use overboard_referee::{
     Options,
     finding::{Finding, Severity, Verdict},
@@ -227,6 +228,7 @@ impl Outputs<'_> {
             ui::json(
                 out,
                 &LastLine {
+                    program: PROGRAM,
                     summary: Sum { summary, kinds },
                 },
             )?;
@@ -263,6 +265,8 @@ impl Outputs<'_> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastLine {
+    /// The program that judged them, with its version.
+    program: &'static str,
     /// The numbers of games, and of findings.
     summary: Sum,
 }

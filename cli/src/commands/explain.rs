@@ -13,7 +13,7 @@ use overboard_games::{
     registry::Variant,
 };
 use overboard_referee::finding::{CODES, Code};
-use overboard_rules::rule::{Example, Rule};
+use overboard_rules::rule::{Example, Rule, Ruling};
 use overboard_schedules::swiss_team::readings::{Choice, READINGS, Reading};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -76,6 +76,8 @@ pub enum Explained {
         standing: String,
         /// Records that keep the rule, and records that break it.
         examples: Vec<Shown>,
+        /// What stands behind our ruling, or behind the ruling within the rule; null if there is none.
+        ruling: Option<Opened>,
     },
     /// A kind of finding.
     Finding {
@@ -127,6 +129,38 @@ pub struct Way {
 impl From<Choice> for Way {
     fn from(Choice { value, words }: Choice) -> Self {
         Self { value, text: words }
+    }
+}
+
+/// What stands behind a ruling.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Ruling")
+)]
+pub struct Opened {
+    /// The place in the source.
+    place: &'static str,
+    /// What the source says there, in other words.
+    says: &'static str,
+    /// The readings that were possible; the first one is in force.
+    readings: &'static [&'static str],
+    /// Why that one was taken.
+    why: &'static str,
+    /// The items of the tag Rules that choose another reading; may be empty.
+    options: &'static [&'static str],
+}
+
+impl From<&Ruling> for Opened {
+    fn from(ruling: &Ruling) -> Self {
+        Self {
+            place: ruling.place,
+            says: ruling.says,
+            readings: ruling.readings,
+            why: ruling.why,
+            options: ruling.options,
+        }
     }
 }
 
@@ -291,6 +325,7 @@ fn explained(topic: &Topic) -> Explained {
                     text: example.text,
                 })
                 .collect(),
+            ruling: laws::ruling(rule).map(Opened::from),
         },
         Topic::Reading(reading) => Explained::Reading {
             id: reading.id,
@@ -331,6 +366,9 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
                 rule.standing,
                 fill(rule.text, PAGE)
             )?;
+            if let Some(ruling) = laws::ruling(rule) {
+                show_ruling(out, ruling)?;
+            }
             let kept = rule.examples.iter().find(|example| example.keeps());
             let broken = rule.examples.iter().find(|example| !example.keeps());
             show_example(out, "follows the rule", kept)?;
@@ -383,6 +421,15 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
             )
         }
     }
+}
+
+fn show_ruling(out: &mut impl Write, ruling: &Ruling) -> io::Result<()> {
+    let strong = shown(STRONG);
+    writeln!(out, "\n{strong}The ruling{strong:#}")?;
+    for sentence in ruling.sentences() {
+        writeln!(out, "{}", fill(&sentence, PAGE))?;
+    }
+    Ok(())
 }
 
 fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> io::Result<()> {

@@ -39,6 +39,7 @@ pub const PAGE: Page = Page {
         &SET_UP,
         &ONE_MOVE,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

@@ -38,6 +38,7 @@ mod movegen;
 mod notation;
 mod pick;
 mod refusal;
+mod rulings;
 pub(crate) mod values;
 pub mod winnable;
 

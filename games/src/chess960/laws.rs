@@ -20,6 +20,7 @@ pub const PAGE: Page = Page {
     rules: &[
         &ARRAY, &NUMBER, &CASTLING, &RIGHT, &ROOM, &SAFETY, &SET_UP, &FIELD,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

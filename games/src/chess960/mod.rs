@@ -17,6 +17,7 @@ use crate::chess::ChessBy;
 mod arrays;
 pub mod laws;
 mod notation;
+mod rulings;
 
 pub use arrays::{ARRAYS, ORTHODOX, array};
 pub use notation::INFO;

@@ -40,6 +40,7 @@ pub const PAGE: Page = Page {
         &NESTED_TURN,
         &SHARED,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

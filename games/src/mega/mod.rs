@@ -42,6 +42,7 @@ mod notation;
 pub mod play;
 mod record;
 mod refusal;
+mod rulings;
 mod setup;
 mod state;
 #[cfg(test)]

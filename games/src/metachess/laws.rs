@@ -37,6 +37,7 @@ pub const PAGE: Page = Page {
         &KING_CAPTURE,
         &SET_UP,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

@@ -30,6 +30,7 @@ pub const PAGE: Page = Page {
         &REPETITION,
         &NO_COUNTS,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

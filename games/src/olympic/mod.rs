@@ -20,6 +20,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod refusal;
+mod rulings;
 mod scope;
 mod setup;
 #[cfg(test)]

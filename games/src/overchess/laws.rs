@@ -53,6 +53,7 @@ pub const PAGE: Page = Page {
         &DEEP_PLIES,
         &INNER_ROLES,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

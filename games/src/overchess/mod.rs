@@ -55,6 +55,7 @@ pub mod play;
 mod record;
 mod refusal;
 mod roster;
+mod rulings;
 mod setup;
 mod silence;
 mod state;

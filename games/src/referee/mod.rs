@@ -143,6 +143,7 @@ impl AnyReferee {
             shown_as: None,
             span: Span::new(self.state.first_word().span.from, parser.record_start()),
             variant: Foreign::new(self.variant_name()),
+            laws: self.laws(),
             verdict,
             result,
             plies: self.state.games.whole().plies,
@@ -154,6 +155,14 @@ impl AnyReferee {
             whole: None,
             identity,
         }
+    }
+
+    /// The number of the laws by which the record is judged.
+    fn laws(&self) -> Option<u32> {
+        let boards = self.state.header().text(Name::Boards);
+        let is_linked = boards.is_some_and(|boards| boards.contains(':'));
+        let game = self.state.terms.game()?;
+        Some(game.laws_on(is_linked))
     }
 
     fn variant_name(&self) -> Cow<'static, str> {

@@ -33,6 +33,7 @@ pub const PAGE: Page = Page {
         &MATE,
         &DRAWS,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

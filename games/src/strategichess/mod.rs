@@ -24,6 +24,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod refusal;
+mod rulings;
 mod scope;
 mod setup;
 mod squares;

@@ -13,6 +13,7 @@ use crate::{
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
+use overboard_engines::manifest::PROGRAM;
 use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::PlyRow,
@@ -70,6 +71,8 @@ pub struct ReportPage {
     /// The verdicts and results of games, to choose from.
     verdicts: BTreeSet<Verdict>,
     results: BTreeSet<String>,
+    /// The games that were judged, each with the number of its laws.
+    laws: BTreeSet<(String, u32)>,
     /// What is found in records that sheets make, by the addresses of their texts, which are kept so that these stay theirs.
     wholes: HashMap<usize, (Arc<str>, HashMap<InText, Seen>)>,
 }
@@ -107,6 +110,7 @@ impl ReportPage {
             viewers: Packs::default(),
             verdicts: BTreeSet::new(),
             results: BTreeSet::new(),
+            laws: BTreeSet::new(),
             wholes: HashMap::new(),
         }
     }
@@ -143,6 +147,10 @@ impl ReportPage {
                 .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
         }
         self.verdicts.insert(report.verdict);
+        if let Some(laws) = report.laws {
+            self.laws
+                .insert((report.variant.shown().into_owned(), laws));
+        }
         self.results.insert(result(report));
         let is_full = self.bytes + self.viewers.bytes() > FULL;
         let is_clean = self.is_list || report.findings.is_empty();
@@ -330,6 +338,18 @@ impl ReportPage {
         }
     }
 
+    /// Which program judged the games, by which laws.
+    fn edition(&self) -> String {
+        let laws = self.laws.iter();
+        let laws: Vec<_> = laws
+            .map(|(variant, number)| format!("laws {number} of {variant}"))
+            .collect();
+        if laws.is_empty() {
+            return format!("Judged by {PROGRAM}.");
+        }
+        format!("Judged by {PROGRAM}, {}.", laws.join(", "))
+    }
+
     /// The whole page.
     ///
     /// # Errors
@@ -351,6 +371,7 @@ impl ReportPage {
                 header {
                     h1 { (title.shown()) }
                     p { strong { (games) } ": " (words) }
+                    @if !self.is_list { p.laws { (self.edition()) } }
                 }
                 @if self.left_out > 0 {
                     p.full {

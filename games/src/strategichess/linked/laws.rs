@@ -51,6 +51,7 @@ pub const PAGE: Page = Page {
         &SEVERAL_MATES,
         &LATER_DETAILS,
     ],
+    rulings: &super::rulings::RULINGS,
 };
 
 rule!(

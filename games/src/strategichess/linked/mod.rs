@@ -28,6 +28,7 @@ pub mod order;
 mod play;
 mod record;
 mod refusal;
+mod rulings;
 pub mod score;
 mod seats;
 #[cfg(test)]

@@ -1,0 +1,326 @@
+//! What stands behind the rulings on StrategiChess on linked boards.
+
+use super::laws::{
+    ARRIVAL, ATTEMPTS, CLOSING, COUNT, COUNTERS, CROSSING, CROSSING_JUMP, DETAILS, FALLEN,
+    KING_REMOVED, KING_STAYS, KING_TAKEN, LAST_KING, LAST_KING_MATED, LATER_DETAILS, LINKS,
+    ORDER_OF_ENDS, ORDERS, OTHER_WORDS, PASS, SCORE, SET_UP_MATED, SEVERAL_MATES, SUBSTITUTES,
+    TEAM_END, TIME,
+};
+use overboard_rules::rule::{Measured, Ruling};
+
+/// For what holds in the later edition alone.
+const LATER_EDITION: Measured =
+    Measured::Not("it holds in the edition of 2025 alone, which the measured games do not use");
+
+/// The rulings, in the order of their rules.
+pub(super) static RULINGS: [Ruling; 26] = [
+    Ruling {
+        rule: &LINKS,
+        place: "the Rules (multi-board)",
+        says: "Each board proceeds at its own speed. Which of two moves on different boards comes first is not said.",
+        readings: &[
+            "moves take effect in the order in which they are completed",
+            "all boards play one move each in a round",
+        ],
+        why: "A round would make the fast boards wait, against the text; and a piece that crosses needs an order.",
+        options: &[],
+        measured: Measured::Not("self-play moves on one board after another, in turn"),
+    },
+    Ruling {
+        rule: &CROSSING,
+        place: "the Rules (multi-board)",
+        says: "A piece moves to the first available square of the adjoining board and stops there. A later sentence lets a piece give check as far as it can move. Capturing across the edge is not mentioned.",
+        readings: &[
+            "it may capture on the square where it stops",
+            "it may cross to an empty square only",
+        ],
+        why: "Check is the threat to capture, so what gives check across the edge can capture there.",
+        options: &[],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &CROSSING_JUMP,
+        place: "the Rules (multi-board)",
+        says: "The Knight may make its jump from an edge row and stops one or two squares inside the other board. A Knight next to the edge row is not mentioned.",
+        readings: &[
+            "a Knight crosses from the edge file only",
+            "it also crosses from the file next to it, by a jump that ends on the edge file beyond",
+        ],
+        why: "The text names the edge row as the place of departure.",
+        options: &[],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &KING_STAYS,
+        place: "the Rules (multi-board)",
+        says: "The King may not move to another board. Whether it attacks across an edge is not said.",
+        readings: &[
+            "it neither captures nor gives check across an edge",
+            "it attacks across the edge though it cannot go there",
+        ],
+        why: "A piece may exert check only as it may move, as the text says at the end of its section on winning.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &ARRIVAL,
+        place: "the Rules (multi-board)",
+        says: "A piece that arrives belongs to the player of that board. Whether the receiving player's turn is used up is not said.",
+        readings: &[
+            "a crossing is the sender's turn only",
+            "it also uses the receiving player's turn (edition of 2025, SC-60)",
+        ],
+        why: "The sender moved, and boards do not wait for each other.",
+        options: &["edition=2025"],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &KING_TAKEN,
+        place: "the Winner (multi-board)",
+        says: "Kings may be taken as any other piece is, and play on that board goes on. Whether such a king must answer a check is not said.",
+        readings: &[
+            "a king that is not its team's last may stand and step into attack",
+            "it must be kept safe as in chess (edition of 2025, SC-62)",
+        ],
+        why: "If it had to be kept safe it could be mated but not taken, and the text has it taken.",
+        options: &["edition=2025"],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &LAST_KING,
+        place: "the Winner (multi-board)",
+        says: "All Kings but the last are taken, and the last is checkmated as in regular chess. Which moves of team-mates that forbids is not said.",
+        readings: &[
+            "its own player must keep it safe, team-mates must not expose it, and nobody may take it",
+            "only its own player is bound; a team-mate may expose it",
+        ],
+        why: "In chess a side may not expose its king, and here the side is the team.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &LAST_KING_MATED,
+        place: "the Winner (multi-board)",
+        says: "The last King is checkmated as in regular chess. Whether a team-mate's move can still save it is not said.",
+        readings: &[
+            "the player of that board alone must have a move that saves it",
+            "it is not mate while any player of the team can save it",
+        ],
+        why: "Boards have no common turn, so nobody could say how long to wait for a team-mate.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &PASS,
+        place: "the Winner (multi-board)",
+        says: "A player who lost the King must play on, and no board should come to a halt. A player without a legal move is not mentioned.",
+        readings: &["such a player passes", "the board is drawn or halts"],
+        why: "The opponent's pieces there must remain free to move and to cross.",
+        options: &[],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &COUNT,
+        place: "the Winner (single board) and (multi-board)",
+        says: "Fifty moves without a capture belong to the single board. For linked boards the text has no draw, and counts Kings if time runs out.",
+        readings: &[
+            "after 100 plies on each board without a capture Kings may be counted, after 150 they are",
+            "linked boards are drawn after fifty moves as well",
+            "they go on until time runs out",
+        ],
+        why: "A match must end without a clock too, and counting Kings is the author's own way to end one early.",
+        options: &[],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &TEAM_END,
+        place: "the Winner (single board) and (multi-board)",
+        says: "A player may resign on the single board. On linked boards a player who has lost the King must play on; a resignation or a draw of the team is not mentioned.",
+        readings: &[
+            "the team as a whole resigns or agrees a draw",
+            "nobody resigns (edition of 2025, SC-65)",
+        ],
+        why: "The game is one game of two teams, and the regular rules let a side resign.",
+        options: &["edition=2025"],
+        measured: Measured::Not("the built-in players do not resign"),
+    },
+    Ruling {
+        rule: &TIME,
+        place: "the Winner (multi-board)",
+        says: "If time ends the game early, the team with the most Kings wins. Equal numbers, and a King about to be taken, are not mentioned.",
+        readings: &[
+            "equal numbers are a draw; every King on a board counts, attacked or not",
+            "equal numbers are decided by the pieces left",
+        ],
+        why: "The text counts Kings and nothing else.",
+        options: &[],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &DETAILS,
+        place: "the Winner (multi-board)",
+        says: "It does not mention pinned pieces that attack, a last King attacked out of turn, or one move that mates both teams.",
+        readings: &[
+            "attack takes no account of turns and pins; of two mated teams the one that moved wins",
+            "of two mated teams neither wins",
+        ],
+        why: "This is how chess judges attack, and in chess the side that mates wins.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &CLOSING,
+        place: "the Winner (multi-board)",
+        says: "No board should simply halt. A board on which nobody can move is not mentioned.",
+        readings: &[
+            "it is closed until an arrival or a change next door opens it",
+            "both players pass there again and again",
+        ],
+        why: "Passes of both sides change nothing and would fill the record.",
+        options: &[],
+        measured: Measured::Not(
+            "a closed board and one on which both sides pass are played alike elsewhere",
+        ),
+    },
+    Ruling {
+        rule: &ORDER_OF_ENDS,
+        place: "the Winner (multi-board)",
+        says: "The mate of the last King wins, and Kings are counted if time ends the game. Dead positions and stalemate are not mentioned for linked boards.",
+        readings: &[
+            "mate first, then the count of Kings; no dead position and no draw by stalemate",
+            "a team without a move is stalemated, and the game is drawn",
+        ],
+        why: "The text ends a linked game by Kings alone.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &COUNTERS,
+        place: "the whole text",
+        says: "It says nothing about counters.",
+        readings: &[
+            "a board's counter starts again with a capture on any board",
+            "each board has a count of its own",
+        ],
+        why: "The count of SC-28 belongs to the match, in which help comes from every board.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &FALLEN,
+        place: "the Winner (multi-board)",
+        says: "Time may end the game as a whole, and then Kings are counted. A single player whose own time runs out is not mentioned.",
+        readings: &[
+            "that player loses the King and passes from then on, and the match goes on",
+            "the match ends, and Kings are counted without that one",
+        ],
+        why: "If a flag ended the match, a team that is ahead would gain by letting its flag fall.",
+        options: &["flag=end"],
+        measured: Measured::InPlay,
+    },
+    Ruling {
+        rule: &SCORE,
+        place: "the Winner (multi-board)",
+        says: "The text names a winner, and no score. How many Kings a mated or resigning team has left is not said.",
+        readings: &[
+            "Kings of the final position; a mated last King, and those of a team that resigned, count 0",
+            "all Kings on the boards count",
+        ],
+        why: "A mated King is lost, and a team that gives up should not keep points.",
+        options: &[],
+        measured: Measured::Not("it changes a score and never a result"),
+    },
+    Ruling {
+        rule: &ATTEMPTS,
+        place: "the whole text",
+        says: "The rules of FIDE apply, under which a second illegal move loses. What one player's loss means for a team is not said.",
+        readings: &[
+            "it costs that player the King, like a fallen flag",
+            "it costs the team the match",
+        ],
+        why: "The Laws treat both alike, and SC-35 settles the flag.",
+        options: &[],
+        measured: Measured::Not("the built-in players make no illegal moves"),
+    },
+    Ruling {
+        rule: &SET_UP_MATED,
+        place: "maximum size (multi-board)",
+        says: "Any number of boards may be linked. A match of one board, and positions set up with a mated King, are not mentioned.",
+        readings: &[
+            "one board is the single game; a mated King of a set-up is removed at once in the edition of 2025",
+            "such a position is refused",
+        ],
+        why: "A move that led to it would have removed that King (SC-63).",
+        options: &[],
+        measured: Measured::OF_SET_UPS,
+    },
+    Ruling {
+        rule: &ORDERS,
+        place: "the team Captain",
+        says: "Instructions have one strict form, with the sender, the pieces and the receiver. How strictly capitals, quotation marks and the names of pieces are meant is not said.",
+        readings: &[
+            "the words bind; capitals, spaces and punctuation are reported only",
+            "every sign binds, and any departure loses the game",
+        ],
+        why: "Strict wording is about what is communicated, and a missing full stop communicates nothing.",
+        options: &[],
+        measured: Measured::OF_RECORDS,
+    },
+    Ruling {
+        rule: &OTHER_WORDS,
+        place: "the team Captain",
+        says: "No other instruction may be given, and a team that departs from this has lost; the papers are shown to the other captain at the end.",
+        readings: &[
+            "the loss is pronounced when the game is over; the first offence decides",
+            "the game ends at the offence",
+        ],
+        why: "The other captain sees the papers only at the end, so nobody can stop the game before.",
+        options: &[],
+        measured: Measured::OF_RECORDS,
+    },
+    Ruling {
+        rule: &SUBSTITUTES,
+        place: "the team Captain",
+        says: "It says nothing about replacing a player.",
+        readings: &["only if the event allows it", "at any time"],
+        why: "Who may play is a matter of the event.",
+        options: &[],
+        measured: Measured::OF_RECORDS,
+    },
+    Ruling {
+        rule: &KING_REMOVED,
+        place: "the later edition, on winning",
+        says: "A mated King that is not the last is removed, and its player moves next there. Capture by a move, and rescue by a team-mate, are not mentioned.",
+        readings: &[
+            "Kings are never captured by a move, and only moves on that board can save one",
+            "a team-mate may still save it",
+        ],
+        why: "In this edition every King is kept safe, and the mate is judged on its board.",
+        options: &[],
+        measured: LATER_EDITION,
+    },
+    Ruling {
+        rule: &SEVERAL_MATES,
+        place: "the later edition, on winning",
+        says: "One move that mates several Kings is not mentioned.",
+        readings: &[
+            "they are removed one at a time, those of the mover's opponents first, and all is judged again after each",
+            "all are removed together",
+        ],
+        why: "The removal of one King can open or close a line to another.",
+        options: &[],
+        measured: LATER_EDITION,
+    },
+    Ruling {
+        rule: &LATER_DETAILS,
+        place: "the later edition, on moving to another board",
+        says: "No crossing to a board whose King is in check. A board without a King, and whatever the later rules do not repeat, are not mentioned.",
+        readings: &[
+            "a board without a King never forbids a crossing, and the rest is as in the edition of 2003",
+            "what is not repeated is no longer in force",
+        ],
+        why: "The later rules read as an amendment: without the earlier ones they are not a game.",
+        options: &[],
+        measured: LATER_EDITION,
+    },
+];

@@ -155,11 +155,11 @@ impl<L: ChessLaws> ChessBy<L> {
     ///
     /// A move does that where it blocks the board, shuts a king in, or leaves no choice but to take a man that was needed.
     /// The test looks for the first in chains of pawns, for the second without queens and rooks, and for the third among few
-    /// men.
+    /// men or few moves: `1k4r1/1Q6/p1p3r1/P2pnK2/6p1/4q2p/8/8 b` is stalemate after the only move.
     #[inline]
     pub(super) fn may_have_died(&self) -> bool {
         let board = self.position.board();
-        if board.occupied().count() <= FEW && self.must_take() {
+        if self.must_take() && (board.occupied().count() <= FEW || self.count_legal() <= FORCED) {
             return true;
         }
         if self.halfmove() > 0 || freedom::rams(board) == 0 {
@@ -202,6 +202,9 @@ const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 /// Up to this many men, a king that must take may take the last that could mate.
 const FEW: usize = 6;
+
+/// With at most so many moves it is looked at how they go on, however many men there are.
+const FORCED: u64 = 2;
 
 /// The squares of a set.
 fn squares(set: Bitboard) -> Vec<Square> {

@@ -32,7 +32,7 @@ pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id.eq_ignore_ascii_case(id))
 }
 
-/// What stands behind the ruling that a rule is or contains; `None` if it is or contains none.
+/// The ruling that a rule is or contains; `None` if it is or contains none.
 #[must_use]
 pub fn ruling(rule: &Rule) -> Option<&'static Ruling> {
     let mut rulings = PAGES.iter().flat_map(|page| page.rulings);

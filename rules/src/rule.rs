@@ -74,7 +74,7 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
-/// What stands behind a rule that settles something its source leaves open, for `docs/rulings.md` and for
+/// How a rule settles something that its source leaves open, for `docs/rulings.md` and for
 /// `overboard explain`.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Ruling {

@@ -1,4 +1,4 @@
-//! What stands behind the rulings on orthodox chess.
+//! What the source of orthodox chess leaves open, and how it is settled.
 
 use super::laws::SET_UP;
 use overboard_rules::rule::{Measured, Ruling};

@@ -1,4 +1,4 @@
-//! What stands behind the rulings on Chess960.
+//! What the source of Chess960 leaves open, and how it is settled.
 
 use super::laws::{FIELD, NUMBER, SET_UP};
 use overboard_rules::rule::{Measured, Ruling};

@@ -1,4 +1,4 @@
-//! What stands behind the rulings on Mega-Chess and Recursive-Chess(N).
+//! What the source of Mega-Chess and Recursive-Chess(N) leaves open, and how it is settled.
 
 use super::laws::{
     AGREED, ANSWER, DETAILS, DRAWS, EIGHT, FREE_TURNS, KING_SAFE, MEGA_CHECK, MEGA_MATE,

@@ -1,4 +1,4 @@
-//! What stands behind the rulings on MetaChess #4.
+//! What the source of MetaChess #4 leaves open, and how it is settled.
 
 use super::laws::{
     CAPTURE_ABOVE, CAPTURE_BELOW, CASTLING, CHECK, CLIMB, CLOSED, ENDS, KING_CAPTURE, LEVELS,

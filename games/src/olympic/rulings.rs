@@ -1,4 +1,4 @@
-//! What stands behind the rulings on Olympic Chess.
+//! What the source of Olympic Chess leaves open, and how it is settled.
 
 use super::laws::{ARRAY, DROP, MATE, NO_COUNTS, REPETITION};
 use overboard_rules::rule::{Measured, Ruling};

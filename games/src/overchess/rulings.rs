@@ -1,4 +1,4 @@
-//! What stands behind the rulings on Overchess.
+//! What the source of Overchess leaves open, and how it is settled.
 
 use super::laws::{
     AS_IF, CONSOLIDATED, CONSOLIDATION, DEEP_PLIES, DEPLETION, DEPTH, DRAWN, FOG_DETAILS,

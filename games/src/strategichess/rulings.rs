@@ -1,4 +1,4 @@
-//! What stands behind the rulings on StrategiChess on one board.
+//! What the source of StrategiChess on one board leaves open, and how it is settled.
 
 use super::laws::{DRAWS, FIRST_MOVE, PAWN_CAPTURE, QUEEN_LEFT};
 use overboard_rules::rule::{Measured, Ruling};

@@ -1,4 +1,4 @@
-//! What stands behind the rulings among the common rules.
+//! What the sources leave open for all games, and how it is settled.
 
 use super::{
     ADJUDICATION, ATOM, ENDED, JUDGED, OWN_RECORD, PLY_COUNT, POSITION_ENDS, TRUE_RESULT,

@@ -1,4 +1,4 @@
-//! What stands behind the rulings on StrategiChess on linked boards.
+//! What the source of StrategiChess on linked boards leaves open, and how it is settled.
 
 use super::laws::{
     ARRIVAL, ATTEMPTS, CLOSING, COUNT, COUNTERS, CROSSING, CROSSING_JUMP, DETAILS, FALLEN,

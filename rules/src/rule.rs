@@ -96,21 +96,19 @@ pub struct Ruling {
 
 impl Ruling {
     /// The ruling for a reader: what the source says, each reading, and the reason.
-    pub fn sentences(&self) -> impl Iterator<Item = String> {
-        let source = format!("Source: {}. {}", self.place, self.says);
-        let others = self.readings.iter().skip(1);
-        let others = others.map(|reading| format!("Another reading: {reading}."));
-        let option = (!self.options.is_empty())
-            .then(|| format!("An option has it: {}.", self.options.join(" or ")));
-        std::iter::once(source)
-            .chain(
-                self.readings
-                    .first()
-                    .map(|ours| format!("Our reading: {ours}.")),
-            )
-            .chain(others)
-            .chain(option)
-            .chain(std::iter::once(format!("Why: {}", self.why)))
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = vec![format!("Source: {}. {}", self.place, self.says)];
+        for (at, reading) in self.readings.iter().enumerate() {
+            let whose = if at == 0 { "Our" } else { "Another" };
+            sentences.push(format!("{whose} reading: {reading}."));
+        }
+        if !self.options.is_empty() {
+            let options = self.options.join(" or ");
+            sentences.push(format!("An option has it: {options}."));
+        }
+        sentences.push(format!("Why: {}", self.why));
+        sentences
     }
 }
 

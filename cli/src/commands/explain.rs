@@ -76,7 +76,7 @@ pub enum Explained {
         standing: String,
         /// Records that keep the rule, and records that break it.
         examples: Vec<Shown>,
-        /// What stands behind our ruling, or behind the ruling within the rule; null if there is none.
+        /// Our ruling, or the ruling within the rule; null if there is none.
         ruling: Option<Opened>,
     },
     /// A kind of finding.
@@ -132,7 +132,7 @@ impl From<Choice> for Way {
     }
 }
 
-/// What stands behind a ruling.
+/// What the source leaves open, and how it is settled.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "schema",

@@ -100,7 +100,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("engines/src/manifest.rs", 1, "the name of a player is read"),
     (
         "engines/src/records.rs",
-        4,
+        5,
         "given back to a record, whose writer escapes on its own; a position is read",
     ),
     (

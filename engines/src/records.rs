@@ -248,8 +248,8 @@ fn tags(
 
 /// The tags that say what played: time controls, and what engines call themselves, which has their versions.
 fn program_tags(entry: &LedgerEntry<'_>, manifest: &Manifest, tag: &mut impl FnMut(&str, &str)) {
-    let programs = BySide::new(&entry.white, &entry.black)
-        .map(|name| manifest.program(&Foreign::from(name.as_it_came())));
+    let named = |name: Foreign<&str>| manifest.engines.iter().find(|one| one.name.lent() == name);
+    let programs = BySide::new(entry.white.lent(), entry.black.lent()).map(named);
     let controls = programs.map(|program| program.and_then(|program| program.tc));
     match controls.into_array() {
         [Some(white), Some(black)] if white == black => tag("TimeControl", &white.to_string()),

@@ -389,7 +389,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
 fn what_a_margin_gave_is_owed() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let creeps = engine("Bad", "mode=creeps", "tc=0.2 margin=2");
+    let creeps = engine("Bad", "mode=creeps", "tc=0.2 margin=1");
     let good = engine("Good", "mode=none", "nodes=5");
     let words = ["--pairs", "1", "--max-plies", "400", "-j", "1"];
     let ran = play(&words, &[creeps, good], &ledger);
@@ -397,7 +397,7 @@ fn what_a_margin_gave_is_owed() {
     assert_eq!(ran.faults("Bad"), late, "{}", ran.text());
     let plies = |game: &Value| game["plies"].as_u64().unwrap();
     assert!(
-        ran.games.iter().all(|game| plies(game) > 20),
+        ran.games.iter().all(|game| plies(game) > 10),
         "{}",
         ran.text()
     );

@@ -779,33 +779,6 @@ fn odd_texts_are_canonical_at_once_and_go_through_json_lines() {
 }
 
 #[test]
-fn a_record_that_is_no_text_is_a_whole_line() {
-    for text in ["1. e4 *\n", "{only}\n", "; only\n% this\n", "\0\0\n"] {
-        let output = piped(&["convert", "--to", "jsonl", "-"], text);
-        let lines = std::str::from_utf8(&output.stdout).unwrap();
-        assert_eq!(lines.lines().count(), 1, "{text}");
-        let line: Value = serde_json::from_str(lines).unwrap();
-        assert_eq!(line["lost"].is_string(), code(&output) == 2, "{text}");
-    }
-}
-
-#[test]
-fn numbers_without_a_ply_stay_apart() {
-    for numbers in ["12 .", "1. ...", "1 2 3.", "... 4", "5. 6...", "7 .. 8"] {
-        let text = format!("[Variant \"Unknown\"]\n\n1. e4 {numbers} e5 *\n");
-        let output = piped(&["fmt", "-"], &text);
-        let written = String::from_utf8_lossy(&output.stdout).into_owned();
-        let words: Vec<_> = written.split_whitespace().collect();
-        let expected: Vec<_> = numbers.split(' ').collect();
-        assert!(
-            words.windows(expected.len()).any(|words| words == expected),
-            "{numbers}: {written}"
-        );
-        assert_eq!(piped(&["fmt", "-"], &written).stdout, output.stdout);
-    }
-}
-
-#[test]
 fn lines_that_are_no_games_are_named_and_the_others_converted() {
     let good_line = r#"{"elements":[{"ply":"e4"},{"result":"*"}]}"#;
     let deep = "[".repeat(100_000);

@@ -385,25 +385,6 @@ fn numbers_without_end_are_refused() {
 }
 
 #[test]
-fn no_part_of_a_run_that_is_too_long_to_be_kept_is_written() {
-    for sign in ["!", "+", "$0", ".", "~", "["] {
-        let judged = HostileFile::with(&[
-            (TAGS, 1),
-            ("1. e4 ", 1),
-            (sign, 1),
-            (&sign[sign.len() - 1..], MEGABYTE),
-            (" e5 *\n", 1),
-        ]);
-        let ended = judged.run(&["fmt"]);
-        assert!(
-            ended.exit == 2 && ended.err.contains("too long to be kept"),
-            "{sign}: {}",
-            ended.err
-        );
-    }
-}
-
-#[test]
 fn blanks_and_dots_and_signs_without_end_are_passed_over() {
     let with = |sign| {
         HostileFile::with(&[

@@ -59,6 +59,7 @@ mod moved_in;
 mod mutants;
 mod names;
 mod nested;
+mod nothing_lost;
 mod npgn;
 mod olympic;
 mod organiser;

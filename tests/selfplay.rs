@@ -459,7 +459,7 @@ fn what_cannot_be_played_is_said() {
         ),
         (
             "selfplay --games 1 --player random --max-plies 5",
-            "longer than a game",
+            "random ones are played first",
         ),
         (
             "selfplay --games 1 --player random --schedule gauntlet",

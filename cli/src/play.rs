@@ -152,24 +152,7 @@ pub fn play(
         .map_err(halted)?;
     let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
-    let stopped = match over {
-        Over::Asked { given_up } if tally.games < total => Some(summary::Stopped {
-            given_up,
-            waiting,
-            withdrawn: Vec::new(),
-            go_on,
-        }),
-        Over::Nobody if tally.games < total => {
-            let withdrawn = engines.map(|engines| engines.withdrawn().cloned().collect());
-            Some(summary::Stopped {
-                given_up: 0,
-                waiting,
-                withdrawn: withdrawn.unwrap_or_default(),
-                go_on,
-            })
-        }
-        _ => None,
-    };
+    let stopped = stopped(over, tally.games < total, (waiting, go_on), engines);
     engines.into_iter().for_each(warn_of_latency);
     let mut out = ui::stdout();
     summary::print(
@@ -191,6 +174,34 @@ pub fn play(
     } else {
         Exit::Clean
     })
+}
+
+/// Why a run stopped before its end, if it did.
+fn stopped(
+    over: Over,
+    is_unfinished: bool,
+    (waiting, go_on): (usize, Option<String>),
+    engines: Option<&EnginePool>,
+) -> Option<summary::Stopped> {
+    if !is_unfinished {
+        return None;
+    }
+    let mut stopped = summary::Stopped {
+        given_up: 0,
+        waiting,
+        withdrawn: Vec::new(),
+        go_on,
+    };
+    match over {
+        Over::Asked { given_up } => stopped.given_up = given_up,
+        Over::Nobody => {
+            if let Some(engines) = engines {
+                stopped.withdrawn = engines.withdrawn().cloned().collect();
+            }
+        }
+        Over::All | Over::Enough => return None,
+    }
+    Some(stopped)
 }
 
 /// A ledger and the games that wait beside it.

@@ -108,11 +108,8 @@ impl Source {
     }
 }
 
-/// Writes the games of all ledgers as one ledger of the whole run, each game once.
-///
-/// # Errors
-/// A ledger that belongs to another run or is damaged, or two that contradict each other.
-pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
+/// The ledgers that have games, at least one, and the others.
+fn open_all(paths: &[PathBuf]) -> Result<(Vec<Source>, Vec<PathBuf>), MergeError> {
     let (mut sources, mut empty) = (Vec::new(), Vec::new());
     for path in paths {
         match Source::open(path) {
@@ -124,7 +121,7 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
             Err(error) => return Err(error),
         }
     }
-    let Some(first) = sources.first() else {
+    if sources.is_empty() {
         return Err(match empty.into_iter().next() {
             Some(path) => MergeError::Ledger {
                 path,
@@ -132,8 +129,17 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
             },
             None => MergeError::Nothing,
         });
-    };
-    let first = first.reader.header.clone();
+    }
+    Ok((sources, empty))
+}
+
+/// Writes the games of all ledgers as one ledger of the whole run, each game once.
+///
+/// # Errors
+/// A ledger that belongs to another run or is damaged, or two that contradict each other.
+pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
+    let (mut sources, empty) = open_all(paths)?;
+    let first = sources[0].reader.header.clone();
     for source in &sources {
         is_of_run(&source.reader.header, &first).map_err(|fault| MergeError::Ledger {
             path: source.path.clone(),

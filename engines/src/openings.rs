@@ -357,20 +357,15 @@ mod tests {
             Form::Positions,
         );
         let why = book.check(&run, &Game::default()).unwrap_err();
-        let reported = why.of_file(&"book.epd".into());
-        let places: Vec<_> = reported
-            .lines()
-            .map(|line| line.split(": ").next().unwrap())
-            .collect();
-        assert_eq!(
-            places,
-            ["book.epd:2", "book.epd:3", "book.epd:4"],
-            "{reported}"
-        );
-        assert!(
-            reported.starts_with("book.epd:2: the game is over in this position"),
-            "{reported}"
-        );
+        let file = "book.epd".into();
+        let reported = why.of_file(&file);
+        assert!(reported.starts_with("book.epd:3: "), "{reported}");
+        assert_eq!(reported.lines().count(), 1, "{reported}");
+        // What is over already only has nothing to offer.
+        let left_out = book.left_out().unwrap().lines(Some(&file));
+        let expected = "left out, since the game is over in this position";
+        let expected = [2, 4].map(|line| format!("book.epd:{line}: {expected}"));
+        assert_eq!(left_out, expected.join("\n"));
 
         let games = "1. e4 *\n\n1. e4 e5\n2. Ke3 *\n\n[Variant \"Olympic Chess\"]\n\n1. a3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let (run, book) = planned(games, Form::Games);

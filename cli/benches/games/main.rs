@@ -24,7 +24,7 @@ use overboard_games::{
 use overboard_rules::{
     game::Game, outcome::Prospect, perft::perft, repetition::History, square::Side,
 };
-use shakmaty::Position as _;
+use shakmaty::{CastlingMode, Position as _};
 use std::{
     error::Error,
     fmt::Write as _,
@@ -63,18 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_files::<Meta>("metachess", folder.path())?,
     ];
     let linked = write_linked(folder.path())?;
-    let fens = ends();
-    let ours: Vec<Chess> = fens
-        .iter()
-        .filter_map(|fen| Some(Chess::read(fen).ok()?.position))
-        .collect();
-    let theirs: Vec<shakmaty::Chess> = fens
-        .iter()
-        .filter_map(|fen| {
-            let fen: shakmaty::fen::Fen = fen.parse().ok()?;
-            fen.into_position(shakmaty::CastlingMode::Standard).ok()
-        })
-        .collect();
+    let (ours, theirs) = ends();
     let mut contestants: Vec<Contestant<'_>> = vec![
         (
             "perft 5, shakmaty",
@@ -167,12 +156,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The FENs at the ends of games that people played.
-fn ends() -> Vec<String> {
+/// The positions at the ends of games that people played, and the same for a peer.
+fn ends() -> (Vec<Chess>, Vec<shakmaty::Chess>) {
     let table = include_str!("../../../tests/winnable/ends.txt");
-    let lines = table.lines().filter(|line| !line.starts_with('#'));
-    let fens = lines.filter_map(|line| line.split_once(' '));
-    fens.map(|(_, fen)| format!("{fen} 0 1")).collect()
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let Some((_, epd)) = line.split_once(' ') else {
+            continue;
+        };
+        let fen = format!("{epd} 0 1");
+        let parsed = fen.parse::<shakmaty::fen::Fen>().ok();
+        let position = parsed.and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+        if let (Ok(read), Some(position)) = (Chess::read(&fen), position) {
+            ours.push(read.position);
+            theirs.push(position);
+        }
+    }
+    (ours, theirs)
 }
 
 /// How many questions whether a side can still mate are answered.

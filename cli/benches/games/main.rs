@@ -141,8 +141,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         "moves listed there, shakmaty",
         Box::new(|| moves_listed(&theirs)),
     ));
+    report(rounds, &mut contestants);
+    Ok(())
+}
+
+/// Runs all contestants in turn, and prints what each did in its best round.
+fn report(rounds: usize, contestants: &mut [Contestant<'_>]) {
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
-    let best = clock::interleave(rounds, &mut contestants);
+    let best = clock::interleave(rounds, contestants);
     println!(
         "{:<40}{:>14}{:>10}{:>14}",
         "one core", "done", "CPU s", "million/s"
@@ -153,7 +159,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             done as f64 / seconds / 1e6
         );
     }
-    Ok(())
 }
 
 /// The positions at the ends of games that people played, and the same for a peer.

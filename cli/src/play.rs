@@ -127,20 +127,7 @@ pub fn play(
         ..
     } = booking;
     progress.clear();
-    let halted = |source| match &ledger {
-        Some((path, go_on)) => {
-            let (path, go_on, done) = (path.to_path_buf(), go_on.clone(), tally.games);
-            BatchError::Halted {
-                path,
-                source,
-                done,
-                total,
-                go_on,
-            }
-            .into()
-        }
-        None => CliError::Output(source),
-    };
+    let halted = |source| halted(ledger.as_ref(), source, (tally.games, total));
     let over = match outcome {
         Ok(over) => over,
         Err(RunError::Taking(error)) => return Err(halted(error)),
@@ -174,6 +161,25 @@ pub fn play(
     } else {
         Exit::Clean
     })
+}
+
+/// The error of a run that could not be saved any further.
+fn halted(
+    ledger: Option<&(&Path, String)>,
+    source: io::Error,
+    (done, total): (u64, u64),
+) -> CliError {
+    let Some((path, go_on)) = ledger else {
+        return CliError::Output(source);
+    };
+    let halted = BatchError::Halted {
+        path: path.to_path_buf(),
+        source,
+        done,
+        total,
+        go_on: go_on.clone(),
+    };
+    halted.into()
 }
 
 /// Why a run stopped before its end, if it did.

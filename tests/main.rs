@@ -36,6 +36,7 @@ mod demo;
 mod desk;
 mod docs;
 mod doors;
+mod editions;
 mod entry;
 mod event_kills;
 mod event_log;

@@ -122,7 +122,9 @@ const PREFACE: &str = "# Rulings\n\n\
     ruling what the source says there (in our words; the quotation is in the source), which readings were possible, why \
     one was taken, and how often that matters. Where the tag `Rules` has an option for another reading, it is named. \
     `overboard explain` with the id prints the same. A ruling changes if the author of a game writes that it was meant \
-    otherwise; the letters with our questions are in [letters](letters/).\n\n\
+    otherwise; the letters with our questions are in [letters](letters/). Rulings are part of the laws of a game, which \
+    have a number: reports, tables, ledgers and the tag [`Laws`](notation.md#tags) name it, and \
+    [CHANGELOG](../CHANGELOG.md) says what each number changed.\n\n\
     **How often.** Built-in players played games under our reading, each player against itself, after eight random \
     plies: a thousand games where that takes minutes, fewer where it would take hours. Counted are the games in which the two readings part. With an option, each record was judged under it, and \
     counts if it then breaks a rule or has another result. Without one, a game counts if the case occurs of which the \

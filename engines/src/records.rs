@@ -8,7 +8,10 @@ use overboard_formats::{
     header::{escape, escape_list},
 };
 use overboard_games::{registry::Variant, with_game};
-use overboard_referee::game::{play::Play, record::Movetext as _};
+use overboard_referee::{
+    editions::NUMBERED_BY,
+    game::{play::Play, record::Movetext as _},
+};
 use overboard_rules::by_side::BySide;
 use std::{borrow::Cow, fmt::Write};
 
@@ -238,6 +241,9 @@ fn tags(
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");
         tag("FEN", fen.as_it_came());
+    }
+    if let Some(laws) = manifest.laws {
+        tag("Laws", &format!("{NUMBERED_BY} {laws}"));
     }
     program_tags(entry, manifest, &mut tag);
     if let Some(word) = entry.end.cause.tag() {

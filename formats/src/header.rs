@@ -47,6 +47,7 @@ pub enum Name {
     EventDate,
     UtcDate,
     Eco,
+    Laws,
 }
 
 /// The Seven Tag Roster, in its order.
@@ -63,7 +64,7 @@ pub const ROSTER_NAMES: [Name; 7] = [
     Name::Result,
 ];
 
-const NAMES: usize = 27;
+const NAMES: usize = 28;
 
 const NAMED: [(&str, Name); NAMES] = [
     ("Event", Name::Event),
@@ -93,6 +94,7 @@ const NAMED: [(&str, Name); NAMES] = [
     ("EventDate", Name::EventDate),
     ("UTCDate", Name::UtcDate),
     ("ECO", Name::Eco),
+    ("Laws", Name::Laws),
 ];
 
 impl Name {

@@ -416,6 +416,9 @@ mod tests {
                 "{game:?}"
             );
             assert!(!info.pages.is_empty() && info.laws > 0, "{game:?}");
+            let changes: Vec<_> = info.changes.iter().map(|change| change.laws).collect();
+            let numbers: Vec<_> = (2..=info.laws).collect();
+            assert_eq!(changes, numbers, "{game:?}");
         }
     }
 

@@ -301,6 +301,10 @@ codes! {
             "The tags SetUp and FEN do not go together: SetUp \"1\" says that there is a FEN.", "[FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
         FEN_FORM, "fen-form", Warning, Infraction,
             "A FEN lacks fields, or its spacing or numbers are not those of standard FEN.", "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - -\"] *" => "[SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"] *";
+        OTHER_LAWS, "other-laws", Note, Infraction,
+            "The tag Laws says that the record was judged under earlier or later laws of the game than those of this program; the message says what changed. No finding rests on a rule that did.", "[Laws \"overboard 1\"] 1. e4 *" => "[Laws \"overboard 2\"] 1. e4 *";
+        LAWS_CHANGED, "laws-changed", Warning, Infraction,
+            "An error or the end of the game rests on a rule that has changed since the laws under which the record was judged, as its tag Laws says: the verdict may have been another one.", "[Laws \"overboard 1\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2" => "[Laws \"overboard 2\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2";
         PLY_COUNT, "ply-count", Warning, Infraction,
             "The tag PlyCount does not match the number of plies.", "[PlyCount \"9\"] 1. e4 *" => "[PlyCount \"1\"] 1. e4 *";
     }

@@ -23,6 +23,7 @@ pub mod beside;
 pub mod claims;
 pub mod commands;
 pub mod early;
+pub mod editions;
 pub mod faults;
 pub mod finding;
 pub mod game;

@@ -9,7 +9,7 @@ use overboard_formats::{
 };
 use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer};
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 /// Everything found in one game.
 #[derive(Clone, Debug)]
@@ -25,8 +25,8 @@ pub struct Report {
     pub span: Span,
     /// The tag Variant, or `Chess`.
     pub variant: Foreign<Cow<'static, str>>,
-    /// The number of the laws by which it was judged; `None` if no game is known by its tags.
-    pub laws: Option<u32>,
+    /// The laws by which it was judged; `None` if no game is known by its tags.
+    pub laws: Option<Laws>,
     /// The verdict.
     pub verdict: Verdict,
     /// The result.
@@ -46,6 +46,21 @@ pub struct Report {
     pub whole: Option<Arc<str>>,
     /// What tells the game from others; `None` if its tags leave that open.
     pub identity: Option<Identity>,
+}
+
+/// The laws by which a game is judged.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Laws {
+    /// The name of the game.
+    pub game: &'static str,
+    /// Their number, raised with every change of a verdict.
+    pub laws: u32,
+}
+
+impl fmt::Display for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "laws {} of {}", self.laws, self.game)
+    }
 }
 
 /// What tells a game from others: that two of them are alike in all of it does not come about by chance.
@@ -187,7 +202,7 @@ impl Serialize for Report {
             file: &self.file,
             game: self.game,
             variant: &self.variant,
-            laws: self.laws,
+            laws: self.laws.map(|laws| laws.laws),
             verdict: self.verdict,
             result: &self.result,
             plies: self.plies,

@@ -69,6 +69,8 @@ pub struct VariantInfo {
     /// The version of its laws, raised whenever the legal moves or their effects change
     /// (`laws::<game>::LAWS`).
     pub laws: u32,
+    /// What each number of its laws after the first one changed.
+    pub changes: &'static [LawsChange],
     /// The version of its laws on linked boards, if it has such laws.
     pub linked_laws: Option<u32>,
     /// How the game is defined for programs that can learn a variant, such as Fairy-Stockfish.
@@ -107,6 +109,7 @@ impl VariantInfo {
         starts: None,
         pages: &[],
         laws: 0,
+        changes: &[],
         linked_laws: None,
         abroad: None,
         slip: |_| "",
@@ -239,6 +242,19 @@ impl SignKind {
             Self::Kings => "A score of kings",
         }
     }
+}
+
+/// What a number of a game's laws changed, compared with the number before it.
+#[derive(Debug)]
+pub struct LawsChange {
+    /// The number.
+    pub laws: u32,
+    /// The rules that have said something else since then.
+    pub rules: &'static [&'static Rule],
+    /// The ends of a game that they decide, if it is about these; empty if it is about plies.
+    pub ends: &'static [Cause],
+    /// What has been so since then, as the end of a sentence.
+    pub says: &'static str,
 }
 
 /// Notation that not all games have.

@@ -1,5 +1,6 @@
 //! `check`: judge every game of some files.
 
+mod edition;
 mod junit;
 mod kinds;
 mod links;

@@ -1,15 +1,26 @@
 //! CH: orthodox chess.
 
 use overboard_rules::{
+    general,
+    outcome::Cause,
     rule,
     rule::{
         Page,
         Source::{Fide, Ruling},
     },
+    variant::LawsChange,
 };
 
 /// The number of the game's laws ([`crate::laws`]).
 pub const LAWS: u32 = 2;
+
+/// What they changed, also in the other games with the laws of chess.
+pub static CHANGES: [LawsChange; 1] = [LawsChange {
+    laws: 2,
+    rules: &[&general::DRAWS, &general::FLAG],
+    ends: &[Cause::DeadPosition, Cause::Flag, Cause::IllegalAttempts],
+    says: "dead positions and draws on time are decided by any series of moves, not by material alone",
+}];
 
 /// The page of its rules.
 pub const PAGE: Page = Page {

@@ -39,6 +39,7 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     pages: &[&super::laws::PAGE],
     laws: law::LAWS,
+    changes: &law::CHANGES,
     slip: electronic_result,
     ..VariantInfo::BASE
 };

@@ -67,6 +67,7 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     pages: &[&law::PAGE],
     laws: law::LAWS,
+    changes: &crate::chess::laws::CHANGES,
     ..VariantInfo::BASE
 };
 

@@ -6,10 +6,19 @@ use overboard_rules::{
         Page,
         Source::{Ruling, Seed},
     },
+    variant::LawsChange,
 };
 
 /// The number of the laws of Mega-Chess and Recursive Chess ([`super`]).
 pub const LAWS: u32 = 2;
+
+/// What they changed.
+pub static CHANGES: [LawsChange; 1] = [LawsChange {
+    laws: 2,
+    rules: &[&EIGHT],
+    ends: &[],
+    says: "a legal pass is listed and counted wherever it is legal",
+}];
 
 /// The page.
 pub const PAGE: Page = Page {

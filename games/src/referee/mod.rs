@@ -48,7 +48,7 @@ use overboard_referee::{
     record_state::RecordState,
     referee::Referee,
     remedy::{Remedy, by_own_law},
-    report::{GameResult, Report},
+    report::{GameResult, Laws, Report},
     rows::SeenRow,
 };
 use overboard_rules::{
@@ -118,6 +118,11 @@ impl AnyReferee {
         let identity = state.identity(referee.key());
         let is_known = referee.is_known();
         let result = state.conclude(standing, parser);
+        let laws = self.laws();
+        if let Some(laws) = laws {
+            let end = standing.ruling.map(|ruling| ruling.cause);
+            self.state.compare_laws(laws.laws, end, parser);
+        }
         let (unsettled, open) = (self.unsettled(), self.open_inside());
         let state = &mut self.state;
         state.end_rows(&standing, &result, unsettled, &open);
@@ -143,7 +148,7 @@ impl AnyReferee {
             shown_as: None,
             span: Span::new(self.state.first_word().span.from, parser.record_start()),
             variant: Foreign::new(self.variant_name()),
-            laws: self.laws(),
+            laws,
             verdict,
             result,
             plies: self.state.games.whole().plies,
@@ -157,12 +162,13 @@ impl AnyReferee {
         }
     }
 
-    /// The number of the laws by which the record is judged.
-    fn laws(&self) -> Option<u32> {
-        let boards = self.state.header().text(Name::Boards);
-        let is_linked = boards.is_some_and(|boards| boards.contains(':'));
+    /// The laws by which the record is judged.
+    fn laws(&self) -> Option<Laws> {
         let game = self.state.terms.game()?;
-        Some(game.laws_on(is_linked))
+        Some(Laws {
+            game: game.name,
+            laws: game.laws_on(self.linked().is_some()),
+        })
     }
 
     fn variant_name(&self) -> Cow<'static, str> {

@@ -3,7 +3,7 @@
 //!
 //! A suite begins with the numbers of its tests, so its tests wait in a file without a name until all of them are known.
 
-use super::{links, sink::Sink};
+use super::{edition::Edition, links, sink::Sink};
 use crate::{exit::CliError, spool::of_ours};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{
@@ -31,6 +31,7 @@ struct Suite {
     tests: u64,
     failures: u64,
     errors: u64,
+    edition: Edition,
 }
 
 impl Junit {
@@ -81,10 +82,12 @@ impl Suite {
             tests: 0,
             failures: 0,
             errors: 0,
+            edition: Edition::default(),
         })
     }
 
     fn take(&mut self, report: &Report) -> io::Result<()> {
+        self.edition.take(report);
         self.tests += 1;
         match outcome(report) {
             Outcome::Failure => self.failures += 1,
@@ -103,11 +106,16 @@ impl Suite {
             tests,
             failures,
             errors,
+            edition,
         } = self;
         writeln!(
             out,
             "<testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">",
             file.xml()
+        )?;
+        writeln!(
+            out,
+            "<properties><property name=\"judged by\" value=\"{edition}\"/></properties>"
         )?;
         let mut cases = cases
             .into_inner()

@@ -1,5 +1,6 @@
 //! `check --html`: the findings, as a page for the arbiter.
 
+use super::edition::Edition;
 use crate::{
     commands::view::{
         Empty, Followed, follow_again, follow_text,
@@ -13,7 +14,6 @@ use crate::{
     page::{self, Look},
 };
 use maud::{Markup, PreEscaped, html};
-use overboard_engines::manifest::PROGRAM;
 use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::PlyRow,
@@ -71,8 +71,7 @@ pub struct ReportPage {
     /// The verdicts and results of games, to choose from.
     verdicts: BTreeSet<Verdict>,
     results: BTreeSet<String>,
-    /// The games that were judged, each with the number of its laws.
-    laws: BTreeSet<(String, u32)>,
+    edition: Edition,
     /// What is found in records that sheets make, by the addresses of their texts, which are kept so that these stay theirs.
     wholes: HashMap<usize, (Arc<str>, HashMap<InText, Seen>)>,
 }
@@ -110,7 +109,7 @@ impl ReportPage {
             viewers: Packs::default(),
             verdicts: BTreeSet::new(),
             results: BTreeSet::new(),
-            laws: BTreeSet::new(),
+            edition: Edition::default(),
             wholes: HashMap::new(),
         }
     }
@@ -147,10 +146,7 @@ impl ReportPage {
                 .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
         }
         self.verdicts.insert(report.verdict);
-        if let Some(laws) = report.laws {
-            self.laws
-                .insert((report.variant.shown().into_owned(), laws));
-        }
+        self.edition.take(report);
         self.results.insert(result(report));
         let is_full = self.bytes + self.viewers.bytes() > FULL;
         let is_clean = self.is_list || report.findings.is_empty();
@@ -338,18 +334,6 @@ impl ReportPage {
         }
     }
 
-    /// Which program judged the games, by which laws.
-    fn edition(&self) -> String {
-        let laws = self.laws.iter();
-        let laws: Vec<_> = laws
-            .map(|(variant, number)| format!("laws {number} of {variant}"))
-            .collect();
-        if laws.is_empty() {
-            return format!("Judged by {PROGRAM}.");
-        }
-        format!("Judged by {PROGRAM}, {}.", laws.join(", "))
-    }
-
     /// The whole page.
     ///
     /// # Errors
@@ -371,7 +355,7 @@ impl ReportPage {
                 header {
                     h1 { (title.shown()) }
                     p { strong { (games) } ": " (words) }
-                    @if !self.is_list { p.laws { (self.edition()) } }
+                    @if !self.is_list { p.laws { "Judged by " (self.edition) "." } }
                 }
                 @if self.left_out > 0 {
                     p.full {

@@ -2,7 +2,7 @@
 //!
 //! Each result is written as soon as its game has been judged.
 
-use super::{links, sink::Sink};
+use super::{edition::Edition, links, sink::Sink};
 use crate::{
     exit::{CliError, Exit},
     ui,
@@ -29,6 +29,7 @@ pub struct Sarif {
     out: Sink,
     /// Whether a result has been written.
     has_any: bool,
+    edition: Edition,
 }
 
 /// A text, as the format has it.
@@ -130,6 +131,8 @@ struct Properties<'a> {
     game: u64,
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
+    laws: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule_help: Option<String>,
@@ -149,6 +152,7 @@ struct Invocation {
 #[derive(Serialize)]
 struct Numbers<'a> {
     summary: &'a Summary,
+    laws: &'a Edition,
 }
 
 impl Sarif {
@@ -174,11 +178,13 @@ impl Sarif {
         Ok(Self {
             out,
             has_any: false,
+            edition: Edition::default(),
         })
     }
 
     /// Adds what was found in a game.
     pub fn take(&mut self, report: &Report) -> io::Result<()> {
+        self.edition.take(report);
         for finding in &report.findings {
             let before: &[u8] = if self.has_any { b",\n" } else { b"\n" };
             self.out.write_all(before)?;
@@ -200,7 +206,8 @@ impl Sarif {
         self.out.write_all(b"\n],\"invocations\":[")?;
         ui::json_part(&mut self.out, &invocation)?;
         self.out.write_all(b"],\"properties\":")?;
-        ui::json_part(&mut self.out, &Numbers { summary })?;
+        let laws = &self.edition;
+        ui::json_part(&mut self.out, &Numbers { summary, laws })?;
         self.out.write_all(b"}]}\n")?;
         self.out.finish()
     }
@@ -257,6 +264,7 @@ fn found<'a>(report: &'a Report, finding: &'a Finding) -> Found<'a> {
         properties: Properties {
             game: report.game,
             verdict: report.verdict,
+            laws: report.laws.map(|laws| laws.laws),
             rule: finding.rule.map(|rule| rule.id),
             rule_help: finding.rule.and_then(links::of_rule),
             at: finding.moment.as_deref(),

@@ -91,6 +91,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Boards,
     pages: &[&crate::mega::laws::PAGE],
     laws: super::laws::LAWS,
+    changes: &super::laws::CHANGES,
     samples: &[
         Sample::PLAIN,
         Sample::at(2),

@@ -124,6 +124,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::SubGames,
     pages: &[&laws::PAGE],
     laws: laws::LAWS,
+    changes: &chess::laws::CHANGES,
     samples: &[
         Sample::PLAIN,
         Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),

@@ -71,7 +71,7 @@ fn linked_boards_are_judged_by_laws_of_their_own() {
         let text = format!("[Variant \"StrategiChess\"]\n[Boards \"{boards}\"]\n\n1A. e7 *");
         judge(text.as_bytes())[0].laws.unwrap().laws
     };
-    let info = Variant::StrategiChess.info();
+    let info = Variant::Strategi.info();
     assert_eq!(laws("A:B"), info.laws_on(true));
     assert_eq!(laws("A"), info.laws_on(false));
 }

@@ -11,14 +11,19 @@ use crate::{
 use clap::Args;
 use overboard_formats::{foreign::visible, san::MoveText};
 use overboard_games::{
-    chess::winnable::{NODES, Never, Wall, Winnable},
+    chess::winnable::{NODES, Never, Winnable},
     registry::AnyGame,
 };
-use overboard_rules::square::{Side, Square};
+use overboard_pictures::diagram::Diagram;
+use overboard_rules::{
+    refusal::counted,
+    square::{Side, Square},
+};
 use serde::Serialize;
 use std::{
     io::{self, Write},
     path::PathBuf,
+    sync::OnceLock,
 };
 
 /// Show who can still mate, by any series of legal moves.
@@ -82,24 +87,34 @@ struct Prospects {
     reach: Vec<String>,
 }
 
+impl WinnableArgs {
+    /// How many positions are searched at most, also by `--quick`.
+    fn limit(&self) -> u32 {
+        self.nodes.unwrap_or(NODES)
+    }
+}
+
 pub fn run(args: &WinnableArgs) -> Result<Exit, CliError> {
     let start = positions::start(&args.positions)?;
     if start.winnable(Side::White, Some(1)).is_none() {
         return Err(PositionsError::NoMates(start.info().name).into());
     }
-    let nodes = match args.quick {
-        true => None,
-        false => Some(args.nodes.unwrap_or(NODES)),
-    };
+    let nodes = (!args.quick).then(|| args.limit());
+    let walls = OnceLock::new();
     let exit = positions::each(&args.positions, With::Counting, |position, fen, out| {
         let found = [Side::White, Side::Black].map(|side| position.winnable(side, nodes));
         let [Some(white), Some(black)] = found else {
             return Ok(());
         };
-        answer(position, fen, [white, black], args, out)
+        let found = [white, black];
+        answer(position, fen, &found, args, out)?;
+        if args.svg.is_some() || args.png.is_some() {
+            walls.get_or_init(|| diagram(position, &found));
+        }
+        Ok(())
     })?;
-    if exit == Exit::Clean {
-        draw(args)?;
+    if let Some(walls) = walls.get() {
+        draw(walls, args)?;
     }
     Ok(exit)
 }
@@ -109,14 +124,14 @@ type Found = Winnable<MoveText>;
 fn answer(
     position: &AnyGame,
     fen: &str,
-    found: [Found; 2],
+    found: &[Found; 2],
     args: &WinnableArgs,
     out: &mut Answer,
 ) -> io::Result<()> {
     let is_never = |found: &Found| matches!(found, Winnable::Never(_));
     let dead = found.iter().all(is_never) && position.count_legal() > 0;
     if args.positions.json {
-        let [white, black] = found.map(|found| prospects(position, found));
+        let [white, black] = found.each_ref().map(|found| prospects(position, found));
         let answered = Answered {
             fen,
             white,
@@ -126,8 +141,8 @@ fn answer(
         return ui::json(out, &answered);
     }
     writeln!(out, "{}", visible(fen))?;
-    for (side, found) in [Side::White, Side::Black].into_iter().zip(&found) {
-        writeln!(out, "  {}", words(position, side, found))?;
+    for (side, found) in [Side::White, Side::Black].into_iter().zip(found) {
+        writeln!(out, "  {}", words(position, side, found, args.limit()))?;
     }
     if dead {
         writeln!(out, "  The position is dead: the game is drawn (GEN-3).")?;
@@ -135,8 +150,8 @@ fn answer(
     Ok(())
 }
 
-/// The answer for one side, for people.
-fn words(position: &AnyGame, side: Side, found: &Found) -> String {
+/// The answer for one side, for people; at most `limit` positions were searched.
+fn words(position: &AnyGame, side: Side, found: &Found, limit: u32) -> String {
     let other = side.other();
     match found {
         Winnable::By(line) if line.is_empty() => format!("{side} has mated."),
@@ -149,10 +164,14 @@ fn words(position: &AnyGame, side: Side, found: &Found) -> String {
             listed(&wall.reach)
         ),
         Winnable::Never(Never::Forced(positions)) => format!(
-            "{side} cannot mate: no series of moves leads there ({positions} positions, all that can follow)."
+            "{side} cannot mate: no series of moves leads there ({}, all that can follow).",
+            counted(*positions, "position")
         ),
         Winnable::Undecided => {
-            format!("{side}: not decided. No mate was found, and no proof that there is none.")
+            format!(
+                "{side}: not decided. {} were searched; no mate was found, and no proof that there is none.",
+                counted(limit, "position")
+            )
         }
     }
 }
@@ -202,7 +221,7 @@ fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
     sans
 }
 
-fn prospects(position: &AnyGame, found: Found) -> Prospects {
+fn prospects(position: &AnyGame, found: &Found) -> Prospects {
     let no = |why| Prospects {
         mates: "no",
         why: Some(why),
@@ -211,7 +230,7 @@ fn prospects(position: &AnyGame, found: Found) -> Prospects {
     match found {
         Winnable::By(line) => Prospects {
             mates: "yes",
-            line: Some(sans(position, &line)),
+            line: Some(sans(position, line)),
             ..Prospects::default()
         },
         Winnable::Surely => Prospects {
@@ -232,30 +251,24 @@ fn prospects(position: &AnyGame, found: Found) -> Prospects {
     }
 }
 
-/// Writes the pictures that were asked for.
-fn draw(args: &WinnableArgs) -> Result<(), CliError> {
-    let Some(fen) = &args.positions.fen else {
-        return Ok(());
-    };
-    if args.svg.is_none() && args.png.is_none() {
-        return Ok(());
-    }
-    let start = positions::start(&args.positions)?;
-    let Ok(read) = start.read_under(fen.trim(), &args.positions.rules) else {
-        return Ok(());
-    };
-    let position = read.position;
-    let walls = [Side::White, Side::Black].map(|side| wall(&position, side));
+/// The position, with what keeps a side from mating if that is a wall.
+fn diagram(position: &AnyGame, found: &[Found; 2]) -> Diagram {
     let mut diagram = position.diagram(&[]);
-    for row in &mut diagram.rows {
-        for panel in &mut row.panels {
-            for wall in walls.iter().flatten() {
+    let panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
+    for panel in panels {
+        for found in found {
+            if let Winnable::Never(Never::Walls(wall)) = found {
                 panel.last.extend(&wall.fixed);
                 panel.targets.extend(&wall.reach);
             }
         }
     }
-    let drawn = picture::draw(&diagram, None, false);
+    diagram
+}
+
+/// Writes the pictures that were asked for.
+fn draw(diagram: &Diagram, args: &WinnableArgs) -> Result<(), CliError> {
+    let drawn = picture::draw(diagram, None, false);
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, drawn.svg.as_bytes(), &mut out)?;
@@ -264,12 +277,4 @@ fn draw(args: &WinnableArgs) -> Result<(), CliError> {
         write_picture(path, &picture::png(&drawn.svg)?, &mut out)?;
     }
     out.flush().map_err(CliError::Output)
-}
-
-/// What keeps a side from mating, if it is a wall.
-fn wall(position: &AnyGame, side: Side) -> Option<Wall> {
-    match position.winnable(side, Some(1))? {
-        Winnable::Never(Never::Walls(wall)) => Some(*wall),
-        _ => None,
-    }
 }

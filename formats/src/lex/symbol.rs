@@ -65,7 +65,9 @@ fn whole_length(text: &[u8], length: usize) -> usize {
     }
     let rest = &text[length..];
     match rest {
-        [b'.', b'p', b'.', ..] if symbol.ends_with(b"e") => length + 3,
+        [b'.', b'p', b'.', ..] if symbol.ends_with(b"e") && !symbol[0].is_ascii_digit() => {
+            length + 3
+        }
         [b':', b'0' | b'1' | 0xc2 | 0xbd, ..] if is_half_a_result(symbol) => {
             let other = long_symbol_length(&rest[1..]);
             if is_half_a_result(&rest[1..=other]) {

@@ -48,6 +48,10 @@ doc:
 pictures:
     UPDATE_DOCS=1 cargo test --package overboard --test tests pictures::pictures_of_the_documentation
 
+# Take the screenshots of docs/view.md again; needs `.ci/browser`.
+screens:
+    . .ci/browser && UPDATE_DOCS=1 cargo test --package overboard --test tests view::screens -- --ignored
+
 # Make the JSON Schemas again from the types that are written.
 schemas:
     UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program

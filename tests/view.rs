@@ -9,6 +9,7 @@ mod measures;
 mod opened;
 mod reader;
 mod report;
+mod screens;
 mod signs;
 mod variations;
 

@@ -16,7 +16,7 @@ pub(super) fn by_force(board: &Board, winner: Color) -> u32 {
     };
     let ours = board.by_color(winner);
     let theirs = board.by_color(!winner);
-    let means = means(board, winner);
+    let (means, in_the_way) = means(board, winner);
     let has_force = (ours & (board.queens() | board.rooks() | board.pawns())).any();
     let to_take = if has_force {
         7 * theirs.count() as u32
@@ -25,18 +25,19 @@ pub(super) fn by_force(board: &Board, winner: Color) -> u32 {
     };
     let [file, rank] = [u32::from(king.file()), u32::from(king.rank())];
     let to_edge = file.min(7 - file).min(rank.min(7 - rank));
-    let apart = king.distance(own);
+    // Until there is a queen, the king is needed where a pawn stands in the way of one of his.
+    let apart = own.distance(in_the_way.unwrap_or(king));
     (means + to_take + 3 * apart + 3 * to_edge + flights(board, winner, king)).min(FAR)
 }
 
-/// What is missing for a queen.
-fn means(board: &Board, winner: Color) -> u32 {
+/// What is missing for a queen, and the pawn that stands before the one that could become it.
+fn means(board: &Board, winner: Color) -> (u32, Option<Square>) {
     let ours = board.by_color(winner);
     if (ours & board.queens()).any() {
-        return 0;
+        return (0, None);
     }
     if (ours & board.rooks()).any() {
-        return 8;
+        return (8, None);
     }
     let to_promotion = |pawn: Square| {
         let rank = u32::from(pawn.rank());
@@ -45,11 +46,13 @@ fn means(board: &Board, winner: Color) -> u32 {
         let beyond = Bitboard(u64::MAX.wrapping_shl(u32::from(pawn))).without(pawn);
         let ahead = file & winner.fold_wb(beyond, !beyond.with(pawn));
         let in_the_way = (ahead & board.occupied()).count() as u32;
-        let facing = (ahead & board.by_color(!winner) & board.pawns()).count() as u32;
-        4 * steps + 4 * in_the_way + 8 * facing
+        let facing = ahead & board.by_color(!winner) & board.pawns();
+        let missing = 4 * steps + 4 * in_the_way + 8 * facing.count() as u32;
+        (missing, facing.first())
     };
     let pawns = (ours & board.pawns()).into_iter();
-    pawns.map(to_promotion).min().map_or(40, |least| 20 + least)
+    let nearest = pawns.map(to_promotion).min_by_key(|(missing, _)| *missing);
+    nearest.map_or((40, None), |(missing, facing)| (20 + missing, facing))
 }
 
 /// The distance to a mate by minor pieces in a corner.

@@ -143,12 +143,23 @@ impl<L: ChessLaws> ChessBy<L> {
     /// Whether neither side can ever mate, though the game goes on (GEN-3): mate and stalemate end it by themselves.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let is_free = |side| !self.lacks_men(side) && freedom::has(&self.position, color_to(side));
-        if SIDES.into_iter().any(is_free) || !self.has_legal_move() {
+        if self.is_free() || !self.has_legal_move() {
+            return false;
+        }
+        // Most positions in which a move is forced are free after it; walls and searches take longer.
+        let mut moves = Vec::new();
+        self.list_legal(&mut moves);
+        if moves.into_iter().any(|m| self.after(m).is_free()) {
             return false;
         }
         let is_shut = |side| self.prospect(side) == Prospect::Never;
         SIDES.into_iter().all(is_shut)
+    }
+
+    /// Whether a side surely can mate.
+    fn is_free(&self) -> bool {
+        let can_mate = |side| !self.lacks_men(side) && freedom::has(&self.position, color_to(side));
+        SIDES.into_iter().any(can_mate)
     }
 
     /// Whether the last move may have made the position dead: a cheap test, made after every move.

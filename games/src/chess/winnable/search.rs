@@ -11,6 +11,7 @@ use shakmaty::{Color, Position as _};
 use std::{
     collections::{HashSet, VecDeque},
     hash::{BuildHasherDefault, Hasher},
+    ops::Range,
 };
 
 /// A position that was reached.
@@ -22,8 +23,8 @@ struct Node<L: ChessLaws> {
     was_looked_at: bool,
 }
 
-/// Searches for a mate by the winner through at most this many positions. `presumes`: a position in which the winner
-/// surely can mate ([`freedom`]) counts as one, without moves that lead on.
+/// Searches for a mate by the winner through at most this many positions; the first one has no wall. `presumes`: a position in
+/// which the winner surely can mate ([`freedom`]) counts as one, without moves that lead on.
 pub(super) fn mate<L: ChessLaws>(
     first: &ChessBy<L>,
     winner: Color,
@@ -43,7 +44,7 @@ pub(super) fn mate<L: ChessLaws>(
     let mut looked_at = 0_u32;
     while let Some(at) = search.next(looked_at) {
         // Soon after the first position kings have left squares where they cannot return, and walls show.
-        let is_early = looked_at < EARLY;
+        let is_early = EARLY.contains(&looked_at);
         looked_at += 1;
         match search.look(at, is_early) {
             Seen::Mate => return Winnable::By(search.line_to(at)),
@@ -57,8 +58,9 @@ pub(super) fn mate<L: ChessLaws>(
     Winnable::Never(Never::Forced(looked_at))
 }
 
-/// The positions first looked at, which are held against [`walls`] whatever led to them.
-const EARLY: u32 = 64;
+/// The positions that are held against [`walls`] whatever led to them: early ones, but most searches end before, and walls
+/// take longer to find than what follows.
+const EARLY: Range<u32> = 32..96;
 
 enum Seen {
     Mate,
@@ -98,26 +100,27 @@ impl<L: ChessLaws> Search<L> {
     fn look(&mut self, at: u32, is_early: bool) -> Seen {
         let node = &self.nodes[at as usize];
         let (position, depth) = (node.position.clone(), node.depth);
-        if self.presumes && freedom::has(&position.position, self.winner) {
-            return Seen::Freedom;
-        }
         let mut moves = Vec::new();
         position.list_legal(&mut moves);
         if moves.is_empty() {
             let is_mate = position.in_check() && position.turn() != side_from(self.winner);
             return if is_mate { Seen::Mate } else { Seen::Nothing };
         }
-        // Only such a move can build a wall.
-        let is_new = node.from.is_none() || position.halfmove() == 0;
+        // Only such a move can build a wall. Those of the first position have been looked for.
+        let is_new = node.from.is_some() && position.halfmove() == 0;
         if (is_early || is_new) && walls::keep_out(&position.position, self.winner).is_some() {
             return Seen::Nothing;
         }
         for m in moves {
             let after = position.after(m);
             let is_lost = m.is_capture() && after.position.has_insufficient_material(self.winner);
-            if !is_lost {
-                self.add(after, Some((at, m, depth + 1)));
+            if is_lost {
+                continue;
             }
+            if self.presumes && freedom::has(&after.position, self.winner) {
+                return Seen::Freedom;
+            }
+            self.add(after, Some((at, m, depth + 1)));
         }
         Seen::Nothing
     }

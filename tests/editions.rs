@@ -40,11 +40,11 @@ fn earlier_laws_are_compared_with_those_in_force() {
         "the record was judged under laws 1 of chess; {SINCE}: on that rests the end of the game"
     );
     assert_eq!(said_of("overboard 1", &ended), [("laws-changed", dead)]);
-    let played = format!("{WALL}1. Ke2 Kd7 *");
-    let illegal = format!(
-        "the record was judged under laws 1 of chess; {SINCE}: on that rests the error move-after-end in line 5, the end of the game"
+    let won = format!("{WALL}0-1");
+    let wrong = format!(
+        "the record was judged under laws 1 of chess; {SINCE}: on that rests the error wrong-result in line 5, the end of the game"
     );
-    assert_eq!(said_of("overboard 1", &played), [("laws-changed", illegal)]);
+    assert_eq!(said_of("overboard 1", &won), [("laws-changed", wrong)]);
     // Mate was mate under all of them.
     let mate = said_of("overboard 1", "1. f3 e5 2. g4 Qh4# 3. a3 0-1");
     assert_eq!(mate[0].0, "other-laws");

@@ -57,6 +57,7 @@ fn screens_of_the_documentation() {
         let mut page = Reader::at(&file, &format!("#{}", screen.at), screen.size);
         page.js("window.named = (text) => [...document.querySelectorAll('button')].find((button) => button.textContent === text); 0");
         page.js(&format!("{}; 0", screen.does));
+        page.call("Emulation.setScrollbarsHidden", &json!({"hidden": true}));
         let moment = page.js("shown()[0]");
         assert!(moment.as_str().unwrap().ends_with(screen.at), "{moment}");
         let taken = page.call("Page.captureScreenshot", &json!({"format": "png"}));

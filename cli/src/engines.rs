@@ -9,7 +9,7 @@ use overboard_engines::{
         launch::Setting,
         pool::{EnginePool, Outfit, PoolError},
         process::launcher,
-        program::{Program, ProgramError},
+        program::{Each, Program, ProgramError},
     },
     manifest::{Manifest, ManifestError},
 };
@@ -32,6 +32,10 @@ pub struct FieldArgs {
     /// Read engines from a TOML file: a table `[[engine]]` for each, with the same keys and a table `[engine.option]`.
     #[arg(long = "engines", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What holds for all engines, such as `tc=10+0.1 option.Hash=16`: the keys of --engine but name and cmd. What an engine's
+    /// own description says goes first, then the table `[each]` of its file.
+    #[arg(long, value_name = "SPEC")]
+    pub each: Option<String>,
     /// A built-in player, as in `selfplay`: `random`, `greedy`, `search:depth=N` and so on.
     #[arg(long = "player", value_name = "PLAYER")]
     pub players: Vec<String>,
@@ -82,6 +86,9 @@ pub enum EngineError {
     /// An engine cannot play the run.
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
+    /// What holds for each engine is given, and there is none.
+    #[error("--each is for engines, and none are given: add --engine or --engines")]
+    EachOfNobody,
     /// There are no players.
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
@@ -99,17 +106,24 @@ pub struct Entries {
 impl FieldArgs {
     /// The players given, in order.
     pub fn field(&self) -> Result<Entries, CliError> {
+        let each = match &self.each {
+            Some(words) => Each::described(words).map_err(EngineError::from)?,
+            None => Each::default(),
+        };
         let mut engines = Vec::new();
         for path in &self.files {
             let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
-            let listed = Program::listed(&text);
+            let listed = Program::listed(&text, &each);
             engines.extend(listed.map_err(|why| EngineError::Listed {
                 path: path.clone(),
                 why,
             })?);
         }
         for words in &self.engines {
-            engines.push(Program::described(words).map_err(EngineError::from)?);
+            engines.push(Program::described_with(words, &each).map_err(EngineError::from)?);
+        }
+        if engines.is_empty() && self.each.is_some() {
+            return Err(EngineError::EachOfNobody.into());
         }
         name(&mut engines)?;
         let names = engines.iter().map(|engine| engine.name.clone());

@@ -86,13 +86,21 @@ squares = collections.Counter(re.findall(r"x([a-h][1-8])", movetext))
 most = sorted(squares.items(), key=lambda item: (-item[1], item[0]))[:5]
 same(4, counted(found[4], "square"), {(square,): count for square, count in most})
 
-# Sub-games as blocks of the records; who has how many pieces at the beginning is in the set-ups of the ledger.
-blocks = re.findall(r"<[a-h][1-8]:([^<>]*)>", records("over"))
-blocks = [words[-1] for words in map(str.split, blocks) if words and words[-1] in POINTS]
-sub_games = sum(int(row["sub_games"]) for row in found[5])
-points = sum(int(row["sub_games"]) * float(row["share"]) for row in found[5])
-expected = (len(blocks), sum(POINTS[result] for result in blocks))
-same(5, (sub_games, round(points, 1)), (expected[0], round(expected[1], 1)))
+# Sub-games as blocks of the records, in order; `show` lists the positions with which they begin.
+pathlib.Path("over.npgn").write_text(records("over"))
+shares = collections.defaultdict(list)
+for number, game in enumerate(records("over").split("[Event ")[1:], 1):
+    blocks = re.findall(r"<[a-h][1-8]:([^<>]*)>", game)
+    moments = map(json.loads, run(f"overboard show --list --json --game {number} over.npgn").splitlines())
+    begun = [moment["fen"].split()[0] for moment in moments if moment["at"].endswith(".start")]
+    assert len(blocks) == len(begun), (number, len(blocks), len(begun))
+    for block, board in zip(blocks, begun):
+        result = block.split()[-1]
+        if result in POINTS:
+            pieces = [sum(map(is_side, board)) for is_side in (str.isupper, str.islower)]
+            shares[(pieces[0] > pieces[1]) - (pieces[0] < pieces[1])].append(POINTS[result])
+expected = {ahead: (len(points), round(statistics.mean(points), 3)) for ahead, points in shares.items()}
+same(5, {int(row["ahead"]): (int(row["sub_games"]), float(row["share"])) for row in found[5]}, expected)
 
 boards = collections.Counter(ply[0] for game in linked for ply in game["moves"].split())
 plies = {(row["board"],): int(row["plies"]) for row in found[6]}

@@ -24,9 +24,9 @@ pub fn said(remarks: &str) -> Said {
     let mut said = Said::default();
     let mut rest = remarks.trim_start();
     while let Some(first) = rest.chars().next() {
-        let end = match first {
-            '{' => rest.find('}').unwrap_or(rest.len() - 1),
-            ';' => rest.find('\n').unwrap_or(rest.len() - 1),
+        let closing = match first {
+            '{' => '}',
+            ';' => '\n',
             _ => {
                 let word = rest.find([' ', '{', '\n']).unwrap_or(rest.len());
                 said.signs
@@ -35,8 +35,9 @@ pub fn said(remarks: &str) -> Said {
                 continue;
             }
         };
-        said.comment(rest[1..end.max(1)].trim());
-        rest = rest[(end + 1).min(rest.len())..].trim_start();
+        let (comment, after) = rest[1..].split_once(closing).unwrap_or((&rest[1..], ""));
+        said.comment(comment.trim());
+        rest = after.trim_start();
     }
     said
 }

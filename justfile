@@ -98,7 +98,7 @@ fuzz-all seconds="60":
 compare *args:
     cargo run --quiet --package overboard-guard -- {{args}}
 
-# Test that tables open in DuckDB, polars and pandas, also as Parquet.
+# Test that tables open in DuckDB, polars and pandas, also as Parquet, and the commands of docs/questions.md.
 tables:
     cargo build --package overboard --features parquet
     tests/tables/run target/debug/overboard jsonl csv parquet

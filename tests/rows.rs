@@ -407,8 +407,8 @@ fn what_stands_around_sub_games_comes_back() {
     );
     let first = find("[%eval");
     assert_eq!(
-        (first.clock, first.eval.as_deref()),
-        (Some(600.0), Some("0.2,20"))
+        (first.clock, first.eval, first.depth),
+        (Some(600.0), Some(0.2), Some(20))
     );
 }
 
@@ -698,7 +698,7 @@ fn columns_and_kinds_are_documented() {
     .unwrap();
     assert_eq!(row.len(), csv.lines().next().unwrap().split(',').count());
     for kind in table("| kind | the row is |") {
-        let row = format!("{{\"game\":1,\"row\":0,\"kind\":\"{kind}\",\"ply\":0}}");
+        let row = format!("{{\"game\":1,\"step\":0,\"kind\":\"{kind}\",\"ply\":0}}");
         assert!(serde_json::from_str::<PlyRow>(&row).is_ok(), "{row}");
     }
 }

@@ -6,18 +6,20 @@ use overboard_engines::{
     batch::RunError,
     book::Book,
     external::{
+        dialogue::Dialogue,
         launch::Setting,
         pool::{EnginePool, Outfit, PoolError},
         process::launcher,
-        program::{Program, ProgramError},
+        program::{Each, Program, ProgramError},
     },
     manifest::{Manifest, ManifestError},
 };
 use overboard_events::names::{self, NameError};
-use overboard_formats::foreign::Foreign;
+use overboard_formats::{foreign::Foreign, io_words::reason};
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Who plays: engines first, then built-in players, each kind in its order.
@@ -32,6 +34,10 @@ pub struct FieldArgs {
     /// Read engines from a TOML file: a table `[[engine]]` for each, with the same keys and a table `[engine.option]`.
     #[arg(long = "engines", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What holds for all engines, such as `tc=10+0.1 option.Hash=16`: the keys of --engine but name and cmd. What an engine's
+    /// own description says goes first, then the table `[each]` of its file.
+    #[arg(long, value_name = "SPEC")]
+    pub each: Option<String>,
     /// A built-in player, as in `selfplay`: `random`, `greedy`, `search:depth=N` and so on.
     #[arg(long = "player", value_name = "PLAYER")]
     pub players: Vec<String>,
@@ -49,6 +55,10 @@ pub struct OutfitArgs {
     /// Exclude an engine from the run after this many faults; a fallen flag is not a fault.
     #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
     pub faults: u32,
+    /// Write everything that is said to and by engines to a file, behind what it holds: seconds, the engine, `>` for a line
+    /// to it, `<` for one from it, `!` for one on its standard error.
+    #[arg(long, value_name = "FILE")]
+    pub dialogue: Option<PathBuf>,
 }
 
 /// Why engines cannot be used.
@@ -76,12 +86,23 @@ pub enum EngineError {
     /// Two names look alike.
     #[error("the engines `{}` and `{}` have one name: they differ only in what cannot be seen", .0.shown(), .1.shown())]
     Alike(Foreign, Foreign),
+    /// What is said cannot be written.
+    #[error("{path}: {}", reason(.why), path = path.display())]
+    Dialogue {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: io::Error,
+    },
     /// This system cannot run engines as asked.
     #[error("{0}")]
     Setting(io::Error),
     /// An engine cannot play the run.
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
+    /// An option is for engines, and there is none.
+    #[error("{0} is for engines, and none are given: add --engine or --engines")]
+    Useless(&'static str),
     /// There are no players.
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
@@ -99,17 +120,24 @@ pub struct Entries {
 impl FieldArgs {
     /// The players given, in order.
     pub fn field(&self) -> Result<Entries, CliError> {
+        let each = match &self.each {
+            Some(words) => Each::described(words).map_err(EngineError::from)?,
+            None => Each::default(),
+        };
         let mut engines = Vec::new();
         for path in &self.files {
             let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
-            let listed = Program::listed(&text);
+            let listed = Program::listed(&text, &each);
             engines.extend(listed.map_err(|why| EngineError::Listed {
                 path: path.clone(),
                 why,
             })?);
         }
         for words in &self.engines {
-            engines.push(Program::described(words).map_err(EngineError::from)?);
+            engines.push(Program::described_with(words, &each).map_err(EngineError::from)?);
+        }
+        if engines.is_empty() && self.each.is_some() {
+            return Err(EngineError::Useless("--each").into());
         }
         name(&mut engines)?;
         let names = engines.iter().map(|engine| engine.name.clone());
@@ -165,6 +193,7 @@ impl OutfitArgs {
             affinity,
             max_memory,
             faults,
+            ref dialogue,
         } = *self;
         let setting = Setting {
             processor: affinity.then_some(0),
@@ -172,12 +201,23 @@ impl OutfitArgs {
         };
         setting.check().map_err(EngineError::Setting)?;
         let transcripts = ledger.map(Path::to_owned);
+        if dialogue.is_some() && manifest.engines.is_empty() {
+            return Err(EngineError::Useless("--dialogue"));
+        }
+        let opened = |path: &PathBuf| {
+            Dialogue::open(path).map_err(|why| EngineError::Dialogue {
+                path: path.clone(),
+                why,
+            })
+        };
+        let dialogue = dialogue.as_ref().map(opened).transpose()?.map(Arc::new);
         let outfit = Outfit {
             launcher: launcher(),
             affinity,
             memory: max_memory,
             faults,
             transcripts,
+            dialogue,
         };
         Ok(EnginePool::of(manifest, outfit)?)
     }
@@ -207,6 +247,7 @@ pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
         affinity: false,
         max_memory: None,
         faults: 1,
+        dialogue: None,
     };
     let Some(engines) = outfit.engines(manifest, None)? else {
         return Ok(());
@@ -223,6 +264,16 @@ pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
             .for_each(|(engine, id)| engine.id = id);
     }
     Ok(())
+}
+
+/// Warns if what was said could not all be written.
+pub fn warn_of_dialogue(engines: &EnginePool) {
+    if let Some(error) = engines.dialogue_failure() {
+        ui::warn(&format!(
+            "the file of --dialogue is not complete: {}",
+            reason(&error)
+        ));
+    }
 }
 
 /// Warns about engines whose latency exceeds the time margin, since their flags will fall.

@@ -176,7 +176,7 @@ impl Stage {
             && let (Some(latest), Some(result)) = (&mut self.latest, &row.result)
         {
             let by = row
-                .by
+                .ended_by
                 .as_ref()
                 .map(|by| format!(" ({by})"))
                 .unwrap_or_default();

@@ -432,6 +432,9 @@ pub enum OptionError {
     /// A form of rows was given where none are written.
     #[error("--format is only for --to plies and --to games")]
     FormatOfRows,
+    /// Legal plies were to be counted where there are no rows of plies.
+    #[error("--choices is only for --to plies")]
+    ChoicesOfPlies,
     /// This program was built without the form.
     #[error(
         "this overboard was built without Parquet; `cargo install --path cli --features parquet` builds one with it"

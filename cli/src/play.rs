@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{self, BatchError},
-    engines::warn_of_latency,
+    engines::{warn_of_dialogue, warn_of_latency},
     exit::{CliError, Exit},
     grown::Grown,
     interrupt,
@@ -140,7 +140,10 @@ pub fn play(
     let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = stopped(over, tally.games < total, (waiting, go_on), engines);
-    engines.into_iter().for_each(warn_of_latency);
+    if let Some(engines) = engines {
+        warn_of_latency(engines);
+        warn_of_dialogue(engines);
+    }
     let mut out = ui::stdout();
     summary::print(
         header,

@@ -1,24 +1,31 @@
 //! Games as tables: a row for each game or each ply, in forms that other programs can open.
 
+mod columns;
+mod game;
+mod game_row;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod running;
 
 use crate::{options::OptionError, spool::of_ours, ui};
 use clap::ValueEnum;
+use columns::{Column, GAMES, PLIES, Type, is_own, roster};
+use game::Game;
+pub use game_row::GameRow;
+use overboard_engines::journal::LedgerEntry;
 use overboard_formats::{
-    header::ROSTER,
     parse::{Event, Parser},
-    ply_rows::{Kind, PlyRow, tag_pair},
+    ply_rows::PlyRow,
 };
-use overboard_games::{referee::AnyReferee, registry::AnyGame};
-use overboard_referee::{finding::Verdict, report::Report};
-use overboard_rules::{outcome::Cause, square::Side};
+use overboard_games::referee::AnyReferee;
+use overboard_referee::report::Report;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashMap},
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Seek, Write},
+    path::Path,
 };
 
 /// How rows are written.
@@ -31,115 +38,6 @@ pub enum RowForm {
     Csv,
     /// Apache Parquet, if built with the feature `parquet`.
     Parquet,
-}
-
-/// The type of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
-    /// Integers.
-    Whole,
-    /// Numbers.
-    Number,
-    /// Text.
-    Text,
-}
-
-/// A column: its name and type.
-type Column = (String, Type);
-
-/// The columns of a row for each ply, in order.
-const PLIES: [(&str, Type); 19] = [
-    ("game", Type::Whole),
-    ("row", Type::Whole),
-    ("kind", Type::Text),
-    ("path", Type::Text),
-    ("ply", Type::Whole),
-    ("number", Type::Whole),
-    ("side", Type::Text),
-    ("san", Type::Text),
-    ("coord", Type::Text),
-    ("at", Type::Text),
-    ("fen", Type::Text),
-    ("clock", Type::Number),
-    ("eval", Type::Text),
-    ("result", Type::Text),
-    ("by", Type::Text),
-    ("rule", Type::Text),
-    ("line", Type::Whole),
-    ("col", Type::Whole),
-    ("remarks", Type::Text),
-];
-/// The last column of a row for each ply.
-const TAGS: (&str, Type) = ("tags", Type::Text);
-
-/// The columns of a row for each game that are not tags, in order.
-const GAMES: [(&str, Type); 15] = [
-    ("game", Type::Whole),
-    ("line", Type::Whole),
-    ("unit", Type::Whole),
-    ("book", Type::Whole),
-    ("verdict", Type::Text),
-    ("plies", Type::Whole),
-    ("score", Type::Text),
-    ("ended_by", Type::Text),
-    ("rule", Type::Text),
-    ("material", Type::Whole),
-    ("drops", Type::Whole),
-    ("promotions", Type::Whole),
-    ("sub_games", Type::Whole),
-    ("white_depletion", Type::Number),
-    ("black_depletion", Type::Number),
-];
-
-/// A row of a table of games. Each tag of any of the games is a column too: a string, or null.
-#[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(extend("additionalProperties" = { "type": ["string", "null"] }))
-)]
-pub struct GameRow {
-    /// The number of the game in the table, from 1.
-    game: u64,
-    /// The line of its first tag; null for ledgers.
-    line: Option<u64>,
-    /// For a game of a ledger: its unit.
-    unit: Option<u64>,
-    /// For a game of a ledger: the number of plies of its opening.
-    book: Option<u32>,
-    /// The verdict of `check`.
-    verdict: Option<Verdict>,
-    /// Plies of the main line; in Overchess those of the over-board.
-    plies: u32,
-    /// `1-0`, `0-1` or `1/2-1/2`; null if the game is not over.
-    score: Option<String>,
-    /// Why it ended, as ledgers say it.
-    ended_by: Option<String>,
-    /// The rule that ended it.
-    rule: Option<String>,
-    /// The value of White's pieces less that of Black's in the final position, in hundredths of a pawn.
-    material: Option<i32>,
-    /// The number of drops, those on inner and linked boards included.
-    drops: u64,
-    /// The number of promotions, those on inner and linked boards included.
-    promotions: u64,
-    /// Sub-games begun (Overchess).
-    sub_games: u64,
-    /// In Overchess: the share of the points of White's sub-sets that was lost by the end, from 0 to 1.
-    white_depletion: Option<f64>,
-    /// In Overchess: the same of Black's sub-sets.
-    black_depletion: Option<f64>,
-}
-
-/// What a ledger says about a game that is not in its record.
-#[derive(Clone, Copy, Debug)]
-pub struct Booked {
-    /// Its unit.
-    pub unit: u64,
-    /// Plies of its opening.
-    pub book: u32,
-    /// Why it ended.
-    pub cause: Cause,
 }
 
 /// What a table has a row for.
@@ -156,7 +54,10 @@ pub enum Each {
 pub struct TableWriter {
     each: Each,
     form: RowForm,
-    games: u64,
+    /// The file of records that is read.
+    file: String,
+    /// How many games of each file have begun.
+    games: HashMap<String, u64>,
     /// Whether the names of the columns have been written.
     begun: bool,
     /// Waiting rows, one per line, and the columns that they have.
@@ -164,6 +65,15 @@ pub struct TableWriter {
     tags: Vec<String>,
     /// The same as a set: a stranger's file may have a million.
     known: BTreeSet<String>,
+}
+
+/// Where games are read from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// Whether the text has a place in a file.
+    pub is_placed: bool,
+    /// What a ledger says about the game, which is not all in its record.
+    pub booked: Option<&'a LedgerEntry<'a>>,
 }
 
 /// The result of reading a game for a table.
@@ -189,11 +99,12 @@ impl RowForm {
 
 impl TableWriter {
     /// A table with a row for each game or ply.
-    pub const fn new(each: Each, form: RowForm) -> Self {
+    pub fn new(each: Each, form: RowForm) -> Self {
         Self {
             each,
             form,
-            games: 0,
+            file: String::new(),
+            games: HashMap::new(),
             begun: false,
             waiting: None,
             tags: Vec::new(),
@@ -201,8 +112,12 @@ impl TableWriter {
         }
     }
 
-    /// Writes the games that a parser reads, and calls `visit` with the end of each. If `placed` is false, the text has
-    /// no place in a file.
+    /// From here on games are from this file.
+    pub fn open(&mut self, file: &Path) {
+        self.file = file.display().to_string();
+    }
+
+    /// Writes the games that a parser reads, and calls `show` with the end of each.
     ///
     /// # Errors
     /// Those of reading, in the first place, and those of writing.
@@ -210,12 +125,13 @@ impl TableWriter {
         &mut self,
         parser: &mut Parser<'_>,
         referee: &mut AnyReferee,
-        (placed, booked): (bool, Option<Booked>),
+        origin: Origin<'_>,
         out: &mut impl Write,
         show: &mut dyn FnMut(Ended),
     ) -> Result<(), TableError> {
-        let mut game = GameRow::default();
-        let mut tags: Vec<(String, String)> = Vec::new();
+        let Origin { is_placed, booked } = origin;
+        let mut game = Game::default();
+        let mut row = GameRow::default();
         let mut lacks_positions = false;
         loop {
             let event = parser.next().map_err(TableError::Reading)?;
@@ -223,48 +139,33 @@ impl TableWriter {
                 return Ok(());
             }
             if event == Event::Begin {
-                (game, lacks_positions) = (GameRow::default(), false);
-                tags.clear();
+                (row, lacks_positions) = (GameRow::default(), false);
+                let number = self.next_game();
+                game = Game::of(&self.file, number, is_placed);
             }
             referee.hear(event, parser);
-            if event == Event::Tag && !referee.has_begun() && self.each == Each::Game {
-                game.line = game.line.or(Some(parser.place().line).filter(|_| placed));
-                tags.push(tag_pair(parser));
+            if event == Event::Tag && !referee.has_begun() {
+                game.tag(parser);
             }
             let report = (event == Event::End).then(|| {
-                game.stand(referee.position().as_ref());
+                row.stand(referee.position().as_ref());
                 referee.take_report(parser)
             });
-            while let Some(row) = referee.next_row() {
-                lacks_positions |= row.fen.is_none() && row.has_position();
+            while let Some(mut ply) = referee.next_row() {
+                lacks_positions |= ply.fen.is_none() && ply.has_position();
                 match self.each {
-                    Each::Game => game.count(&row),
+                    Each::Game => row.count(&ply),
                     Each::Ply => {
-                        let row = if placed {
-                            row
-                        } else {
-                            PlyRow {
-                                line: None,
-                                col: None,
-                                ..row
-                            }
-                        };
-                        self.ply(
-                            PlyRow {
-                                game: self.games + 1,
-                                ..row
-                            },
-                            out,
-                        )
-                        .map_err(TableError::Writing)?;
+                        game.complete(&mut ply, booked);
+                        self.ply(&ply, out).map_err(TableError::Writing)?;
                     }
                 }
             }
             if let Some(report) = report {
-                self.games += 1;
                 if self.each == Each::Game {
-                    let row = std::mem::take(&mut game).end(self.games, &report, booked, &tags);
-                    self.keep(&row, &tags).map_err(TableError::Writing)?;
+                    game.begin(booked);
+                    let row = std::mem::take(&mut row).end(&game, &report, booked);
+                    self.keep(&row, &game).map_err(TableError::Writing)?;
                 }
                 show(Ended {
                     report,
@@ -274,9 +175,23 @@ impl TableWriter {
         }
     }
 
-    fn ply(&mut self, row: PlyRow, out: &mut impl Write) -> io::Result<()> {
+    /// The number of the game that begins, in its file from 1.
+    fn next_game(&mut self) -> u64 {
+        match self.games.get_mut(&self.file) {
+            Some(games) => {
+                *games += 1;
+                *games
+            }
+            None => {
+                self.games.insert(self.file.clone(), 1);
+                1
+            }
+        }
+    }
+
+    fn ply(&mut self, row: &PlyRow, out: &mut impl Write) -> io::Result<()> {
         match self.form {
-            RowForm::Jsonl => ui::json(out, &row),
+            RowForm::Jsonl => ui::json(out, row),
             RowForm::Csv => {
                 let with_names = !std::mem::replace(&mut self.begun, true);
                 let mut table = csv::WriterBuilder::new()
@@ -285,7 +200,7 @@ impl TableWriter {
                 table.serialize(row).map_err(io::Error::from)?;
                 table.flush()
             }
-            RowForm::Parquet => self.wait(&row),
+            RowForm::Parquet => self.wait(row),
         }
     }
 
@@ -299,26 +214,23 @@ impl TableWriter {
         waiting.write_all(b"\n").map_err(of_ours)
     }
 
-    fn keep(&mut self, row: &GameRow, tags: &[(String, String)]) -> io::Result<()> {
+    fn keep(&mut self, row: &GameRow, game: &Game) -> io::Result<()> {
         let mut reported = match serde_json::to_value(row)? {
             Value::Object(reported) => reported,
             _ => Map::new(),
         };
-        for (name, value) in tags {
-            let column = column_of(name);
-            if !self.known.contains(&column) {
+        for (column, value) in game.columns() {
+            if !is_own(&column) && !self.known.contains(&column) {
                 self.known.insert(column.clone());
                 self.tags.push(column.clone());
             }
             // Of a tag that occurs twice the first one counts, as for the referee.
-            reported
-                .entry(column)
-                .or_insert_with(|| value.clone().into());
+            reported.entry(column).or_insert_with(|| value.into());
         }
         self.wait(&reported)
     }
 
-    /// The columns; among the tags, the seven that every record has come first.
+    /// The columns; among the tags, those that every record has come first.
     fn columns(&self) -> Vec<Column> {
         let own = |columns: &[(&str, Type)]| -> Vec<Column> {
             columns
@@ -327,15 +239,12 @@ impl TableWriter {
                 .collect()
         };
         if self.each == Each::Ply {
-            return own(&[&PLIES[..], &[TAGS]].concat());
+            return own(&PLIES);
         }
-        let roster = ROSTER.iter().map(|name| (*name).to_owned());
-        let others = self
-            .tags
-            .iter()
-            .filter(|tag| !ROSTER.contains(&tag.as_str()))
-            .cloned();
-        let tags = roster.chain(others).map(|name| (name, Type::Text));
+        let roster = roster();
+        let others = self.tags.iter().filter(|tag| !roster.contains(tag));
+        let tags = roster.iter().chain(others).cloned();
+        let tags = tags.map(|name| (name, Type::Text));
         own(&GAMES).into_iter().chain(tags).collect()
     }
 
@@ -423,86 +332,4 @@ pub enum TableError {
     Reading(io::Error),
     /// It cannot be written.
     Writing(io::Error),
-}
-
-/// The column of a tag: its name, unless a column that is not a tag has that, in any case.
-fn column_of(tag: &str) -> String {
-    let is_taken = GAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
-    let is_other_roster = ROSTER
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(tag) && *name != tag);
-    if is_taken || is_other_roster {
-        format!("tag_{tag}")
-    } else {
-        tag.to_owned()
-    }
-}
-
-impl GameRow {
-    /// Adds a row of what happens in the game.
-    fn count(&mut self, row: &PlyRow) {
-        match row.kind {
-            Kind::Start if row.row > 0 => self.sub_games += 1,
-            Kind::Ply | Kind::Unsaid | Kind::Stands => {
-                // An act that is not a move has more than one word.
-                let san = row
-                    .san
-                    .as_deref()
-                    .filter(|san| !san.contains(' '))
-                    .unwrap_or_default();
-                self.drops += u64::from(san.contains('@'));
-                self.promotions += u64::from(san.contains('='));
-            }
-            Kind::End => {
-                (self.ended_by, self.rule) = (row.by.clone(), row.rule.clone());
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds the last position.
-    fn stand(&mut self, last: Option<&AnyGame>) {
-        self.material = last.map(AnyGame::material);
-        let share = |last: &AnyGame, side: Side| {
-            let (first, now) = (last.first().stock()?[side], last.stock()?[side]);
-            (first > 0).then(|| f64::from(first - now) / f64::from(first))
-        };
-        self.white_depletion = last.and_then(|last| share(last, Side::White));
-        self.black_depletion = last.and_then(|last| share(last, Side::Black));
-    }
-
-    /// The whole row.
-    fn end(
-        self,
-        game: u64,
-        report: &Report,
-        booked: Option<Booked>,
-        tags: &[(String, String)],
-    ) -> Self {
-        let outcome = report
-            .result
-            .judged
-            .or(report.result.outcome())
-            .map(|outcome| outcome.to_string());
-        let termination = tags
-            .iter()
-            .find(|(name, _)| name == "Termination")
-            .map(|(_, value)| value);
-        let reported = termination
-            .and_then(|word| Cause::from_tag(word))
-            .map(|cause| cause.word().to_owned());
-        Self {
-            game,
-            unit: booked.map(|booked| booked.unit),
-            book: booked.map(|booked| booked.book),
-            verdict: Some(report.verdict),
-            plies: report.plies,
-            score: outcome,
-            ended_by: booked
-                .map(|booked| booked.cause.word().into())
-                .or(self.ended_by)
-                .or(reported),
-            ..self
-        }
-    }
 }

@@ -166,6 +166,7 @@ pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
                 memory: None,
                 faults: 1,
                 transcripts: None,
+                dialogue: None,
             };
             EnginePool::of(&manifest(&game, rules, program), outfit)?
         }

@@ -8,8 +8,9 @@ use crate::{
     manifest::Fixture,
     openings::Opening,
     players::{Act, Player, Thought},
+    search::moves_to_mate,
 };
-use overboard_formats::foreign::Foreign;
+use overboard_formats::{figures::Figures, foreign::Foreign};
 use overboard_referee::game::play::Play;
 use overboard_rules::{
     by_side::BySide,
@@ -114,6 +115,26 @@ pub struct PlyData {
 impl Eq for PlyData {}
 
 impl PlyData {
+    /// What the player said of a ply, given its index, from its own side. Times are to the millisecond, as records have
+    /// them.
+    #[must_use]
+    pub fn figures(&self, index: usize) -> Figures {
+        fn item<T: Copy>(list: Option<&Vec<Option<T>>>, index: usize) -> Option<T> {
+            *list?.get(index)?
+        }
+        let score = item(self.score.as_ref(), index);
+        let mate = score.and_then(moves_to_mate);
+        let eval = score.filter(|_| mate.is_none());
+        let time = item(self.time.as_ref(), index);
+        Figures {
+            eval: eval.map(|score| f64::from(score) / 100.0),
+            mate,
+            depth: item(self.depth.as_ref(), index),
+            nodes: item(self.nodes.as_ref(), index),
+            seconds: time.map(|time| (time * 1000.0).round() / 1000.0),
+        }
+    }
+
     fn of(reports: &[Datum]) -> Self {
         let has = |datum| reports.contains(&datum);
         Self {

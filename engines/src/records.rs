@@ -1,9 +1,8 @@
 //! Games of a ledger in other forms: as records, and as rows of a table.
 
-use crate::{
-    ending::End, game::PlyData, journal::LedgerEntry, manifest::Manifest, search::moves_to_mate,
-};
+use crate::{ending::End, game::PlyData, journal::LedgerEntry, manifest::Manifest};
 use overboard_formats::{
+    figures::Figures,
     foreign::Foreign,
     header::{escape, escape_list},
 };
@@ -134,40 +133,11 @@ fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<Str
 
 /// What a player said of a ply, as a comment; empty if it said nothing.
 fn remark(said: &PlyData, index: usize) -> String {
-    let score = said.score.as_ref().and_then(|list| *list.get(index)?);
-    let depth = said.depth.as_ref().and_then(|list| *list.get(index)?);
-    let nodes = said.nodes.as_ref().and_then(|list| *list.get(index)?);
-    let time = said.time.as_ref().and_then(|list| *list.get(index)?);
-    let mut words = Vec::new();
-    match (score.map(score_in_pawns), depth) {
-        (Some(score), Some(depth)) => words.push(format!("{score}/{depth}")),
-        (Some(score), None) => words.push(score),
-        (None, Some(depth)) => words.push(format!("d={depth}")),
-        (None, None) => {}
+    let said = said.figures(index);
+    if said == Figures::default() {
+        return String::new();
     }
-    if let Some(time) = time {
-        words.push(format!("{time:.3}s"));
-    }
-    let mut text = words.join(" ");
-    if let Some(nodes) = nodes {
-        text.push_str(if text.is_empty() { "" } else { ", " });
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, "n={nodes}");
-    }
-    if text.is_empty() {
-        text
-    } else {
-        format!(" {{{text}}}")
-    }
-}
-
-/// A score in pawns, or the moves to a mate: `+0.31`, `-M3`.
-fn score_in_pawns(score: i32) -> String {
-    let sign = if score < 0 { '-' } else { '+' };
-    match moves_to_mate(score) {
-        Some(moves) => format!("{sign}M{}", moves.unsigned_abs()),
-        None => format!("{:+.2}", f64::from(score) / 100.0),
-    }
+    format!(" {{{said}}}")
 }
 
 /// The position from which a game of a ledger starts.
@@ -224,6 +194,9 @@ fn tags(
     tag("Site", "?");
     tag("Date", date.unwrap_or("????.??.??"));
     tag("Round", &round);
+    // The key of the game in tables.
+    tag("Run", &entry.run);
+    tag("Game", &entry.game.to_string());
     let boards = usize::from(manifest.boards);
     for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
         match boards {
@@ -280,8 +253,8 @@ fn program_tags(entry: &LedgerEntry<'_>, manifest: &Manifest, tag: &mut impl FnM
     }
 }
 
-/// The names of the columns of [`row`].
-pub const COLUMNS: &str = "game,unit,round,white,black,fen,book,plies,result,termination";
+/// The names of the columns of [`row`], which are some of those of tables of games.
+pub const COLUMNS: &str = "run,game,unit,run_round,book,white,black,acts,result,ended_by,FEN";
 
 /// A game as a row of comma-separated values.
 #[must_use]
@@ -293,17 +266,17 @@ pub fn row(entry: &LedgerEntry<'_>) -> String {
             false => cell.into_owned(),
         }
     };
-    format!(
-        "{},{},{},{},{},{},{},{},{},{}",
-        entry.game,
-        entry.unit,
-        entry.round,
-        quoted(&entry.white),
-        quoted(&entry.black),
-        entry.fen.as_ref().map(quoted).unwrap_or_default(),
-        entry.book,
-        entry.plies,
-        entry.end.outcome,
-        entry.end.cause.word()
-    )
+    let LedgerEntry {
+        run,
+        game,
+        unit,
+        round,
+        book,
+        plies,
+        ..
+    } = entry;
+    let [white, black] = [&entry.white, &entry.black].map(quoted);
+    let fen = entry.fen.as_ref().map(quoted).unwrap_or_default();
+    let (result, cause) = (entry.end.outcome, entry.end.cause.word());
+    format!("{run},{game},{unit},{round},{book},{white},{black},{plies},{result},{cause},{fen}")
 }

@@ -23,6 +23,7 @@
 pub mod canonical;
 pub mod command;
 pub mod encoding;
+pub mod figures;
 pub mod foreign;
 pub mod header;
 pub mod io_words;

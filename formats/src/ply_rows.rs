@@ -14,22 +14,27 @@
 use crate::{
     command::{commands, duration},
     encoding::decode,
+    figures::Figures,
     header::{escape, unescape_into},
-    lex::Prose,
+    lex::{Part, Prose},
     parse::{Event, Parser},
 };
 use overboard_rules::square;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt::Write as _;
 
 /// A row of a table of plies: a ply of the main line, or another event in it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct PlyRow {
-    /// The number of the game, from 1, through all files.
+    /// Where the game is from: the run of its ledger, or the file of its record as it was named. With `game` it is the
+    /// key of a game.
+    #[serde(default)]
+    pub run: String,
+    /// The number of the game: in its run from 0, in its file from 1.
     pub game: u64,
     /// The number of the row in its game, from 0.
+    #[serde(rename = "step", alias = "row")]
     pub row: u64,
     /// The kind of row.
     pub kind: Kind,
@@ -37,29 +42,49 @@ pub struct PlyRow {
     /// board, for a single board, and for all linked boards together.
     #[serde(default)]
     pub path: String,
-    /// Plies of the record's own game up to here, as findings count them.
+    /// Plies of the record's own game up to here, as findings count them: over-moves in Overchess.
     pub ply: u32,
+    /// Legal plies up to here, those of all boards and sub-games together, as ledgers count them.
+    #[serde(default)]
+    pub act: u32,
     /// The number of the move on its board; in Mega-Chess that of the turn.
     pub number: Option<u32>,
     /// The side that makes it.
     pub side: Option<Side>,
+    /// The player with White, as the tag names it; on linked boards one name, if one player has all boards.
+    pub white: Option<String>,
+    /// The player with Black.
+    pub black: Option<String>,
     /// The ply as SAN with its sign, without the path to its board; one that is not legal as it is written, and an act
     /// that is not a move in coordinates. In a row of kind `turn`, the sign after the turn.
     pub san: Option<String>,
     /// The ply in coordinates, with the path to its board.
     pub coord: Option<String>,
     /// The moment after it, as `show --at` takes it.
+    #[serde(rename = "moment", alias = "at")]
     pub at: Option<String>,
     /// The position of that board after it, with the boards inside it; null if it is not known.
     pub fen: Option<String>,
-    /// Seconds that the mover's clock shows after it, from `[%clk]`.
+    /// The number of legal plies before it, on all boards together; only if they were to be counted.
+    pub choices: Option<u64>,
+    /// Seconds that the mover's clock shows after it: from `[%clk]`, else from the time control and the times of all plies.
     pub clock: Option<f64>,
-    /// The arguments of `[%eval]`, as they are written.
-    pub eval: Option<String>,
+    /// Seconds that it took.
+    pub seconds: Option<f64>,
+    /// Its worth in pawns, from White's side.
+    #[serde(default, deserialize_with = "number_if_any")]
+    pub eval: Option<f64>,
+    /// Moves to a mate instead, negative if White is mated.
+    pub mate: Option<i32>,
+    /// The depth of the search, in plies.
+    pub depth: Option<u32>,
+    /// The positions searched.
+    pub nodes: Option<u64>,
     /// How the game, or the sub-game, ended.
     pub result: Option<String>,
     /// What ended it, if that is known.
-    pub by: Option<String>,
+    #[serde(alias = "by")]
+    pub ended_by: Option<String>,
     /// The rule that says so.
     pub rule: Option<String>,
     /// The line of the ply in its file, from 1; null unless records are read.
@@ -120,6 +145,31 @@ impl From<square::Side> for Side {
     }
 }
 
+impl From<Side> for square::Side {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+/// A number, or nothing: tables of older versions have the words of `[%eval]` here.
+fn number_if_any<'de, D: Deserializer<'de>>(value: D) -> Result<Option<f64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Words(String),
+        Nothing,
+    }
+    Ok(match Written::deserialize(value)? {
+        Written::Number(number) => Some(number),
+        Written::Words(words) => words.parse().ok(),
+        Written::Nothing => None,
+    })
+}
+
 impl PlyRow {
     /// Whether rows of this kind have a position, provided that everything was judged.
     #[must_use]
@@ -149,10 +199,40 @@ impl PlyRow {
             self.remarks.take_if(|remarks| remarks.is_empty());
             return false;
         }
-        if matches!(event, Event::Prose(..)) {
+        if let Event::Prose(_, part) = event {
             self.take_commands(text);
+            if part == Part::WHOLE {
+                self.take_comment(text);
+            }
         }
         true
+    }
+
+    /// Takes what a program said of this ply in a comment.
+    fn take_comment(&mut self, comment: &[u8]) {
+        let said = std::str::from_utf8(comment)
+            .ok()
+            .and_then(Figures::of_comment);
+        if let (Some(said), Some(side)) = (said, self.side) {
+            self.take_figures(said.for_white(side.into()));
+        }
+    }
+
+    /// Takes what was said of this ply, from White's side.
+    pub fn take_figures(&mut self, said: Figures) {
+        let Figures {
+            eval,
+            mate,
+            depth,
+            nodes,
+            seconds,
+        } = said;
+        if eval.is_some() || mate.is_some() {
+            (self.eval, self.mate) = (eval, mate);
+        }
+        self.depth = depth.or(self.depth);
+        self.nodes = nodes.or(self.nodes);
+        self.seconds = seconds.or(self.seconds);
     }
 
     fn take_commands(&mut self, comment: &[u8]) {
@@ -165,7 +245,14 @@ impl PlyRow {
                         .map(|shown| f64::from(shown) / 1000.0)
                         .or(self.clock);
                 }
-                b"eval" => self.eval = Some(decode(command.arguments).0.into_owned()),
+                b"eval" => self.take_figures(Figures::of_command(&decode(command.arguments).0)),
+                b"emt" => {
+                    let spent =
+                        duration(command.arguments).and_then(|spent| u32::try_from(spent).ok());
+                    self.seconds = spent
+                        .map(|spent| f64::from(spent) / 1000.0)
+                        .or(self.seconds);
+                }
                 _ => {}
             }
         }

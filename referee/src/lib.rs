@@ -68,6 +68,8 @@ pub struct Options {
     pub moments: bool,
     /// Return what happens in the main line as rows (`AnyReferee::next_row`).
     pub rows: bool,
+    /// Count the legal plies before each ply of the rows.
+    pub choices: bool,
     /// Keep the boards to be drawn with the rows (`AnyReferee::next_seen`).
     pub scenes: bool,
     /// Keep the record that sheets make ([`report::Report::whole`]) with the reports on them, if anything is found in it.

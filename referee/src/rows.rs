@@ -6,7 +6,6 @@ mod heard;
 pub mod rebuilt;
 
 use crate::{
-    finding::Verdict,
     game::{
         judge::Judge,
         notation::Notation,
@@ -83,6 +82,8 @@ pub struct Rows {
     with_scenes: bool,
     /// How many rows have been returned.
     taken: u64,
+    /// How many of them are about plies.
+    acts: u32,
     /// The row that remarks belong to. Those before it are complete.
     last: usize,
     /// Rows of plies that are written in the record, not omitted.
@@ -269,6 +270,8 @@ impl Rows {
         self.last = self.last.saturating_sub(1);
         reported.row.row = self.taken;
         self.taken += 1;
+        self.acts += u32::from(reported.is_ply());
+        reported.row.act = self.acts;
         Some(reported)
     }
 }
@@ -307,58 +310,6 @@ impl RecordState {
         }
     }
 
-    /// A row for something that was read but not played.
-    fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
-        let place = parser.place();
-        let of_it = |finding: &&crate::finding::Finding| {
-            finding.place == *place || finding.place == self.last.place
-        };
-        let finding = self
-            .findings
-            .iter()
-            .rev()
-            .take(8)
-            .find(|finding| of_it(finding) && finding.code.verdict == Verdict::Illegal);
-        let (number, side) = self.last.number;
-        let made = finding
-            .and_then(|finding| finding.number.as_ref())
-            .map(|_| (number, side))
-            .or(self.last.announced.take());
-        let board = self
-            .last
-            .board
-            .map(|board| overboard_rules::ply::BoardName(usize::from(board)).to_string());
-        let row = PlyRow {
-            kind: if finding.is_some() {
-                Kind::Illegal
-            } else {
-                Kind::Unjudged
-            },
-            path: finding
-                .map(|finding| finding.path.clone())
-                .or(board)
-                .unwrap_or_else(|| self.games.current().path.clone()),
-            san: Some(text),
-            ..made_by(made, self.row())
-        };
-        let ply = row.ply;
-        if let Some(rows) = &mut self.rows {
-            let way = rows
-                .opening
-                .as_ref()
-                .map(|opening| opening.path.clone())
-                .filter(|way| !way.is_empty());
-            if let Some(path) = way {
-                rows.begin(PlyRow {
-                    path,
-                    ply,
-                    ..PlyRow::default()
-                });
-            }
-            rows.push(row);
-        }
-    }
-
     /// The last rows of a record: those of the games inside that stop before their last move is settled, the innermost
     /// first, and that of the whole game, with its moment if no other row has that. `open` are the over-games open inside.
     pub fn end_rows(
@@ -391,7 +342,7 @@ impl RecordState {
                 .record
                 .as_ref()
                 .map(|record| record.as_it_came().to_owned()),
-            by: standing.ruling.map(|ruling| ruling.cause.word().into()),
+            ended_by: standing.ruling.map(|ruling| ruling.cause.word().into()),
             rule: result
                 .rule
                 .or(standing.ruling.map(|ruling| ruling.rule))
@@ -520,6 +471,8 @@ impl<G: Judge> Hearing<'_, G> {
         let step = Step::Ply(ply);
         let board = seen.board;
         let row = self.row_of(seen);
+        let is_counted = self.state.options().choices && row.fen.is_some();
+        let choices = is_counted.then(|| before.count_legal());
         let rows = self.state.rows.as_mut()?;
         if rows.awaits(&row.path) {
             rows.begin(PlyRow {
@@ -534,6 +487,7 @@ impl<G: Judge> Hearing<'_, G> {
             kind: if rows.unsaid { Kind::Unsaid } else { Kind::Ply },
             san: Some(own_san(&before.san(ply), &row.path)),
             coord: Some(before.in_line(&step)),
+            choices: choices.filter(|count| *count < u64::MAX),
             ..row
         });
         let shown = self.see(&path);

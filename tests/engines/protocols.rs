@@ -167,6 +167,54 @@ fn engines_are_listed_in_a_file() {
     assert_eq!(manifest["engines"][1]["restart"], true);
 }
 
+/// `--each` goes into the manifest, and `--dialogue` has every move of the engines, in order.
+#[test]
+fn what_is_said_is_written_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ledger, said) = (folder.path().join("ledger"), folder.path().join("said.txt"));
+    let engines = ["One", "Other"].map(|name| engine(name, "mode=none", ""));
+    let said = said.to_str().unwrap();
+    let each = ["--each", "nodes=5 option.Hash=2", "--dialogue", said];
+    let words = [&["--pairs", "2", "--max-plies", "30", "-j", "1"], &each[..]].concat();
+    let ran = play(&words, &engines, &ledger);
+    assert!(ran.output.status.success(), "{}", ran.text());
+    assert_eq!(ran.games[0]["manifest"]["engines"][1]["option"][0][1], "2");
+    let moves = ran.games.iter().flat_map(|game| {
+        let book = game["book"].as_u64().unwrap() as usize;
+        let moves = game["moves"].as_str().unwrap().split(' ');
+        moves.skip(book).map(str::to_owned)
+    });
+    let text = fs::read_to_string(said).unwrap();
+    let answers = text.lines().filter_map(|line| {
+        let answer = line.split(" < bestmove ").nth(1)?;
+        answer.split(' ').next().map(str::to_owned)
+    });
+    assert_eq!(answers.collect::<Vec<_>>(), moves.collect::<Vec<_>>());
+    for line in [
+        "One#1 > uci",
+        "Other#2 < uciok",
+        " > setoption name Hash value 2",
+    ] {
+        assert!(
+            text.lines().any(|other| other.ends_with(line)),
+            "{line}\n{text}"
+        );
+    }
+    let refused = tool()
+        .args([
+            "match",
+            "--player",
+            "random",
+            "--pairs",
+            "1",
+            "--dialogue",
+            said,
+        ])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
+
 #[test]
 fn the_protocol_of_lines_supports_every_game() {
     let folder = tempfile::tempdir().unwrap();

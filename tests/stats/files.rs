@@ -125,13 +125,13 @@ fn figures_agree_with_the_table_of_games() {
         for (end, number) in figures["terminations"].as_object().unwrap() {
             assert_eq!(
                 *number,
-                count(&|row| row["termination"] == *end),
+                count(&|row| row["ended_by"] == *end),
                 "{name} {end}"
             );
         }
         let plies: Vec<f64> = rows
             .iter()
-            .map(|row| row["plies"].parse().unwrap())
+            .map(|row| row["acts"].parse().unwrap())
             .collect();
         let mean = plies.iter().sum::<f64>() / plies.len() as f64;
         assert!(

@@ -23,6 +23,8 @@ GAMES = [
     ["recursive", "--level", "2"],
     ["overchess", "--rules", "fog:prisoners"],
 ]
+# Words that DuckDB lets no column be named with.
+RESERVED = {word for (word,) in duckdb.sql("select keyword_name from duckdb_keywords() where keyword_category = 'reserved'").fetchall()}
 passed = 0
 
 
@@ -58,7 +60,35 @@ def same(path, rows, *columns):
     assert first == second == third, (path, first, second, third)
     assert first[1] == rows, (path, first[1], rows)
     assert set(columns) <= set(first[0]), (path, first[0])
+    words = RESERVED & {name.lower() for name in first[0]}
+    assert not words, (path, words)
     passed += 1
+
+
+def contents(path):
+    """The type of each column that is not empty, how many values it has, and their sum or greatest one."""
+    table = duckdb.sql(f"from '{path}'")
+    found = {}
+    for name, type in zip(table.columns, map(str, table.types)):
+        # An empty text is an empty cell in CSV.
+        filled = f"nullif(cast(\"{name}\" as varchar), '')"
+        gist = f"max({filled})" if type in ("VARCHAR", "JSON") else f"round(sum(\"{name}\"), 6)"
+        count, value = duckdb.sql(f"select count({filled}), {gist} from '{path}'").fetchall()[0]
+        # CSV does not say whether the value of a tag is a number.
+        if name[0].isupper() or name.startswith("tag_"):
+            found[name] = count
+        elif count:
+            found[name] = ("BIGINT" if type == "HUGEINT" else type, count, value)
+    return found
+
+
+def alike(paths):
+    """Asserts that tables in several forms have the same columns, types and values."""
+    global passed
+    first, *others = map(contents, paths)
+    for path, other in zip(paths[1:], others):
+        assert first == other, (path, {name: (first.get(name), other.get(name)) for name in first | other if first.get(name) != other.get(name)})
+        passed += 1
 
 
 def of_every_game(form):
@@ -68,7 +98,7 @@ def of_every_game(form):
         words = ["--player", "random", "--pairs", "1", "--max-plies", "40", "--ledger", booked]
         subprocess.run([program, "selfplay", "--variant", name, *options, *words], capture_output=True, check=True)
         rows = lines(made(f"{name}-plies.jsonl", "ledger", "--to", "plies", booked))
-        same(made(f"{name}-g.{form}", "ledger", "--to", "games", "--format", form, booked), 2, "ended_by", "plies")
+        same(made(f"{name}-g.{form}", "ledger", "--to", "games", "--format", form, booked), 2, "ended_by", "acts")
         same(made(f"{name}-p.{form}", "ledger", "--to", "plies", "--format", form, booked), rows, "san", "coord")
         booked.unlink()
 
@@ -85,20 +115,42 @@ plies = lines(made("plies.jsonl", "convert", "--to", "plies", *files))
 ledger = examples / "selfplay.jsonl"
 booked = lines(made("booked.jsonl", "ledger", "--to", "plies", ledger))
 for form in forms:
-    of_games = ("White", "Result", "plies", "ended_by", "material", "sub_games", "white_depletion")
+    of_games = ("white", "tag_Result", "result", "acts", "over_moves", "ended_by", "material", "sub_games", "white_depletion")
     same(made(f"g.{form}", "convert", "--to", "games", "--format", form, *files), games, *of_games)
-    same(made(f"p.{form}", "convert", "--to", "plies", "--format", form, *files), plies, "san", "fen", "side")
+    same(made(f"p.{form}", "convert", "--to", "plies", "--format", form, *files), plies, "san", "fen", "side", "white")
     same(made(f"lg.{form}", "ledger", "--to", "games", "--format", form, ledger), 6, "unit", "book", "drops")
     same(made(f"lp.{form}", "ledger", "--to", "plies", "--format", form, ledger), booked, "coord")
     of_every_game(form)
+same(made("short.csv", "ledger", "--to", "csv", ledger), 6, "run", "game", "acts", "ended_by")
+# What players say of plies, which the examples do not have.
+said = room / "said.jsonl"
+players = ["--player", "search:depth=2", "--player", "search:depth=1", "--pairs", "2", "--max-plies", "60"]
+words = [*players, "--annotate", "score,depth,nodes,time", "--ledger", said]
+subprocess.run([program, "selfplay", *words], capture_output=True, check=True)
+rows = lines(made("said-plies.jsonl", "ledger", "--to", "plies", said))
+for form in forms:
+    figures = ("eval", "depth", "nodes", "seconds", "choices")
+    same(made(f"sp.{form}", "ledger", "--to", "plies", "--choices", "--format", form, said), rows, *figures)
+    assert set(figures) <= contents(str(room / f"sp.{form}")).keys(), form
+for table in ("g", "p", "lg", "lp", "sp"):
+    alike([str(room / f"{table}.{form}") for form in forms])
 
-# Statistics of a ledger by SQL.
+# Statistics of a ledger by SQL, and games joined with their plies by the one key.
 for form in forms:
     table, of_plies = room / f"lg.{form}", room / f"lp.{form}"
-    won = duckdb.sql(f"select count(*) from '{table}' where score = '1-0' and ended_by = 'checkmate'").fetchall()[0]
+    won = duckdb.sql(f"select count(*) from '{table}' where result = '1-0' and ended_by = 'checkmate'").fetchall()[0]
     assert won == (3,), (form, won)
     drops = duckdb.sql(f"select sum(drops) from '{table}'").fetchall()[0][0]
     counted = duckdb.sql(f"select count(*) from '{of_plies}' where san like '%@%'").fetchall()[0][0]
     assert drops == counted > 0, (form, drops, counted)
+    for games_file, plies_file in [("g", "p"), ("lg", "lp")]:
+        joined = duckdb.sql(
+            f"select count(distinct (run, game)), count(*) filter (act = acts) from '{room / games_file}.{form}'"
+            f" join '{room / plies_file}.{form}' as plies using (run, game)"
+            " where kind = 'end' and coalesce(path, '') = ''"
+        ).fetchall()[0]
+        expected = games if games_file == "g" else 6
+        assert joined == (expected, expected), (form, games_file, joined)
+        passed += 1
     passed += 2
 print(f"{passed} passed, 0 failed")

@@ -70,6 +70,9 @@ pub struct ConvertArgs {
     /// With --to plies and --to games: the form of the rows [default: jsonl].
     #[arg(long, value_name = "FORM")]
     pub format: Option<RowForm>,
+    /// With --to plies: count the legal plies before each ply, in the column `choices`.
+    #[arg(long)]
+    pub choices: bool,
     /// With --from coord: the game; the other forms name it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
@@ -150,6 +153,9 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     if args.format.is_some() && !matches!(args.to, Target::Plies | Target::Games) {
         return Err(OptionError::FormatOfRows.into());
     }
+    if args.choices && args.to != Target::Plies {
+        return Err(OptionError::ChoicesOfPlies.into());
+    }
     args.format.unwrap_or_default().check()?;
     let mut rows = TableWriter::new(each, args.format.unwrap_or_default());
     let is_of_files =
@@ -162,11 +168,13 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
+        rows.open(path);
         let mut conversion = Conversion {
             path,
             limits: form.limits(limits),
             out: &mut out,
             rows: &mut rows,
+            choices: args.choices,
             line: None,
             exit: Exit::Clean,
         };
@@ -232,6 +240,8 @@ struct Conversion<'a, W> {
     limits: Limits,
     out: &'a mut W,
     rows: &'a mut TableWriter,
+    /// Whether legal plies are counted.
+    choices: bool,
     /// The current line, if each game has one.
     line: Option<u64>,
     exit: Exit,

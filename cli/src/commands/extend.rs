@@ -186,13 +186,17 @@ fn go_on(args: &ExtendArgs) -> String {
         affinity,
         max_memory,
         faults,
-    } = args.outfit;
+        dialogue,
+    } = &args.outfit;
     words.extend(affinity.then(|| "--affinity".into()));
     if let Some(most) = max_memory {
         words.extend(["--max-memory".into(), most.to_string().into()]);
     }
-    if faults != OutfitArgs::FAULTS {
+    if *faults != OutfitArgs::FAULTS {
         words.extend(["--faults".into(), faults.to_string().into()]);
+    }
+    if let Some(path) = dialogue {
+        words.extend(["--dialogue".into(), path.clone().into()]);
     }
     if args.play.no_replay {
         words.push("--no-replay".into());

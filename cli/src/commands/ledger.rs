@@ -6,7 +6,7 @@ use crate::{
     ledgers::{self, LedgerError, UnlikeError},
     options::OptionError,
     summary::{self, Aside},
-    tables::{Booked, Each, RowForm, TableError, TableWriter},
+    tables::{Each, Origin, RowForm, TableError, TableWriter},
     threads, ui,
 };
 use clap::{Args, ValueEnum};
@@ -43,6 +43,9 @@ pub struct LedgerArgs {
     /// With --to plies and --to games: the form of the rows [default: jsonl].
     #[arg(long, value_name = "FORM")]
     pub format: Option<RowForm>,
+    /// With --to plies: count the legal plies before each ply, in the column `choices`.
+    #[arg(long)]
+    pub choices: bool,
     /// With --to summary: print a JSON object.
     #[arg(long)]
     pub json: bool,
@@ -61,7 +64,7 @@ pub enum View {
     Summary,
     /// Records in canonical form.
     Npgn,
-    /// One row per game, without the moves: the columns of the ledger.
+    /// One row per game, without replaying it for more: some columns of `games`.
     Csv,
     /// One row per game, as `convert --to games` writes them.
     Games,
@@ -73,6 +76,9 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     let path = &args.ledger;
     if args.format.is_some() && !matches!(args.to, View::Games | View::Plies) {
         return Err(OptionError::FormatOfRows.into());
+    }
+    if args.choices && args.to != View::Plies {
+        return Err(OptionError::ChoicesOfPlies.into());
     }
     args.format.unwrap_or_default().check()?;
     let lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
@@ -114,7 +120,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
                 Each::Ply
             };
             let mut table = TableWriter::new(each, args.format.unwrap_or_default());
-            let unlike = games.rows(&mut table, &mut out)?;
+            let unlike = games.rows(&mut table, args.choices, &mut out)?;
             table.finish(&mut out)?;
             (unlike, "no rows can be written of them")
         }
@@ -167,6 +173,7 @@ impl Games<'_> {
     fn rows(
         &mut self,
         table: &mut TableWriter,
+        choices: bool,
         out: &mut impl Write,
     ) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
@@ -175,6 +182,7 @@ impl Games<'_> {
             rows: true,
             no_excerpts: true,
             count_notes: true,
+            choices,
             ..Options::default()
         };
         let mut referee = AnyReferee::new(options);
@@ -183,19 +191,12 @@ impl Games<'_> {
             if let Err(why) = write_record(entry, manifest, None, &mut text) {
                 return Ok(unlike.take(path, manifest, (line, why))?);
             }
-            let booked = Booked {
-                unit: entry.unit,
-                book: entry.book,
-                cause: entry.end.cause,
+            let origin = Origin {
+                is_placed: false,
+                booked: Some(entry),
             };
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-            let done = table.read(
-                &mut parser,
-                &mut referee,
-                (false, Some(booked)),
-                out,
-                &mut |_| (),
-            );
+            let done = table.read(&mut parser, &mut referee, origin, out, &mut |_| ());
             done.map_err(|error| match error {
                 TableError::Reading(error) | TableError::Writing(error) => CliError::Output(error),
             })

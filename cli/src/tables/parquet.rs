@@ -1,6 +1,9 @@
 //! Tables as Apache Parquet: every column may be empty, and rows are written in groups.
 
-use super::{Column, Type, ValueRow};
+use super::{
+    ValueRow,
+    columns::{Column, Type},
+};
 use crate::spool::of_ours;
 use ::parquet::{
     basic::{LogicalType, Repetition, Type as Physical},

@@ -5,6 +5,7 @@
 //! the conversation ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player from an engine.
 
 pub mod cecp;
+pub mod dialogue;
 pub mod launch;
 pub mod lines;
 pub mod pace;

@@ -2,6 +2,7 @@
 
 use super::{
     cecp::{Cecp, edited},
+    dialogue::Dialogue,
     launch::Setting,
     process::{Command, Fate, Process, Silence},
     program::{Program, Protocol},
@@ -24,7 +25,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -50,6 +51,8 @@ pub struct Outfit {
     pub faults: u32,
     /// The beginning of the names of transcripts; `None` to keep none.
     pub transcripts: Option<PathBuf>,
+    /// Where everything that is said is written; `None` to write nothing.
+    pub dialogue: Option<Arc<Dialogue>>,
 }
 
 /// The engines of a run.
@@ -283,6 +286,11 @@ impl EnginePool {
         faults.is_some_and(|faults| faults >= self.outfit.faults)
     }
 
+    /// Why what was said is not all written, if so.
+    pub fn dialogue_failure(&self) -> Option<io::Error> {
+        self.outfit.dialogue.as_ref()?.failure()
+    }
+
     /// The names of engines that have been withdrawn.
     pub fn withdrawn(&self) -> impl Iterator<Item = &Foreign> {
         self.engines()
@@ -490,11 +498,15 @@ impl Engine {
             Protocol::Cecp => Box::new(Cecp::default()),
             Protocol::Lines => Box::new(Speaker::default()),
         };
-        let process = Process::start(&command).map_err(|error| {
+        let mut process = Process::start(&command).map_err(|error| {
             let fault = crash(format!("it cannot be started: {}", reason(&error)));
             engines.blame(self.player, &fault, &Tape::new());
             fault
         })?;
+        if let Some(dialogue) = &engines.outfit.dialogue {
+            let part = dialogue.part(&program.name);
+            process.tape.write_to(part);
+        }
         self.running = Some(Running {
             process,
             talk,

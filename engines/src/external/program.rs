@@ -165,8 +165,12 @@ pub enum ProgramError {
 /// The keys of a description.
 const KEYS: &str = "expected name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart or option.NAME";
 
+/// What a description may have for all engines of a run: what an engine says of itself goes first.
+#[derive(Clone, Default)]
+pub struct Each(Described);
+
 /// A description, in which anything may be missing.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {
     name: Option<Foreign>,
@@ -180,14 +184,13 @@ struct Described {
     margin: Option<Text>,
     start: Option<Text>,
     stall: Option<Text>,
-    #[serde(default)]
-    restart: bool,
+    restart: Option<bool>,
     #[serde(default)]
     option: Options,
 }
 
 /// A command, as one string or word by word.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(untagged)]
 enum Words {
     One(String),
@@ -195,7 +198,7 @@ enum Words {
 }
 
 /// A string, or a number in its place.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(untagged)]
 enum Text {
     Whole(u64),
@@ -216,7 +219,7 @@ impl fmt::Display for Text {
 }
 
 /// Options, as a table, or as a list of `NAME=VALUE`, which keeps its order.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Options(Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for Options {
@@ -271,73 +274,29 @@ impl Program {
     /// # Errors
     /// What is wrong with the text.
     pub fn described(text: &str) -> Result<Self, ProgramError> {
-        let words = split(text)?;
-        let mut described = Described::default();
-        let mut of = Foreign::from(text);
-        for word in words {
-            let Some((key, value)) = word.split_once('=') else {
-                return Err(ProgramError::Word {
-                    of,
-                    word: word.into(),
-                });
-            };
-            let wrong = |key, why: String| ProgramError::Value {
-                of: of.clone(),
-                key,
-                why: why.into(),
-            };
-            let number = |key| {
-                value
-                    .parse::<u64>()
-                    .map_err(|_| wrong(key, format!("expected a whole number, found `{value}`")))
-            };
-            let text = || Some(Text::Words(value.to_owned()));
-            match key {
-                "name" => {
-                    of = value.into();
-                    described.name = Some(value.into());
-                }
-                "cmd" => described.cmd = Some(Words::One(value.to_owned())),
-                "proto" => {
-                    described.proto =
-                        Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
-                }
-                "dir" => described.dir = Some(value.to_owned()),
-                "tc" => described.tc = text(),
-                "st" => described.st = text(),
-                "margin" => described.margin = text(),
-                "start" => described.start = text(),
-                "stall" => described.stall = text(),
-                "depth" => {
-                    described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX));
-                }
-                "nodes" => described.nodes = Some(number("nodes")?),
-                "restart" => {
-                    described.restart = switch(value)
-                        .ok_or_else(|| wrong("restart", "expected yes or no".into()))?;
-                }
-                _ => match key.strip_prefix("option.") {
-                    Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
-                    None => {
-                        return Err(ProgramError::Key {
-                            of,
-                            key: key.into(),
-                        });
-                    }
-                },
-            }
-        }
-        described.whole(of)
+        Self::described_with(text, &Each::default())
     }
 
-    /// Parses a file of engines: TOML with a table `[[engine]]` for each.
+    /// The same, with what holds for each engine.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn described_with(text: &str, each: &Each) -> Result<Self, ProgramError> {
+        let (described, of) = Described::of(text)?;
+        described.or(&each.0).whole(of)
+    }
+
+    /// Parses a file of engines: TOML with a table `[[engine]]` for each, and perhaps a table `[each]` for all of them,
+    /// which goes before the other one.
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn listed(text: &str) -> Result<Vec<Self>, ProgramError> {
+    pub fn listed(text: &str, each: &Each) -> Result<Vec<Self>, ProgramError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {
+            #[serde(default)]
+            each: Described,
             engine: Vec<Described>,
         }
         let file: File = toml::from_str(text).map_err(|error: toml::de::Error| {
@@ -348,8 +307,10 @@ impl Program {
                 why: plain(error.message()).into(),
             }
         })?;
+        let Each(each) = Each::of(file.each.or(&each.0))?;
         let whole = |(number, described): (usize, Described)| {
-            described.whole(format!("number {}", number + 1).into())
+            let of = format!("number {}", number + 1).into();
+            described.or(&each).whole(of)
         };
         file.engine.into_iter().enumerate().map(whole).collect()
     }
@@ -440,7 +401,113 @@ fn switch(word: &str) -> Option<bool> {
     }
 }
 
+impl Each {
+    /// Parses words such as `tc=10+0.1 option.Hash=16`.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn described(text: &str) -> Result<Self, ProgramError> {
+        Self::of(Described::of(text)?.0)
+    }
+
+    fn of(described: Described) -> Result<Self, ProgramError> {
+        if described.name.is_some() || described.cmd.is_some() {
+            return Err(ProgramError::Missing {
+                of: "each".into(),
+                what: "`name` and `cmd` are of one engine; give them with that engine",
+            });
+        }
+        Ok(Self(described))
+    }
+}
+
 impl Described {
+    /// Parses words, and returns them with what to call the engine in messages.
+    fn of(text: &str) -> Result<(Self, Foreign), ProgramError> {
+        let words = split(text)?;
+        let mut described = Described::default();
+        let mut of = Foreign::from(text);
+        for word in words {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(ProgramError::Word {
+                    of,
+                    word: word.into(),
+                });
+            };
+            let wrong = |key, why: String| ProgramError::Value {
+                of: of.clone(),
+                key,
+                why: why.into(),
+            };
+            let number = |key| {
+                value
+                    .parse::<u64>()
+                    .map_err(|_| wrong(key, format!("expected a whole number, found `{value}`")))
+            };
+            let text = || Some(Text::Words(value.to_owned()));
+            match key {
+                "name" => {
+                    of = value.into();
+                    described.name = Some(value.into());
+                }
+                "cmd" => described.cmd = Some(Words::One(value.to_owned())),
+                "proto" => {
+                    described.proto =
+                        Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
+                }
+                "dir" => described.dir = Some(value.to_owned()),
+                "tc" => described.tc = text(),
+                "st" => described.st = text(),
+                "margin" => described.margin = text(),
+                "start" => described.start = text(),
+                "stall" => described.stall = text(),
+                "depth" => {
+                    described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX));
+                }
+                "nodes" => described.nodes = Some(number("nodes")?),
+                "restart" => {
+                    let restart = switch(value);
+                    described.restart =
+                        Some(restart.ok_or_else(|| wrong("restart", "expected yes or no".into()))?);
+                }
+                _ => match key.strip_prefix("option.") {
+                    Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
+                    None => {
+                        return Err(ProgramError::Key {
+                            of,
+                            key: key.into(),
+                        });
+                    }
+                },
+            }
+        }
+        Ok((described, of))
+    }
+
+    /// This, and where it says nothing, what holds for each engine. Its own options are set last.
+    fn or(self, each: &Self) -> Self {
+        let each = each.clone();
+        let is_its_own = |name: &str| self.option.0.iter().any(|(own, _)| own == name);
+        let mut options = each.option.0;
+        options.retain(|(name, _)| !is_its_own(name));
+        options.extend(self.option.0);
+        Self {
+            name: self.name,
+            cmd: self.cmd,
+            proto: self.proto.or(each.proto),
+            dir: self.dir.or(each.dir),
+            tc: self.tc.or(each.tc),
+            st: self.st.or(each.st),
+            depth: self.depth.or(each.depth),
+            nodes: self.nodes.or(each.nodes),
+            margin: self.margin.or(each.margin),
+            start: self.start.or(each.start),
+            stall: self.stall.or(each.stall),
+            restart: self.restart.or(each.restart),
+            option: Options(options),
+        }
+    }
+
     /// The engine, if nothing required is missing.
     fn whole(self, of: Foreign) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
@@ -487,7 +554,7 @@ impl Described {
             dir: self.dir,
             depth: self.depth,
             nodes: self.nodes,
-            restart: self.restart,
+            restart: self.restart.unwrap_or_default(),
             options: self.option.0,
             id: Foreign::default(),
         };
@@ -529,7 +596,7 @@ mod tests {
     fn engines_are_listed_in_a_file() {
         let text = "[[engine]]\nname = \"A b\"\ncmd = [\"stockfish\", \"x y\"]\ntc = \"10+0.1\"\n[engine.option]\n\
                     Hash = 16\nPath = \"/a=b\"\n\n[[engine]]\ncmd = \"x\"\nst = 0.5\noption = [\"B=1\", \"A=2\"]\n";
-        let engines = Program::listed(text).unwrap();
+        let engines = Program::listed(text, &Each::default()).unwrap();
         assert_eq!(engines[0], Program::described(A).unwrap());
         assert_eq!(engines[1].options[0].0, "B");
         assert_eq!(engines[1].st, Some(Seconds::of_millis(500)));
@@ -538,12 +605,44 @@ mod tests {
     #[test]
     fn options_of_a_table_keep_their_order() {
         let text = "[[engine]]\ncmd = \"x\"\nst = 1\n[engine.option]\nZ = 1\nM = true\nA = \"v\"\n";
-        let names: Vec<_> = Program::listed(text).unwrap()[0]
+        let names: Vec<_> = Program::listed(text, &Each::default()).unwrap()[0]
             .options
             .iter()
             .map(|(name, _)| name.clone())
             .collect();
         assert_eq!(names, ["Z", "M", "A"]);
+    }
+
+    #[test]
+    fn what_holds_for_each_engine_gives_way_to_its_own() {
+        let each = Each::described("tc=10+0.1 depth=9 option.Hash=16 option.Threads=1 restart=yes")
+            .unwrap();
+        let engine =
+            Program::described_with("cmd=x depth=3 option.Hash=64 restart=no", &each).unwrap();
+        assert_eq!(engine.tc, Some("10+0.1".parse().unwrap()));
+        assert_eq!((engine.depth, engine.restart), (Some(3), false));
+        let options =
+            [("Threads", "1"), ("Hash", "64")].map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(engine.options, options);
+        let text = "[each]\nst = 1\ndepth = 5\n[each.option]\nHash = 32\n[[engine]]\ncmd = \"x\"\n";
+        let listed = &Program::listed(text, &each).unwrap()[0];
+        assert_eq!(
+            (listed.depth, listed.st),
+            (Some(5), Some(Seconds::of_millis(1000)))
+        );
+        assert_eq!((listed.tc, listed.restart), (engine.tc, true));
+        assert_eq!(
+            listed.options,
+            [("Threads", "1"), ("Hash", "32")].map(|(name, value)| (name.into(), value.into()))
+        );
+        assert!(Each::described("cmd=x").is_err());
+        assert!(
+            Program::listed(
+                "[each]\nname = \"A\"\n[[engine]]\ncmd = \"x\"\nst = 1\n",
+                &Each::default()
+            )
+            .is_err()
+        );
     }
 
     #[test]
@@ -564,7 +663,7 @@ mod tests {
             let refused = Program::described(text).unwrap_err().to_string();
             assert!(refused.contains(why), "{text}: {refused}");
         }
-        let refused = Program::listed("[[engine]]\ncmd = 1\n")
+        let refused = Program::listed("[[engine]]\ncmd = 1\n", &Each::default())
             .unwrap_err()
             .to_string();
         assert!(refused.contains("line 2"), "{refused}");

@@ -1,5 +1,6 @@
 //! The last lines of the conversation with an engine, to show how a fault came about.
 
+use super::dialogue::Part;
 use overboard_formats::foreign::visible;
 use std::{
     collections::VecDeque,
@@ -31,6 +32,8 @@ pub struct Tape {
     aside: VecDeque<u8>,
     /// Whether it is still recording.
     runs: bool,
+    /// Where everything is written, if the run asks for that.
+    dialogue: Option<Part>,
 }
 
 #[derive(Debug)]
@@ -53,20 +56,27 @@ impl Tape {
             lines: VecDeque::new(),
             aside: VecDeque::new(),
             runs: true,
+            dialogue: None,
         }
+    }
+
+    /// Writes everything to a file, too.
+    pub fn write_to(&mut self, dialogue: Part) {
+        self.dialogue = Some(dialogue);
     }
 
     /// Stops recording, when everything relevant is on it.
     pub fn stop(&mut self) {
         *self = Self {
             runs: false,
+            dialogue: self.dialogue.take(),
             ..Self::new()
         };
     }
 
     /// Records lines to the engine, or one from it.
     pub fn take(&mut self, said: Said, at: Instant, text: &[u8]) {
-        if !self.runs {
+        if !self.runs && self.dialogue.is_none() {
             return;
         }
         let at = at.saturating_duration_since(self.begun);
@@ -81,6 +91,12 @@ impl Tape {
     }
 
     fn take_line(&mut self, said: Said, at: Duration, text: &[u8]) {
+        if let Some(dialogue) = &self.dialogue {
+            dialogue.line(said, text);
+        }
+        if !self.runs {
+            return;
+        }
         let kept = &text[..text.len().min(WIDTH)];
         let more = text.len() - kept.len();
         let is_chatter =
@@ -116,6 +132,9 @@ impl Tape {
 
     /// Records what was written to standard error.
     pub fn take_aside(&mut self, bytes: &[u8]) {
+        if let Some(dialogue) = &self.dialogue {
+            dialogue.aside(bytes);
+        }
         if self.runs {
             self.aside.extend(bytes);
             let over = self.aside.len().saturating_sub(ASIDE);

@@ -1,13 +1,17 @@
 //! The events of a record, put into rows as they are read.
 
-use super::{Rows, SeenRow};
-use crate::record_state::RecordState;
+use super::{Rows, SeenRow, made_by};
+use crate::{
+    finding::{Finding, Verdict},
+    record_state::RecordState,
+};
 use overboard_formats::{
     encoding::decode,
     lex::Prose,
     parse::{Event, Open, Parser},
     ply_rows::{Kind, PlyRow},
 };
+use overboard_rules::ply::BoardName;
 
 /// What the rows were like before an event.
 #[derive(Clone, Copy, Debug)]
@@ -173,6 +177,57 @@ impl RecordState {
             }
             Event::Result | Event::UnderWay if is_outermost => rows.after = Some(PlyRow::default()),
             _ => {}
+        }
+    }
+
+    /// A row for something that was read but not played.
+    fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
+        let place = parser.place();
+        let of_it =
+            |finding: &&Finding| finding.place == *place || finding.place == self.last.place;
+        let finding = self
+            .findings
+            .iter()
+            .rev()
+            .take(8)
+            .find(|finding| of_it(finding) && finding.code.verdict == Verdict::Illegal);
+        let (number, side) = self.last.number;
+        let made = finding
+            .and_then(|finding| finding.number.as_ref())
+            .map(|_| (number, side))
+            .or(self.last.announced.take());
+        let board = self
+            .last
+            .board
+            .map(|board| BoardName(usize::from(board)).to_string());
+        let row = PlyRow {
+            kind: if finding.is_some() {
+                Kind::Illegal
+            } else {
+                Kind::Unjudged
+            },
+            path: finding
+                .map(|finding| finding.path.clone())
+                .or(board)
+                .unwrap_or_else(|| self.games.current().path.clone()),
+            san: Some(text),
+            ..made_by(made, self.row())
+        };
+        let ply = row.ply;
+        if let Some(rows) = &mut self.rows {
+            let way = rows
+                .opening
+                .as_ref()
+                .map(|opening| opening.path.clone())
+                .filter(|way| !way.is_empty());
+            if let Some(path) = way {
+                rows.begin(PlyRow {
+                    path,
+                    ply,
+                    ..PlyRow::default()
+                });
+            }
+            rows.push(row);
         }
     }
 }

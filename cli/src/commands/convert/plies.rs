@@ -1,7 +1,10 @@
 //! Converts games to rows, one per ply, and rows to games.
 
 use super::{Conversion, LONGEST, LineFault, options};
-use crate::{games::TransferError, tables::TableError};
+use crate::{
+    games::TransferError,
+    tables::{Origin, TableError},
+};
 use overboard_formats::{
     limits::Limits,
     parse::Parser,
@@ -28,14 +31,18 @@ impl<W: Write> Conversion<'_, W> {
         let options = Options {
             rows: true,
             no_excerpts: true,
+            choices: self.choices,
             ..options(self.limits)
         };
         let mut referee = AnyReferee::new(options);
         let mut lacking = Vec::new();
-        let place = (self.line.is_none(), None);
+        let origin = Origin {
+            is_placed: self.line.is_none(),
+            booked: None,
+        };
         let done = self
             .rows
-            .read(&mut parser, &mut referee, place, self.out, &mut |ended| {
+            .read(&mut parser, &mut referee, origin, self.out, &mut |ended| {
                 if let Some(finding) = ended.report.spoilt().filter(|_| ended.lacks_positions) {
                     lacking.push(finding.clone());
                 }
@@ -84,7 +91,7 @@ impl<W: Write> Conversion<'_, W> {
                 if table
                     .rows
                     .first()
-                    .is_some_and(|first| first.game != row.game)
+                    .is_some_and(|first| (&first.run, first.game) != (&row.run, row.game))
                 {
                     self.take_game(table, target)?;
                 }
@@ -191,8 +198,13 @@ fn json_rows(
     Ok(())
 }
 
-/// Columns without which no row can be read.
-const NEEDED: [&str; 4] = ["game", "row", "kind", "ply"];
+/// Columns without which no row can be read, and what older versions call them.
+const NEEDED: [(&str, &str); 4] = [
+    ("game", "game"),
+    ("step", "row"),
+    ("kind", "kind"),
+    ("ply", "ply"),
+];
 
 fn csv_rows(
     reader: impl Read,
@@ -213,7 +225,8 @@ fn csv_rows(
     let names = table.headers().map_err(failed)?.clone();
     let lacking: Vec<_> = NEEDED
         .into_iter()
-        .filter(|needed| !names.iter().any(|name| name == *needed))
+        .filter(|(needed, old)| !names.iter().any(|name| name == *needed || name == *old))
+        .map(|(needed, _)| needed)
         .collect();
     if !lacking.is_empty() && !names.is_empty() {
         let why = format!(

@@ -137,6 +137,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         affinity: false,
         max_memory: None,
         faults: 1,
+        dialogue: None,
     };
     let engines = outfit.engines(&manifest, args.transcript.as_deref())?;
     let Some(engines) = engines else {

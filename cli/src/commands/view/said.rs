@@ -24,9 +24,9 @@ pub fn said(remarks: &str) -> Said {
     let mut said = Said::default();
     let mut rest = remarks.trim_start();
     while let Some(first) = rest.chars().next() {
-        let end = match first {
-            '{' => rest.find('}').unwrap_or(rest.len() - 1),
-            ';' => rest.find('\n').unwrap_or(rest.len() - 1),
+        let closing = match first {
+            '{' => '}',
+            ';' => '\n',
             _ => {
                 let word = rest.find([' ', '{', '\n']).unwrap_or(rest.len());
                 said.signs
@@ -35,8 +35,9 @@ pub fn said(remarks: &str) -> Said {
                 continue;
             }
         };
-        said.comment(rest[1..end.max(1)].trim());
-        rest = rest[(end + 1).min(rest.len())..].trim_start();
+        let (comment, after) = rest[1..].split_once(closing).unwrap_or((&rest[1..], ""));
+        said.comment(comment.trim());
+        rest = after.trim_start();
     }
     said
 }
@@ -118,23 +119,6 @@ fn sign(nag: &str) -> String {
     sign.to_owned()
 }
 
-/// An engine's evaluation, in pawns from White's point of view, a mate as a number beyond all others; `None` if it is
-/// not a number.
-pub fn worth(eval: &str) -> Option<f64> {
-    let reported = eval.split(',').next()?.trim();
-    match reported
-        .strip_prefix('#')
-        .or_else(|| reported.strip_prefix("-#").map(|_| "-"))
-    {
-        Some(mate) if mate.starts_with('-') => Some(-100.0),
-        Some(_) => Some(100.0),
-        None => reported
-            .parse()
-            .ok()
-            .filter(|worth: &f64| worth.is_finite()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,23 +141,5 @@ mod tests {
         for odd in ["", " ", "{", ";", "$", "!{", "{}", "ü{ü}ü"] {
             said(odd);
         }
-    }
-
-    #[test]
-    fn engines_speak_in_pawns_and_mates() {
-        let reported = ["0.35,20", "-1.2", "#3", "#-3", "-#3", "good", "nan"];
-        let worth: Vec<_> = reported.into_iter().map(worth).collect();
-        assert_eq!(
-            worth,
-            [
-                Some(0.35),
-                Some(-1.2),
-                Some(100.0),
-                Some(-100.0),
-                Some(-100.0),
-                None,
-                None
-            ]
-        );
     }
 }

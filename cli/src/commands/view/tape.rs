@@ -1,9 +1,6 @@
 //! The tape of a game: every step and what it changes, as numbers for the script of the page.
 
-use super::{
-    said::{Said, worth},
-    splice::splices,
-};
+use super::{said::Said, splice::splices};
 use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::{Kind, PlyRow, Side},
@@ -288,7 +285,7 @@ impl Tape {
             self.clocks = true;
             put("clk", json!(clock_words(clock)));
         }
-        if let Some(worth) = row.eval.as_deref().and_then(worth) {
+        if let Some(worth) = worth(row) {
             put("eval", json!(worth));
         }
         for (name, marks) in [("csl", &said.squares), ("cal", &said.arrows)] {
@@ -448,6 +445,15 @@ pub fn clock_words(seconds: f64) -> String {
     let seconds = seconds.floor();
     let [hours, minutes] = [3600.0, 60.0].map(|unit| (seconds / unit).floor());
     format!("{hours}:{:02}:{:02}", minutes % 60.0, seconds % 60.0)
+}
+
+/// The worth of a ply in pawns from White's side, a mate as a number beyond all others.
+fn worth(row: &PlyRow) -> Option<f64> {
+    match row.mate {
+        Some(mate) if mate < 0 => Some(-100.0),
+        Some(_) => Some(100.0),
+        None => row.eval,
+    }
 }
 
 /// The kind of a row as a letter, which is a capital if Black made the ply.

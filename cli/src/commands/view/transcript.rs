@@ -271,7 +271,7 @@ impl<'a> Transcript<'a> {
             Kind::End if !row.path.is_empty() => format!("{}: not settled", row.path),
             Kind::End => {
                 let by = row
-                    .by
+                    .ended_by
                     .as_ref()
                     .map_or(String::new(), |by| format!(" ({})", end_in_words(by)));
                 format!("{}{by}", row.result.as_deref().unwrap_or("*"))

@@ -185,7 +185,7 @@ fn rows(file: &Path) -> Vec<Vec<Value>> {
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
     {
-        if row["row"] == 0 {
+        if row["step"] == 0 {
             games.push(Vec::new());
         }
         games.last_mut().unwrap().push(row);
@@ -265,9 +265,9 @@ fn steps_through(browser: &mut Reader, rows: &[Value], what: &str) -> usize {
     ));
     let mut compared = 0;
     for (row, shown) in rows.iter().zip(all.as_array().unwrap()) {
-        let at = row["at"]
+        let at = row["moment"]
             .as_str()
-            .map_or(format!("@{}", row["row"]), str::to_owned);
+            .map_or(format!("@{}", row["step"]), str::to_owned);
         let hash = shown[0].as_str().unwrap().split_once('/').unwrap().1;
         assert_eq!(hash, at, "{what}: {row}");
         let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else {
@@ -390,7 +390,7 @@ fn every_sub_game_is_entered_and_left_by_keyboard() {
     for inside in insides.iter() {
         browser.press("Enter");
         let shown = browser.js("shown()");
-        let at = inside["at"].as_str().unwrap();
+        let at = inside["moment"].as_str().unwrap();
         assert_eq!(shown[0], format!("#g1/{at}"), "{inside}");
         assert!(
             shown[1].get(inside["path"].as_str().unwrap()).is_some(),

@@ -1,8 +1,8 @@
 //! How fast games are checked, compared with peers and with a lower bound, in one run.
 //!
-//! `cargo bench -p overboard [-- ROUNDS [BYTES]]`: every contestant runs once per round, in turn; the
-//! least processor time of each is printed. The corpus is made at the first run and kept in the
-//! folder for temporary files.
+//! `cargo bench -p overboard --bench check [-- ROUNDS [BYTES | FILE]]`: every contestant runs once per round, in turn; the
+//! least processor time of each is printed. Without a file of games, random ones are made at the first run and kept in
+//! the folder for temporary files.
 
 mod clock;
 mod peers;
@@ -31,13 +31,15 @@ const BYTES: usize = 80_000_000;
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut numbers = std::env::args()
-        .skip(1)
-        .filter(|text| text != "--bench")
-        .map(|text| text.parse::<usize>());
-    let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
-    let bytes = numbers.next().transpose()?.unwrap_or(BYTES);
-    let corpus = corpus(bytes)?;
+    let mut words = std::env::args().skip(1).filter(|text| text != "--bench");
+    let rounds = words.next().map_or(Ok(ROUNDS), |text| text.parse())?;
+    let corpus = match words.next() {
+        None => corpus(BYTES)?,
+        Some(word) => match word.parse() {
+            Ok(bytes) => corpus(bytes)?,
+            Err(_) => PathBuf::from(word),
+        },
+    };
     let plies = agreed_plies(&corpus)?;
     let mut contestants = contestants(&corpus);
     let best = clock::interleave(rounds, &mut contestants);

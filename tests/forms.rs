@@ -2,6 +2,7 @@
 //! `check --json` says.
 
 use crate::run::{overboard, printed, tool};
+use overboard_engines::manifest::PROGRAM;
 use roxmltree::{Document, Node};
 use serde_json::{Deserializer, Value, json};
 use std::{
@@ -253,7 +254,9 @@ fn junit_says_what_json_says() {
     assert_eq!(names, FILES);
     for suite in elements(suites) {
         assert_eq!(suite.tag_name().name(), "testsuite");
-        let cases = elements(suite);
+        let (properties, cases) = cases_of(suite);
+        let judges = elements(properties)[0].attribute("value").unwrap();
+        assert!(judges.starts_with(PROGRAM), "{judges}");
         let with = |tag: &str| {
             let has =
                 |case: &&Node<'_, '_>| elements(**case).iter().any(|part| part.has_tag_name(tag));
@@ -265,6 +268,9 @@ fn junit_says_what_json_says() {
         for case in cases {
             assert_eq!(case.tag_name().name(), "testcase");
             let game = rest.next().unwrap();
+            if let Some(laws) = game["laws"].as_u64() {
+                assert!(judges.contains(&format!("laws {laws} of ")), "{judges}");
+            }
             assert_eq!(case.attribute("classname"), game["file"].as_str());
             let is_named = case.attribute("name").unwrap().starts_with("game ");
             assert_eq!(is_named, game["game"] != 0);
@@ -272,6 +278,14 @@ fn junit_says_what_json_says() {
         }
     }
     assert!(rest.next().is_none());
+}
+
+/// The properties of a suite, and its cases.
+fn cases_of<'a>(suite: Node<'a, 'a>) -> (Node<'a, 'a>, Vec<Node<'a, 'a>>) {
+    let mut parts = elements(suite);
+    let properties = parts.remove(0);
+    assert_eq!(properties.tag_name().name(), "properties");
+    (properties, parts)
 }
 
 fn is_the_case_of(case: Node<'_, '_>, game: &Value) {
@@ -336,7 +350,8 @@ fn foreign_names_do_no_harm() {
         "a%20%3Cb%3E%20%26%20%22c%22%20%2520%20%E2%80%AE%C3%BC.pgn"
     );
     let document = Document::parse(&junit).unwrap();
-    let case = elements(elements(document.root_element())[0])[0];
+    let (_, cases) = cases_of(elements(document.root_element())[0]);
+    let case = cases[0];
     let title = case.attribute("name").unwrap();
     assert_eq!(title, "game 1: </failure>\\u{202e}\\u{7} - ]]>&amp;, 1-0");
 }

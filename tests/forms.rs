@@ -2,7 +2,6 @@
 //! `check --json` says.
 
 use crate::run::{overboard, printed, tool};
-use overboard_engines::manifest::PROGRAM;
 use roxmltree::{Document, Node};
 use serde_json::{Deserializer, Value, json};
 use std::{
@@ -256,7 +255,6 @@ fn junit_says_what_json_says() {
         assert_eq!(suite.tag_name().name(), "testsuite");
         let (properties, cases) = cases_of(suite);
         let judges = elements(properties)[0].attribute("value").unwrap();
-        assert!(judges.starts_with(PROGRAM), "{judges}");
         let with = |tag: &str| {
             let has =
                 |case: &&Node<'_, '_>| elements(**case).iter().any(|part| part.has_tag_name(tag));
@@ -283,9 +281,7 @@ fn junit_says_what_json_says() {
 /// The properties of a suite, and its cases.
 fn cases_of<'a>(suite: Node<'a, 'a>) -> (Node<'a, 'a>, Vec<Node<'a, 'a>>) {
     let mut parts = elements(suite);
-    let properties = parts.remove(0);
-    assert_eq!(properties.tag_name().name(), "properties");
-    (properties, parts)
+    (parts.remove(0), parts)
 }
 
 fn is_the_case_of(case: Node<'_, '_>, game: &Value) {

@@ -346,8 +346,7 @@ fn foreign_names_do_no_harm() {
         "a%20%3Cb%3E%20%26%20%22c%22%20%2520%20%E2%80%AE%C3%BC.pgn"
     );
     let document = Document::parse(&junit).unwrap();
-    let (_, cases) = cases_of(elements(document.root_element())[0]);
-    let case = cases[0];
+    let case = cases_of(elements(document.root_element())[0]).1[0];
     let title = case.attribute("name").unwrap();
     assert_eq!(title, "game 1: </failure>\\u{202e}\\u{7} - ]]>&amp;, 1-0");
 }

@@ -30,10 +30,8 @@ fn blocked_boards_agree_with_all_that_can_follow() {
         undecided,
     } = agreed;
     println!("{compared} questions: {never} times a side can never mate, {undecided} undecided");
-    assert!(
-        never * 10 > compared && never * 2 < compared,
-        "{never} of {compared}"
-    );
+    // Both answers are compared often; where more is listed, more can mate.
+    assert!(never > 800 && never * 2 < compared, "{never} of {compared}");
     assert!(undecided * 1_000 < compared, "{undecided} of {compared}");
 }
 

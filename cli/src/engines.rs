@@ -55,8 +55,8 @@ pub struct OutfitArgs {
     /// Exclude an engine from the run after this many faults; a fallen flag is not a fault.
     #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
     pub faults: u32,
-    /// Write everything that is said to and by engines to a file, behind what it holds: seconds, the engine, `>` for a line
-    /// to it, `<` for one from it, `!` for one on its standard error.
+    /// Add everything that is said to and by engines to a file: seconds, the engine, `>` for a line to it, `<` for one from
+    /// it, `!` for one on its standard error.
     #[arg(long, value_name = "FILE")]
     pub dialogue: Option<PathBuf>,
 }

@@ -177,16 +177,9 @@ impl TableWriter {
 
     /// The number of the game that begins, in its file from 1.
     fn next_game(&mut self) -> u64 {
-        match self.games.get_mut(&self.file) {
-            Some(games) => {
-                *games += 1;
-                *games
-            }
-            None => {
-                self.games.insert(self.file.clone(), 1);
-                1
-            }
-        }
+        let number = self.games.entry(self.file.clone()).or_default();
+        *number += 1;
+        *number
     }
 
     fn ply(&mut self, row: &PlyRow, out: &mut impl Write) -> io::Result<()> {

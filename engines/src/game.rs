@@ -124,7 +124,7 @@ impl PlyData {
         }
         let score = item(self.score.as_ref(), index);
         let mate = score.and_then(moves_to_mate);
-        let eval = score.filter(|_| mate.is_none());
+        let eval = if mate.is_none() { score } else { None };
         let time = item(self.time.as_ref(), index);
         Figures {
             eval: eval.map(|score| f64::from(score) / 100.0),

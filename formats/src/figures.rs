@@ -83,7 +83,10 @@ impl Figures {
             }
             // Zero has no sign.
             None => {
-                let pawns = decimal(size).filter(|_| size.contains('.'))?;
+                if !size.contains('.') {
+                    return None;
+                }
+                let pawns = decimal(size)?;
                 self.eval = Some(f64::from(sign) * pawns + 0.0);
             }
         }
@@ -151,7 +154,7 @@ fn decimal(text: &str) -> Option<f64> {
     let is_plain = text
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    text.parse().ok().filter(|_| is_plain)
+    if is_plain { text.parse().ok() } else { None }
 }
 
 #[cfg(test)]

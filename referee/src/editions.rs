@@ -82,28 +82,28 @@ impl RecordState {
 
     /// The errors that rest on rules which have changed, and the end of the game if it does.
     fn resting_on(&self, since: &[&LawsChange], end: Option<Cause>) -> Vec<String> {
-        let decides = |change: &&&LawsChange| end.is_some_and(|end| change.ends.contains(&end));
-        let is_in_question = |change: &&LawsChange| change.ends.is_empty() || decides(&change);
-        let rules: Vec<_> = since
-            .iter()
-            .filter(|change| is_in_question(change))
-            .flat_map(|change| change.rules)
-            .collect();
-        let errors = self
-            .findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error)
-            .filter(|finding| rules.iter().any(|rule| finding.rule == Some(**rule)));
-        let mut resting: Vec<_> = errors
-            .map(|Finding { code, place, .. }| {
-                format!("the error {} in line {}", code.id, place.line)
-            })
-            .collect();
-        if since.iter().any(|change| decides(&change)) {
+        let is_rested_on = |change: &LawsChange, finding: &Finding| {
+            let is_cited = change.rules.iter().any(|rule| finding.rule == Some(*rule));
+            is_cited && (change.ends.is_empty() || decides(change, end))
+        };
+        let mut resting = Vec::new();
+        for finding in self.findings.iter() {
+            let is_error = finding.severity == Severity::Error;
+            if is_error && since.iter().any(|change| is_rested_on(change, finding)) {
+                let (code, line) = (finding.code.id, finding.place.line);
+                resting.push(format!("the error {code} in line {line}"));
+            }
+        }
+        if since.iter().any(|change| decides(change, end)) {
             resting.push("the end of the game".into());
         }
         resting
     }
+}
+
+/// Whether a change is about this end of a game.
+fn decides(change: &LawsChange, end: Option<Cause>) -> bool {
+    end.is_some_and(|end| change.ends.contains(&end))
 }
 
 fn changes_after(game: &VariantInfo, laws: u32) -> Vec<&'static LawsChange> {

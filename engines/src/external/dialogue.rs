@@ -38,7 +38,7 @@ pub struct Part {
 }
 
 impl Dialogue {
-    /// Opens a file, behind whose contents everything is written.
+    /// Opens a file, at whose end everything is written.
     ///
     /// # Errors
     /// If it cannot be opened.

@@ -4,7 +4,7 @@
 //! They are in the order of the library's list. Random games have been drawn from that list since the first ledgers,
 //! and a seed must give the same games again.
 
-use super::{ChessBy, ChessLaws, Move, attackers, whence};
+use super::{ChessBy, ChessLaws, Move, whence};
 use crate::nth::nth_bit;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square, attacks};
@@ -194,16 +194,33 @@ impl<L: ChessLaws> ChessBy<L> {
     /// square.
     #[inline]
     fn safe_steps(&self, king: Square, steps: Bitboard) -> Bitboard {
-        let board = self.position.board();
-        let without_it = board.occupied().without(king);
-        let enemy = !self.position.turn();
-        let mut safe = steps;
-        for to in steps {
-            if attackers(board, to, enemy, without_it).any() {
-                safe.discard(to);
-            }
+        if steps.is_empty() {
+            return steps;
         }
-        safe
+        let without_it = self.position.board().occupied().without(king);
+        steps & !self.attacked_by_them(without_it)
+    }
+
+    /// The squares that the other side attacks, if these are occupied.
+    #[inline]
+    fn attacked_by_them(&self, occupied: Bitboard) -> Bitboard {
+        let board = self.position.board();
+        let them = self.position.them();
+        let pawns = forward(board.pawns() & them, !self.position.turn());
+        let mut attacked = west(pawns) | east(pawns);
+        for from in board.knights() & them {
+            attacked |= attacks::knight_attacks(from);
+        }
+        for from in board.bishops_and_queens() & them {
+            attacked |= attacks::bishop_attacks(from, occupied);
+        }
+        for from in board.rooks_and_queens() & them {
+            attacked |= attacks::rook_attacks(from, occupied);
+        }
+        for from in board.kings() & them {
+            attacked |= attacks::king_attacks(from);
+        }
+        attacked
     }
 
     /// Calls `visit` with the moves of all pieces except the king to these squares.

@@ -56,9 +56,9 @@ screens:
 schemas:
     UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program
 
-# Count in thousands of games how often each ruling matters, for docs/rulings.md; takes an hour.
+# Count in thousands of games how often each ruling matters, for docs/rulings.md; takes two hours.
 rulings:
-    cargo test --package overboard --test measure -- --ignored --nocapture
+    cargo test --release --package overboard --test measure -- --ignored --nocapture
     UPDATE_DOCS=1 cargo test --package overboard --test tests rulings::
 
 # Run the benchmarks.

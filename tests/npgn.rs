@@ -1,6 +1,9 @@
 //! The standard in `docs/npgn/`: its suite is well formed and this program passes it, and its text has what the code has.
 
-use crate::rules::{first_sentence, stands};
+use crate::{
+    depth::tries,
+    rules::{first_sentence, stands},
+};
 use overboard_formats::command::COMMANDS;
 use overboard_games::{
     laws::{self, PAGES},
@@ -120,11 +123,24 @@ fn the_suite_has_the_examples_of_all_rules() {
     stands("npgn/suite/rules.jsonl", &text);
 }
 
+/// The command of this program that prints in a form of the suite.
+fn through(mode: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_overboard");
+    let adapter = standard("suite/adapters/overboard");
+    format!("python3 '{}' {mode} '{program}'", adapter.display())
+}
+
+/// The command of the second reader.
+fn second_reader() -> String {
+    format!(
+        "python3 -B '{}'",
+        standard("reader/npgn_reader.py").display()
+    )
+}
+
 /// The program as the suite runs it, and what it prints.
 fn run_suite(failures_only: &str) -> std::process::Output {
     let program = env!("CARGO_BIN_EXE_overboard");
-    let adapter = standard("suite/adapters/overboard");
-    let through = |mode: &str| format!("python3 '{}' {mode} '{program}'", adapter.display());
     Command::new("python3")
         .arg(standard("suite/run"))
         .args(["--read", &through("read")])
@@ -149,13 +165,29 @@ const LINES_OF_READER: usize = 1500;
 
 #[test]
 fn the_second_reader_passes_the_readings_of_the_suite() {
-    let reader = standard("reader/npgn_reader.py");
     let output = Command::new("python3")
         .arg(standard("suite/run"))
-        .args(["--read", &format!("python3 -B '{}'", reader.display())])
+        .args(["--read", &second_reader()])
         .arg("--failures")
         .output()
         .expect("python3 is needed to run docs/npgn/suite/run, and it cannot be started");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}{said}");
+}
+
+#[test]
+fn two_readers_agree_on_files_that_were_changed() {
+    let keep = tempfile::tempdir().unwrap();
+    let output = Command::new("python3")
+        .arg(standard("suite/compare"))
+        .args([second_reader(), through("read")])
+        .args(["--count", &tries(100).to_string()])
+        .arg("--keep")
+        .arg(keep.path())
+        .env("OVERBOARD_CONFIG", "")
+        .output()
+        .expect("python3 is needed to run docs/npgn/suite/compare, and it cannot be started");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}{said}");

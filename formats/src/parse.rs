@@ -303,6 +303,7 @@ impl<'r> Parser<'r> {
             self.after = After::Other;
         }
         if kind == Kind::Less && self.mode != Mode::Skipping {
+            self.see(kind);
             self.enter_moves(kind);
             if self.pending.is_empty() {
                 return self.block(after);

@@ -24,21 +24,12 @@ pub struct Set {
     pub variant: &'static str,
     /// The number of boards.
     pub boards: u16,
-    /// Who plays how many games of it.
-    pub series: &'static [Series],
+    /// Who plays it, each against itself.
+    pub players: &'static [&'static str],
 }
 
-/// Some games of one player against itself.
-pub struct Series {
-    /// The player.
-    pub player: &'static str,
-    /// How many games: a thousand where that takes minutes, fewer where it would take hours.
-    pub games: u32,
-}
-
-const fn series(player: &'static str, games: u32) -> Series {
-    Series { player, games }
-}
+/// The games of each player.
+const GAMES: u32 = 1000;
 
 /// Everything that is played.
 pub const SETS: &[Set] = &[
@@ -48,11 +39,7 @@ pub const SETS: &[Set] = &[
         game: Variant::Meta,
         variant: "metachess",
         boards: 1,
-        series: &[
-            series("random", 1000),
-            series("greedy", 1000),
-            series("search:depth=1", 1000),
-        ],
+        players: &["random", "greedy", "search:depth=1"],
     },
     Set {
         name: "olympic",
@@ -60,11 +47,7 @@ pub const SETS: &[Set] = &[
         game: Variant::Olympic,
         variant: "olympic",
         boards: 1,
-        series: &[
-            series("random", 1000),
-            series("greedy", 1000),
-            series("search:depth=2", 1000),
-        ],
+        players: &["random", "greedy", "search:depth=2"],
     },
     Set {
         name: "strategichess",
@@ -72,11 +55,7 @@ pub const SETS: &[Set] = &[
         game: Variant::Strategi,
         variant: "strategichess",
         boards: 1,
-        series: &[
-            series("random", 1000),
-            series("greedy", 200),
-            series("search:depth=1", 50),
-        ],
+        players: &["random", "greedy", "search:depth=1"],
     },
     Set {
         name: "linked",
@@ -85,11 +64,7 @@ pub const SETS: &[Set] = &[
         variant: "strategichess",
         boards: 3,
         // Alpha-beta does not play on linked boards.
-        series: &[
-            series("random", 300),
-            series("greedy", 100),
-            series("mcts:sims=10", 20),
-        ],
+        players: &["random", "greedy", "mcts:sims=10"],
     },
     Set {
         name: "overchess",
@@ -97,11 +72,7 @@ pub const SETS: &[Set] = &[
         game: Variant::Over,
         variant: "overchess",
         boards: 1,
-        series: &[
-            series("random", 300),
-            series("greedy", 100),
-            series("search:depth=1", 50),
-        ],
+        players: &["random", "greedy", "search:depth=1"],
     },
     Set {
         name: "mega",
@@ -109,11 +80,7 @@ pub const SETS: &[Set] = &[
         game: Variant::Mega,
         variant: "mega-chess",
         boards: 1,
-        series: &[
-            series("random", 100),
-            series("greedy", 50),
-            series("search:depth=1", 50),
-        ],
+        players: &["random", "greedy", "search:depth=1"],
     },
 ];
 
@@ -122,16 +89,14 @@ impl Set {
     pub fn start(&self, rules: &str) -> AnyGame {
         AnyGame::agreed(self.game, self.boards, None, rules).unwrap()
     }
-}
 
-impl Series {
-    /// Plays the games, or only what is missing of them; returns the ledger.
-    pub fn ledger(&self, set: &Set, folder: &Path) -> PathBuf {
-        let player = self.player.split(':').next().unwrap();
-        let ledger = folder.join(format!("{}-{player}.jsonl", set.name));
+    /// Plays a player's games, or only what is missing of them; returns the ledger.
+    pub fn ledger(&self, player: &str, folder: &Path) -> PathBuf {
+        let kind = player.split(':').next().unwrap();
+        let ledger = folder.join(format!("{}-{kind}.jsonl", self.name));
         let line = format!(
-            "selfplay --variant {} --boards {} --player {} --games {} --max-plies 20000 --ledger",
-            set.variant, set.boards, self.player, self.games
+            "selfplay --variant {} --boards {} --player {player} --games {GAMES} --max-plies 20000 --ledger",
+            self.variant, self.boards
         );
         let mut words: Vec<&str> = line.split(' ').collect();
         words.push(ledger.to_str().unwrap());

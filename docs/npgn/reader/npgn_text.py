@@ -4,7 +4,6 @@ import bisect
 import re
 
 MARK = b"\xef\xbb\xbf"
-NO_COLUMN = bytes(range(0x80, 0xC0))  # bytes that go on with a character of UTF-8
 WHITE = b" \t\r\v\n"
 CONTROL = rb"[\x00-\x08\x0c\x0e-\x1f\x7f]"
 
@@ -96,30 +95,38 @@ class Places:
         self.data = data
         self.starts = [start] + [found.end() for found in re.finditer(rb"\n", data)]
         self.line = -1
-        self.counts_bytes = False
-        self.position = start
-        self.column = 1
+        self.enter(0)
 
     def enter(self, line):
         """Begins to count in a line."""
-        self.line = line
         self.position = self.starts[line]
-        self.column = 1
-        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.data)
-        try:
-            self.data[self.position : end].decode("utf-8")
-            self.counts_bytes = False
-        except UnicodeDecodeError:
-            self.counts_bytes = True
+        self.bytes = 0
+        self.characters = 0
+        self.is_utf8 = True
+        self.rest = b""
 
     def place(self, position):
         """Line and column, both from 1."""
         line = bisect.bisect_right(self.starts, position) - 1
         if line != self.line or position < self.position:
             self.enter(line)
+            self.line = line
         passed = self.data[self.position : position]
-        if not self.counts_bytes:
-            passed = passed.translate(None, NO_COLUMN)
-        self.column += len(passed)
+        self.bytes += len(passed)
         self.position = position
-        return line + 1, self.column
+        if self.is_utf8:
+            self.read(passed)
+        before = self.characters if self.is_utf8 and not self.rest else self.bytes
+        return line + 1, before + 1
+
+    def read(self, passed):
+        """Reads on in UTF-8; a character may be broken off where a place was asked for."""
+        passed = self.rest + passed
+        try:
+            text = passed.decode("utf-8")
+            self.rest = b""
+        except UnicodeDecodeError as error:
+            whole, self.rest = passed[: error.start], passed[error.start :]
+            self.is_utf8 = error.end == len(passed) and error.reason == "unexpected end of data"
+            text = whole.decode("utf-8")
+        self.characters += len(text)

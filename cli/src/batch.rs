@@ -211,8 +211,13 @@ pub enum BatchError {
 /// Random plies at the beginning of games that start from no book.
 const RANDOM_PLIES: u32 = 8;
 
-/// The manifest for the arguments, and the book of its openings.
-pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), CliError> {
+/// The manifest for the arguments, and the book of its openings. What is said to engines to learn their names goes to the
+/// file of `dialogue`.
+pub fn manifest(
+    args: &GamesArgs,
+    field: Entries,
+    dialogue: Option<&Path>,
+) -> Result<(Manifest, Book), CliError> {
     let Entries { players, engines } = field;
     let players = players
         .into_iter()
@@ -275,7 +280,7 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
         Some(path) => source(args, path, &mut manifest)?,
         None => drawn(args, &mut manifest)?,
     };
-    engines::identify(&mut manifest, &book)?;
+    engines::identify(&mut manifest, &book, dialogue)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
 }

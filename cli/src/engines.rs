@@ -239,7 +239,11 @@ pub fn checked(
 
 /// Records in the manifest the names that engines report, so that another engine with the same command is recognised as
 /// different. Each is started for this, and one that cannot play is refused.
-pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
+pub fn identify(
+    manifest: &mut Manifest,
+    book: &Book,
+    dialogue: Option<&Path>,
+) -> Result<(), CliError> {
     manifest
         .check()
         .map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
@@ -247,21 +251,19 @@ pub fn identify(manifest: &mut Manifest, book: &Book) -> Result<(), CliError> {
         affinity: false,
         max_memory: None,
         faults: 1,
-        dialogue: None,
+        dialogue: dialogue.map(Path::to_owned),
     };
     let Some(engines) = outfit.engines(manifest, None)? else {
         return Ok(());
     };
     let ids = engines.check(manifest, book).map_err(EngineError::from)?;
     for (name, id) in manifest.players.iter().zip(ids) {
-        let engine = manifest
-            .engines
-            .iter_mut()
-            .find(|engine| engine.name == *name);
-        engine
-            .into_iter()
-            .zip(id)
-            .for_each(|(engine, id)| engine.id = id);
+        let mut engines = manifest.engines.iter_mut();
+        if let Some(engine) = engines.find(|engine| engine.name == *name)
+            && let Some(id) = id
+        {
+            engine.id = id;
+        }
     }
     Ok(())
 }

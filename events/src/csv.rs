@@ -69,9 +69,21 @@ pub struct Sheet {
 #[derive(Clone, Debug)]
 pub struct CsvRow {
     at: At,
-    cells: Vec<(String, At)>,
+    cells: Vec<Cell>,
     /// Index of the cell of each column of the reader.
     places: Vec<Option<usize>>,
+}
+
+/// The text of a cell, and where it begins.
+pub type Cell = (String, At);
+
+/// All cells of a table, before its headings are understood.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// Those of the first line.
+    pub heads: Vec<Cell>,
+    /// Those of each row that is not empty; at least one.
+    pub rows: Vec<Vec<Cell>>,
 }
 
 /// The most cells of a row; a wider one is an error, so that a hostile file takes no memory.
@@ -103,7 +115,7 @@ impl Sheet {
     /// # Errors
     /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
-        Self::read_with(file, bytes, columns, Headings::Exact).map(|(sheet, _)| sheet)
+        Self::read_with(file, bytes, columns, Headings::Exact)
     }
 
     /// The same, with other headings for the columns.
@@ -116,21 +128,21 @@ impl Sheet {
         columns: &[&str],
         synonyms: &[(&str, &str)],
     ) -> Result<Self, CsvError> {
-        Self::read_with(file, bytes, columns, Headings::Worded(synonyms)).map(|(sheet, _)| sheet)
+        Self::read_with(file, bytes, columns, Headings::Worded(synonyms))
     }
 
-    /// Reads a table that was not made for this program: `synonyms` has other headings with the columns that they stand
+    /// A table that was not made for this program: `synonyms` has other headings with the columns that they stand
     /// for. Returns also a note on each column that is not used.
     ///
     /// # Errors
-    /// A row that cannot be read, a column that occurs twice, or no column that is known.
-    pub fn read_foreign(
+    /// A column that occurs twice, no column that is known, or a row that is too long.
+    pub fn foreign(
         file: &str,
-        bytes: &[u8],
+        cells: Cells,
         columns: &[&str],
         synonyms: &[(&str, &str)],
     ) -> Result<(Self, Vec<CsvError>), CsvError> {
-        Self::read_with(file, bytes, columns, Headings::Loose(synonyms))
+        Self::of(file, cells, columns, Headings::Loose(synonyms))
     }
 
     fn read_with(
@@ -138,7 +150,41 @@ impl Sheet {
         bytes: &[u8],
         columns: &[&str],
         headings: Headings<'_>,
+    ) -> Result<Self, CsvError> {
+        let cells = Cells::read(file, bytes, columns)?;
+        Self::of(file, cells, columns, headings).map(|(sheet, _)| sheet)
+    }
+
+    fn of(
+        file: &str,
+        cells: Cells,
+        columns: &[&str],
+        headings: Headings<'_>,
     ) -> Result<(Self, Vec<CsvError>), CsvError> {
+        let Cells { heads, rows } = cells;
+        let (places, notes) = places(&heads, columns, headings, file)?;
+        let row = |cells| CsvRow::of(cells, heads.len(), &places);
+        let rows = rows.into_iter().map(row).collect::<Result<_, _>>()?;
+        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
+        Ok((Self { columns, rows }, notes))
+    }
+
+    /// The index of a column among those expected.
+    #[must_use]
+    pub fn column(&self, name: &str) -> usize {
+        self.columns
+            .iter()
+            .position(|column| column == name)
+            .unwrap_or(usize::MAX)
+    }
+}
+
+impl Cells {
+    /// Reads all cells of a table; `columns` are those that were expected.
+    ///
+    /// # Errors
+    /// A file that is empty or not a table.
+    pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
         }
@@ -158,7 +204,7 @@ impl Sheet {
             offset: 0,
             line: 1,
         };
-        let mut next = || -> Result<Option<Vec<(String, At)>>, CsvError> {
+        let mut next = || -> Result<Option<Vec<Cell>>, CsvError> {
             let Some(record) = records.next() else {
                 return Ok(None);
             };
@@ -184,38 +230,27 @@ impl Sheet {
                 columns.join(",")
             )));
         };
-        let (places, notes) = places(&heads, columns, headings, file)?;
-        let mut rows: Vec<CsvRow> = Vec::new();
+        let mut rows = Vec::new();
         while let Some(cells) = next()? {
             if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
                 continue;
             }
-            rows.push(CsvRow::of(cells, heads.len(), &places)?);
+            rows.push(cells);
         }
         if let Some(at) = unclosed(&text, &rows) {
             return Err(at.fault("the quotation mark that opens here is not closed"));
         }
-        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
-        Ok((Self { columns, rows }, notes))
-    }
-
-    /// The index of a column among those expected.
-    #[must_use]
-    pub fn column(&self, name: &str) -> usize {
-        self.columns
-            .iter()
-            .position(|column| column == name)
-            .unwrap_or(usize::MAX)
+        Ok(Self { heads, rows })
     }
 }
 
 /// The cell whose quotation mark is never closed: the text after it is one cell up to the end of the file.
-fn unclosed<'r>(text: &str, rows: &'r [CsvRow]) -> Option<&'r At> {
+fn unclosed<'r>(text: &str, rows: &'r [Vec<Cell>]) -> Option<&'r At> {
     if text.matches('"').count().is_multiple_of(2) {
         return None;
     }
-    let is_long = |(text, _): &&(String, At)| text.contains('\n');
-    rows.last()?.cells.iter().find(is_long).map(|(_, at)| at)
+    let is_long = |(text, _): &&Cell| text.contains('\n');
+    rows.last()?.iter().find(is_long).map(|(_, at)| at)
 }
 
 /// The separator: the one that occurs most often in the first line. A table copied from a spreadsheet has tabs.
@@ -232,7 +267,7 @@ fn separator(text: &str) -> u8 {
 }
 
 /// A heading as it is compared: small letters and digits, so that `Fide-ID`, `FIDE id` and `fide_id` are the same.
-fn heading(text: &str) -> String {
+pub fn heading(text: &str) -> String {
     let letters = text.chars().flat_map(char::to_lowercase);
     letters
         .filter(|letter| letter.is_alphanumeric() || *letter == '#')
@@ -240,7 +275,7 @@ fn heading(text: &str) -> String {
 }
 
 fn places(
-    heads: &[(String, At)],
+    heads: &[Cell],
     columns: &[&str],
     headings: Headings<'_>,
     file: &str,
@@ -351,11 +386,7 @@ impl Lines<'_> {
 
 impl CsvRow {
     /// A row below so many headings.
-    fn of(
-        cells: Vec<(String, At)>,
-        heads: usize,
-        places: &[Option<usize>],
-    ) -> Result<Self, CsvError> {
+    fn of(cells: Vec<Cell>, heads: usize, places: &[Option<usize>]) -> Result<Self, CsvError> {
         if let Some((_, extra)) = cells.get(heads).filter(|(text, _)| !text.is_empty()) {
             return Err(extra.fault(format!("the row has more cells than the {heads} columns")));
         }

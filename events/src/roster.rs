@@ -24,6 +24,7 @@ use overboard_schedules::{
 use std::{fmt, str::FromStr};
 
 pub mod foreign;
+mod seats;
 
 /// The file of teams.
 pub const TEAMS: &str = "teams.csv";

@@ -190,6 +190,9 @@ fn what_is_said_is_written_on_request() {
         answer.split(' ').next().map(str::to_owned)
     });
     assert_eq!(answers.collect::<Vec<_>>(), moves.collect::<Vec<_>>());
+    // Each engine is started once for its name, and once to play.
+    let greetings = text.lines().filter(|line| line.ends_with("One#1 > uci"));
+    assert_eq!(greetings.count(), 2, "{text}");
     for line in [
         "One#1 > uci",
         "Other#2 < uciok",

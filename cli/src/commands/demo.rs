@@ -146,6 +146,7 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
                 players,
                 ..Entries::default()
             },
+            None,
         )?
         .0)
     };

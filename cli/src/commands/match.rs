@@ -35,7 +35,11 @@ pub struct MatchArgs {
 }
 
 pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
-    let (manifest, book) = batch::manifest(&args.games, args.field.field()?)?;
+    let (manifest, book) = batch::manifest(
+        &args.games,
+        args.field.field()?,
+        args.outfit.dialogue.as_deref(),
+    )?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args
         .ledger

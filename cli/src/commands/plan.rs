@@ -103,7 +103,7 @@ impl Plan {
 }
 
 pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
-    let (manifest, _) = batch::manifest(&args.games, args.field.field()?)?;
+    let (manifest, _) = batch::manifest(&args.games, args.field.field()?, None)?;
     let plan = Plan {
         plan: FORMAT,
         run: manifest.run(),

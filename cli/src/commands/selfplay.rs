@@ -43,7 +43,7 @@ pub fn run(args: &SelfplayArgs) -> Result<Exit, CliError> {
         players,
         ..Entries::default()
     };
-    let (manifest, book) = batch::manifest(&args.games, field)?;
+    let (manifest, book) = batch::manifest(&args.games, field, None)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args
         .ledger

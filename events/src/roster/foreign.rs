@@ -3,9 +3,10 @@
 
 use super::{
     Id, PLAYER_COLUMNS, Player, Role, TEAM_COLUMNS, Team, group_of_player, is_federation, seat,
+    seats::unfolded,
 };
 use crate::{
-    csv::{At, CsvError, CsvRow, Sheet},
+    csv::{At, Cells, CsvError, CsvRow, Sheet},
     names,
     settings::Participants,
 };
@@ -150,7 +151,8 @@ fn rating(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
-    let (sheet, notes) = Sheet::read_foreign(file, bytes, &TEAM_COLUMNS, &TEAM_HEADINGS)
+    let (sheet, notes) = Cells::read(file, bytes, &TEAM_COLUMNS)
+        .and_then(|cells| Sheet::foreign(file, cells, &TEAM_COLUMNS, &TEAM_HEADINGS))
         .map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut faults = Vec::new();
@@ -177,7 +179,7 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
     Ok(TeamTable { teams, notes })
 }
 
-/// Reads a table of players for an event. In an event of teams the column of the team holds its number or its name; if
+/// Reads a table of players for an event, with a row for each player or for each team. In an event of teams the column of the team holds its number or its name; if
 /// there are no teams yet, those of the table become the teams, in the order in which they occur.
 ///
 /// # Errors
@@ -190,7 +192,9 @@ pub fn players(
 ) -> Result<PlayerTable, Vec<CsvError>> {
     let mut columns = PLAYER_COLUMNS.to_vec();
     columns.extend(PARTS);
-    let (sheet, notes) = Sheet::read_foreign(file, bytes, &columns, &PLAYER_HEADINGS)
+    let (sheet, notes) = Cells::read(file, bytes, &columns)
+        .map(unfolded)
+        .and_then(|cells| Sheet::foreign(file, cells, &columns, &PLAYER_HEADINGS))
         .map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut reader = PlayerReader {

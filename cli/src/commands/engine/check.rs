@@ -204,7 +204,7 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
         players: vec![engine.name.clone()],
         engines: vec![engine],
     };
-    Ok(batch::manifest(&wanted.games, field)?.0)
+    Ok(batch::manifest(&wanted.games, field, None)?.0)
 }
 
 /// Plays the game; returns its line.

@@ -1,7 +1,7 @@
 //! Which games to play: the options that `selfplay`, `match` and `plan` share.
 
 use crate::{
-    engines::{self, Entries},
+    engines::{self, Entries, EnvironmentArgs},
     exit::CliError,
     options::VariantName,
     positions::PositionsError,
@@ -211,12 +211,13 @@ pub enum BatchError {
 /// Random plies at the beginning of games that start from no book.
 const RANDOM_PLIES: u32 = 8;
 
-/// The manifest for the arguments, and the book of its openings. What is said to engines to learn their names goes to the
-/// file of `dialogue`.
+/// The manifest for the arguments, and the book of its openings. Engines are started to learn their names, with these
+/// variables; what is said goes to the file of `dialogue`.
 pub fn manifest(
     args: &GamesArgs,
     field: Entries,
     dialogue: Option<&Path>,
+    environment: &EnvironmentArgs,
 ) -> Result<(Manifest, Book), CliError> {
     let Entries { players, engines } = field;
     let players = players
@@ -280,7 +281,7 @@ pub fn manifest(
         Some(path) => source(args, path, &mut manifest)?,
         None => drawn(args, &mut manifest)?,
     };
-    engines::identify(&mut manifest, &book, dialogue)?;
+    engines::identify(&mut manifest, &book, dialogue, environment)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
 }

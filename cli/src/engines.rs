@@ -1,6 +1,6 @@
 //! External engines: the options that describe them, and how they are run.
 
-use crate::{batch::BatchError, exit::CliError, ui};
+use crate::{batch::BatchError, exit::CliError, interrupt, ui};
 use clap::Args;
 use overboard_engines::{
     batch::RunError,
@@ -17,6 +17,7 @@ use overboard_engines::{
 use overboard_events::names::{self, NameError};
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use std::{
+    ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -59,6 +60,24 @@ pub struct OutfitArgs {
     /// it, `!` for one on its standard error.
     #[arg(long, value_name = "FILE")]
     pub dialogue: Option<PathBuf>,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+}
+
+/// What engines get of our environment.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EnvironmentArgs {
+    /// Give engines this variable of the environment, too. They get PATH, HOME and the like, and no others.
+    #[arg(long = "env", value_name = "NAME")]
+    pub variables: Vec<String>,
+}
+
+/// Whether commands that stand in a file may be started.
+#[derive(Args, Debug)]
+pub struct AllowArgs {
+    /// Start the engines whose commands stand in the file; without this they are shown, and you are asked.
+    #[arg(long)]
+    pub allow_commands: bool,
 }
 
 /// Why engines cannot be used.
@@ -103,9 +122,57 @@ pub enum EngineError {
     /// An option is for engines, and there is none.
     #[error("{0} is for engines, and none are given: add --engine or --engines")]
     Useless(&'static str),
+    /// Commands stand in a file, and nobody has allowed them.
+    #[error("{path}: the file has commands of engines. If you trust whoever wrote it, add --allow-commands to start{}", lines(.commands), path = path.display())]
+    NotAllowed {
+        /// The file.
+        path: PathBuf,
+        /// The command of each engine.
+        commands: Vec<Foreign>,
+    },
     /// There are no players.
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
+}
+
+/// Commands, each in a line of its own.
+fn lines(commands: &[Foreign]) -> String {
+    let mut lines = String::new();
+    for command in commands {
+        lines.push_str("\n  ");
+        lines.push_str(&command.shown());
+    }
+    lines
+}
+
+impl AllowArgs {
+    /// Makes sure that somebody has seen the commands of engines that stand in a file, before any of them is started.
+    pub fn allow(&self, manifest: &Manifest, path: &Path) -> Result<(), EngineError> {
+        if self.allow_commands || manifest.engines.is_empty() {
+            return Ok(());
+        }
+        let commands: Vec<Foreign> = manifest.engines.iter().map(command).collect();
+        let question = format!(
+            "The file has commands of engines:{}\nStart them? [y/N] ",
+            lines(&commands)
+        );
+        if ui::is_confirmed(&question) {
+            return Ok(());
+        }
+        Err(EngineError::NotAllowed {
+            path: path.to_owned(),
+            commands,
+        })
+    }
+}
+
+/// What would be started for an engine, as one would type it.
+fn command(engine: &Program) -> Foreign {
+    let words = interrupt::command_line(engine.cmd.iter().map(OsString::from));
+    match &engine.dir {
+        Some(folder) => format!("{words} (in {folder})").into(),
+        None => words.into(),
+    }
 }
 
 /// The players of a run.
@@ -194,6 +261,7 @@ impl OutfitArgs {
             max_memory,
             faults,
             ref dialogue,
+            ref environment,
         } = *self;
         let setting = Setting {
             processor: affinity.then_some(0),
@@ -218,6 +286,8 @@ impl OutfitArgs {
             faults,
             transcripts,
             dialogue,
+            variables: environment.variables.clone(),
+            adopts: true,
         };
         Ok(EnginePool::of(manifest, outfit)?)
     }
@@ -243,6 +313,7 @@ pub fn identify(
     manifest: &mut Manifest,
     book: &Book,
     dialogue: Option<&Path>,
+    environment: &EnvironmentArgs,
 ) -> Result<(), CliError> {
     manifest
         .check()
@@ -252,6 +323,7 @@ pub fn identify(
         max_memory: None,
         faults: 1,
         dialogue: dialogue.map(Path::to_owned),
+        environment: environment.clone(),
     };
     let Some(engines) = outfit.engines(manifest, None)? else {
         return Ok(());

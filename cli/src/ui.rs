@@ -431,6 +431,17 @@ pub fn note(text: &str) {
     let _ = writeln!(stderr(), "note: {}", visible(text));
 }
 
+/// Asks a question on the terminal; no, if there is nobody to ask. What is foreign in it has been made visible.
+pub fn is_confirmed(question: &str) -> bool {
+    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return false;
+    }
+    let mut answer = String::new();
+    let is_asked = write!(stderr(), "{question}").is_ok() && stderr().flush().is_ok();
+    let is_answered = is_asked && io::stdin().read_line(&mut answer).is_ok();
+    is_answered && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
 /// `; did you mean …?` if a known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());

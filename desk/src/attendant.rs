@@ -167,6 +167,8 @@ pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
                 faults: 1,
                 transcripts: None,
                 dialogue: None,
+                variables: Vec::new(),
+                adopts: true,
             };
             EnginePool::of(&manifest(&game, rules, program), outfit)?
         }

@@ -71,8 +71,10 @@ fn a_planned_run_played_in_shards_gives_the_same_bytes() {
         &plan,
     ];
     run(&[&["plan"][..], &words, &named].concat());
-    run(&["run", &plan, "--shard", "0/2"]);
-    run(&["run", &plan, "--shard", "1/2", "--affinity", "-j", "1"]);
+    let allowed = "--allow-commands";
+    run(&["run", &plan, "--shard", "0/2", allowed]);
+    let other = ["run", &plan, "--shard", "1/2", "--affinity", "-j", "1"];
+    run(&[&other[..], &[allowed]].concat());
     run(&[
         "merge",
         "--out",
@@ -87,7 +89,7 @@ fn a_planned_run_played_in_shards_gives_the_same_bytes() {
         &folder.path().join("longer"),
     );
     assert_eq!(longer.games.len(), 16, "{}", longer.text());
-    run(&["extend", &file("merged"), "--pairs", "2"]);
+    run(&["extend", &file("merged"), "--pairs", "2", allowed]);
     assert!(fs::read(file("merged")).unwrap() == fs::read(file("longer")).unwrap());
     let reported = run(&["ledger", &file("merged")]);
     assert!(reported.contains("One (Fault): no fault"), "{reported}");

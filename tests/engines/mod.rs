@@ -1,6 +1,7 @@
 //! Matches with external engines: each fault has its own consequence, and nothing else does.
 
 mod edits;
+mod escape;
 mod faults;
 mod kept;
 mod protocols;

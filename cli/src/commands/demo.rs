@@ -4,7 +4,7 @@ use super::fmt::format;
 use crate::{
     batch::{self, BatchError, GamesArgs},
     config::Config,
-    engines::Entries,
+    engines::{Entries, EnvironmentArgs},
     exit::{CliError, Exit},
     games::is_stdin,
     interrupt::command_line,
@@ -147,6 +147,7 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
                 ..Entries::default()
             },
             None,
+            &EnvironmentArgs::default(),
         )?
         .0)
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{self, BatchError},
-    engines::{OutfitArgs, checked},
+    engines::{AllowArgs, OutfitArgs, checked},
     exit::{CliError, Exit},
     interrupt,
     ledgers::LedgerError,
@@ -47,6 +47,8 @@ pub struct ExtendArgs {
     #[command(flatten)]
     pub outfit: OutfitArgs,
     #[command(flatten)]
+    pub allow: AllowArgs,
+    #[command(flatten)]
     pub play: PlayArgs,
 }
 
@@ -83,6 +85,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     admit(&shorter.manifest).map_err(BatchError::from)?;
     let header = longer(args, &shorter)?;
     let book = batch::book(&header.manifest, args.openings.as_deref())?;
+    args.allow.allow(&header.manifest, path)?;
     let engines = checked(&args.outfit, &header.manifest, &book, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
@@ -187,6 +190,7 @@ fn go_on(args: &ExtendArgs) -> String {
         max_memory,
         faults,
         dialogue,
+        environment,
     } = &args.outfit;
     words.extend(affinity.then(|| "--affinity".into()));
     if let Some(most) = max_memory {
@@ -197,6 +201,12 @@ fn go_on(args: &ExtendArgs) -> String {
     }
     if let Some(path) = dialogue {
         words.extend(["--dialogue".into(), path.clone().into()]);
+    }
+    for name in &environment.variables {
+        words.extend(["--env".into(), name.into()]);
+    }
+    if args.allow.allow_commands {
+        words.push("--allow-commands".into());
     }
     if args.play.no_replay {
         words.push("--no-replay".into());

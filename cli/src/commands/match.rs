@@ -39,6 +39,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
         &args.games,
         args.field.field()?,
         args.outfit.dialogue.as_deref(),
+        &args.outfit.environment,
     )?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args

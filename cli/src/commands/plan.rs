@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{self, GamesArgs},
-    engines::FieldArgs,
+    engines::{EnvironmentArgs, FieldArgs},
     exit::{CliError, Exit},
     ui,
 };
@@ -27,6 +27,8 @@ use std::{
 pub struct PlanArgs {
     #[command(flatten)]
     pub field: FieldArgs,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
     #[command(flatten)]
     pub games: GamesArgs,
     /// Number of shards that the games are divided into.
@@ -103,7 +105,7 @@ impl Plan {
 }
 
 pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
-    let (manifest, _) = batch::manifest(&args.games, args.field.field()?, None)?;
+    let (manifest, _) = batch::manifest(&args.games, args.field.field()?, None, &args.environment)?;
     let plan = Plan {
         plan: FORMAT,
         run: manifest.run(),

@@ -3,7 +3,7 @@
 use super::plan::{Plan, PlanError};
 use crate::{
     batch::{self, BatchError},
-    engines::{OutfitArgs, checked},
+    engines::{AllowArgs, OutfitArgs, checked},
     exit::{CliError, Exit},
     interrupt,
     play::{PlayArgs, play},
@@ -47,6 +47,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub outfit: OutfitArgs,
     #[command(flatten)]
+    pub allow: AllowArgs,
+    #[command(flatten)]
     pub play: PlayArgs,
 }
 
@@ -80,6 +82,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         // If a job system chose the shard, a later call by hand must name it.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
+    args.allow.allow(&plan.manifest, &args.plan)?;
     let engines = checked(&args.outfit, &plan.manifest, &book, &ledger)?;
     play(
         &header,

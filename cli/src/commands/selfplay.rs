@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{self, GamesArgs},
-    engines::Entries,
+    engines::{Entries, EnvironmentArgs},
     exit::{CliError, Exit},
     interrupt,
     play::{PlayArgs, play},
@@ -43,7 +43,7 @@ pub fn run(args: &SelfplayArgs) -> Result<Exit, CliError> {
         players,
         ..Entries::default()
     };
-    let (manifest, book) = batch::manifest(&args.games, field, None)?;
+    let (manifest, book) = batch::manifest(&args.games, field, None, &EnvironmentArgs::default())?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args
         .ledger

@@ -82,6 +82,7 @@ fn exec(runner: Option<u64>, setting: Setting, command: &[OsString]) -> io::Erro
     if let Err(error) = set(runner, setting) {
         return error;
     }
+    close_files();
     std::process::Command::new(program).args(words).exec()
 }
 
@@ -113,6 +114,22 @@ fn set(runner: Option<u64>, setting: Setting) -> io::Result<()> {
         setrlimit(Resource::RLIMIT_AS, bytes, bytes)?;
     }
     Ok(())
+}
+
+/// Closes all files but the standard streams: what the runner was given by others is not for engines.
+#[cfg(unix)]
+fn close_files() {
+    let listed = std::fs::read_dir("/proc/self/fd").or_else(|_| std::fs::read_dir("/dev/fd"));
+    let numbers = listed.into_iter().flatten().flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        name.to_str()?.parse::<i32>().ok()
+    });
+    // Collected first: the listing is itself an open file.
+    for number in numbers.collect::<Vec<_>>() {
+        if number > 2 {
+            let _ = nix::unistd::close(number);
+        }
+    }
 }
 
 #[cfg(not(unix))]

@@ -4,7 +4,7 @@ use super::{
     cecp::{Cecp, edited},
     dialogue::Dialogue,
     launch::Setting,
-    process::{Command, Fate, Process, Silence},
+    process::{Command, Fate, Orphans, Process, Silence},
     program::{Program, Protocol},
     speaker::Speaker,
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
@@ -53,6 +53,10 @@ pub struct Outfit {
     pub transcripts: Option<PathBuf>,
     /// Where everything that is said is written; `None` to write nothing.
     pub dialogue: Option<Arc<Dialogue>>,
+    /// The variables of our environment that engines get besides the usual ones.
+    pub variables: Vec<String>,
+    /// Whether all that engines leave behind is killed in the end; this process may then have no other children.
+    pub adopts: bool,
 }
 
 /// The engines of a run.
@@ -64,6 +68,7 @@ pub struct EnginePool {
     outfit: Outfit,
     /// A flag that is never set, for waits that are never given up.
     never: AtomicBool,
+    _orphans: Option<Orphans>,
 }
 
 /// What an engine has done so far.
@@ -163,8 +168,9 @@ impl EnginePool {
                 is_one_board,
             },
             programs: manifest.players.iter().map(program).collect(),
-            outfit,
             never: AtomicBool::new(false),
+            _orphans: outfit.adopts.then(Orphans::adopt),
+            outfit,
         }))
     }
 
@@ -488,6 +494,7 @@ impl Engine {
             words: &program.cmd,
             folder: program.dir.as_deref().map(Path::new),
             launcher: engines.outfit.launcher.as_deref(),
+            variables: &engines.outfit.variables,
             setting: Setting {
                 processor,
                 memory: engines.outfit.memory,

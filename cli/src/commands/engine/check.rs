@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{self, BatchError, GamesArgs},
-    engines::{EngineError, Entries, OutfitArgs},
+    engines::{EngineError, Entries, EnvironmentArgs, OutfitArgs},
     exit::{CliError, Exit},
     options::VariantName,
     summary::Answers,
@@ -53,6 +53,8 @@ pub struct CheckArgs {
     /// Save the dialogue around the first fault to files whose names begin with this.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
     /// Print a JSON object.
     #[arg(long)]
     pub json: bool,
@@ -138,6 +140,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         max_memory: None,
         faults: 1,
         dialogue: None,
+        environment: args.environment.clone(),
     };
     let engines = outfit.engines(&manifest, args.transcript.as_deref())?;
     let Some(engines) = engines else {
@@ -204,7 +207,7 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
         players: vec![engine.name.clone()],
         engines: vec![engine],
     };
-    Ok(batch::manifest(&wanted.games, field, None)?.0)
+    Ok(batch::manifest(&wanted.games, field, None, &args.environment)?.0)
 }
 
 /// Plays the game; returns its line.

@@ -5,12 +5,14 @@
 //! started is killed with it.
 
 mod lines;
+mod orphans;
 
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
 
+pub use orphans::Orphans;
 #[cfg(unix)]
 pub use unix::Process;
 #[cfg(windows)]
@@ -18,6 +20,8 @@ pub use windows::Process;
 
 use crate::external::launch::Setting;
 use std::{
+    env,
+    ffi::OsString,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
@@ -32,8 +36,50 @@ pub struct Command<'a> {
     pub folder: Option<&'a Path>,
     /// The program through which it is started; `None` to start it directly.
     pub launcher: Option<&'a Path>,
+    /// The variables of our environment that it gets besides the usual ones.
+    pub variables: &'a [String],
     /// The settings that the launcher makes.
     pub setting: Setting,
+}
+
+/// The variables of our environment that every engine gets: where programs and libraries are, who runs it, its language.
+/// Those of other programs, such as keys and passwords, are none of its business.
+const VARIABLES: [&str; 22] = [
+    "APPDATA",
+    "DYLD_LIBRARY_PATH",
+    "HOME",
+    "LANG",
+    "LANGUAGE",
+    "LD_LIBRARY_PATH",
+    "LOCALAPPDATA",
+    "LOGNAME",
+    "PATH",
+    "PATHEXT",
+    "SHELL",
+    "SYSTEMDRIVE",
+    "SYSTEMROOT",
+    "TEMP",
+    "TERM",
+    "TMP",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "USERNAME",
+    "USERPROFILE",
+    "WINDIR",
+];
+
+/// What an engine gets of our environment; `also` has further names.
+fn environment(also: &[String]) -> Vec<(OsString, OsString)> {
+    let is_passed = |name: &str| {
+        let is_usual = VARIABLES
+            .iter()
+            .any(|usual| name.eq_ignore_ascii_case(usual));
+        is_usual || name.starts_with("LC_") || also.iter().any(|other| other == name)
+    };
+    env::vars_os()
+        .filter(|(name, _)| name.to_str().is_some_and(is_passed))
+        .collect()
 }
 
 /// Why nothing could be read or written.
@@ -111,6 +157,6 @@ pub fn launcher() -> Option<PathBuf> {
     if link.exists() {
         Some(link.to_owned())
     } else {
-        std::env::current_exe().ok()
+        env::current_exe().ok()
     }
 }

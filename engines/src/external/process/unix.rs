@@ -1,6 +1,6 @@
 //! A process, on systems with process groups.
 
-use super::{Command, Fate, Patience, Silence, lines::Lines};
+use super::{Command, Fate, Patience, Silence, environment, lines::Lines, orphans};
 use crate::external::tape::{Said, Tape};
 use nix::{
     errno::Errno,
@@ -52,6 +52,7 @@ impl Process {
             words,
             folder,
             launcher,
+            variables,
             setting,
         } = *command;
         let Some((program, rest)) = words.split_first() else {
@@ -71,11 +72,13 @@ impl Process {
         };
         folder.map(|folder| started.current_dir(folder));
         started
+            .env_clear()
+            .envs(environment(variables))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let mut child = started.spawn()?;
+        let mut child = orphans::spawn(&mut started)?;
         let pipes = child
             .stdin
             .take()
@@ -231,7 +234,9 @@ impl Process {
         }
         self.take_aside();
         self.kill();
-        match self.child.wait() {
+        let status = self.child.wait();
+        orphans::ended(self.child.id());
+        match status {
             Ok(status) if ended_itself => match (status.code(), status.signal()) {
                 (Some(code), _) => Fate::Exit(code),
                 (None, signal) => Fate::Signal(signal.unwrap_or_default()),
@@ -267,6 +272,7 @@ impl Drop for Process {
         if !self.has_ended {
             self.kill();
             let _ = self.child.wait();
+            orphans::ended(self.child.id());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A process on Windows, where reading from a pipe has no deadline: threads read and write, and pass lines on.
 
-use super::{Command, Fate, Patience, Silence, lines::Lines};
+use super::{Command, Fate, Patience, Silence, environment, lines::Lines, orphans};
 use crate::external::tape::{Said, Tape};
 use std::{
     collections::VecDeque,
@@ -59,10 +59,12 @@ impl Process {
             started.current_dir(folder);
         }
         started
+            .env_clear()
+            .envs(environment(command.variables))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut child = started.spawn()?;
+        let mut child = orphans::spawn(&mut started)?;
         let (input, texts) = sync_channel(1);
         let (has_written, written) = sync_channel(1);
         let (has_read, output) = sync_channel(QUEUE);
@@ -199,7 +201,9 @@ impl Process {
         }
         self.take_aside();
         self.kill();
-        match self.child.wait() {
+        let status = self.child.wait();
+        orphans::ended(self.child.id());
+        match status {
             Ok(status) if ended_itself => Fate::Exit(status.code().unwrap_or_default()),
             _ => Fate::Closed,
         }
@@ -236,6 +240,7 @@ impl Drop for Process {
         if !self.has_ended {
             self.kill();
             let _ = self.child.wait();
+            orphans::ended(self.child.id());
         }
     }
 }

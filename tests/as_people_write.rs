@@ -1,7 +1,8 @@
 //! Results and tables as people have them: other dashes, other headings, tabs, teams by name.
 
 use crate::event_folder::EventFolder;
-use overboard_events::rounds::GameResult;
+use overboard_events::{roster::Role, rounds::GameResult};
+use overboard_schedules::ids::TeamNo;
 use std::fs;
 
 fn teams() -> EventFolder {
@@ -184,6 +185,73 @@ fn a_pasted_table_makes_teams_and_players() {
         assert_eq!(ids, [(7, 2), (12345, 1)]);
         assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     }
+}
+
+/// A registration form: a row for each team, with the same table for captains, and a fault named where it stands.
+#[test]
+fn a_row_may_be_a_whole_team() {
+    let table = "Team;Team captain;Board 1;Elo;Board 2;Elo;Reserve\n\
+        Leeds;Dee;Bell, Ann;2100;Bob;2000;Flo\n\
+        York;Gus;Cy;;Di;1900;\n";
+    let event = EventFolder::with(&["--boards", "2"]);
+    let file = event.beside("teams.csv");
+    fs::write(&file, table).unwrap();
+    event.done(&["event", "import", "@", "--teams", &file, "--players", &file]);
+    let known = event.event();
+    let captains: Vec<_> = known
+        .teams
+        .iter()
+        .map(|team| team.captain.as_it_came())
+        .collect();
+    assert_eq!(captains, ["Dee", "Gus"]);
+    let players: Vec<_> = known
+        .players
+        .iter()
+        .map(|player| {
+            let team = player.team.map(TeamNo::get);
+            (
+                player.name.as_it_came(),
+                team,
+                player.board,
+                player.rating,
+                player.role,
+            )
+        })
+        .collect();
+    assert_eq!(
+        players,
+        [
+            ("Bell, Ann", Some(1), 1, Some(2100), Role::Player),
+            ("Bob", Some(1), 2, Some(2000), Role::Player),
+            ("Flo", Some(1), 3, None, Role::Reserve),
+            ("Cy", Some(2), 1, None, Role::Player),
+            ("Di", Some(2), 2, Some(1900), Role::Player),
+        ]
+    );
+    fs::write(&file, table.replace("1900", "19oo")).unwrap();
+    let said = event.refused(&["event", "import", "@", "--players", &file], 2);
+    assert!(
+        said.contains("teams.csv:3:16: ") && said.contains("found `19oo`"),
+        "{said}"
+    );
+}
+
+/// What a table refuses is refused by commands too.
+#[test]
+fn players_are_amended_as_tables_have_them() {
+    let table = "Player;Team;Fed;FIDE no\nAnn;Leeds;ENG;400001\nBob;Leeds;;\n";
+    let (event, _) = imported(table);
+    let amend =
+        |words: &[&str]| [&["event", "amend", "@", "Leeds", "--player", "Bob"], words].concat();
+    let said = event.refused(&amend(&["--federation", "Germany"]), 2);
+    assert!(said.contains("`Germany` is not a federation"), "{said}");
+    let said = event.refused(&amend(&["--fide-id", "400001"]), 2);
+    assert!(
+        said.contains("Ann has the FIDE id 400001 already"),
+        "{said}"
+    );
+    event.done(&amend(&["--federation", "ger", "--fide-id", "400002"]));
+    assert_eq!(event.event().players[1].federation.as_it_came(), "GER");
 }
 
 /// Tables of results and line-ups from spreadsheets too, in any encoding.

@@ -16,6 +16,7 @@ use overboard_engines::{
 };
 use overboard_events::names::{self, NameError};
 use overboard_formats::{foreign::Foreign, io_words::reason};
+use overboard_rules::refusal::list;
 use std::{
     ffi::OsString,
     fs, io,
@@ -123,7 +124,7 @@ pub enum EngineError {
     #[error("{0} is for engines, and none are given: add --engine or --engines")]
     Useless(&'static str),
     /// Commands stand in a file, and nobody has allowed them.
-    #[error("{path}: the file has commands of engines. If you trust whoever wrote it, add --allow-commands to start{}", lines(.commands), path = path.display())]
+    #[error("{path}: the file has commands of engines; if you trust whoever wrote it, add --allow-commands. They are: {}", quoted(.commands), path = path.display())]
     NotAllowed {
         /// The file.
         path: PathBuf,
@@ -133,6 +134,14 @@ pub enum EngineError {
     /// There are no players.
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
+}
+
+/// Commands in a sentence.
+fn quoted(commands: &[Foreign]) -> String {
+    let quoted = commands
+        .iter()
+        .map(|command| format!("`{}`", command.shown()));
+    list(quoted, "and")
 }
 
 /// Commands, each in a line of its own.

@@ -477,6 +477,11 @@ impl Event {
         {
             return Err(format!("the team already has a player {}", visible(name)));
         }
+        let federation = to.federation.as_deref().map(roster::federation);
+        let federation = federation.transpose()?;
+        if let Some(fide_id) = &to.fide_id {
+            self.is_nobody_elses(id, fide_id)?;
+        }
         let one = self
             .players
             .iter_mut()
@@ -487,7 +492,7 @@ impl Event {
         one.team = group.unwrap_or(one.team);
         one.role = to.role.unwrap_or(one.role);
         put(&mut one.title, &to.title);
-        put(&mut one.federation, &to.federation);
+        put(&mut one.federation, &federation);
         put(&mut one.fide_id, &to.fide_id);
         put(&mut one.birth, &to.birth);
         put(&mut one.sex, &to.sex);
@@ -496,6 +501,23 @@ impl Event {
             self.move_to_board(id, board.max(1));
         }
         Ok(())
+    }
+
+    /// Makes sure that no other player has this FIDE id.
+    fn is_nobody_elses(&self, id: u32, fide_id: &str) -> Result<(), String> {
+        let has_it = |player: &&Player| {
+            player.id != id
+                && player.fide_id.as_it_came() == fide_id
+                && !["", "0"].contains(&fide_id)
+        };
+        match self.players.iter().find(has_it) {
+            Some(other) => Err(format!(
+                "{} has the FIDE id {} already",
+                other.name.shown(),
+                visible(fide_id)
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Gives a player of a team a board; the others keep their order on the boards that are left.

@@ -328,6 +328,20 @@ pub fn is_federation(text: &str) -> bool {
     text.is_empty() || text.len() == 3 && text.bytes().all(|letter| letter.is_ascii_alphabetic())
 }
 
+/// The code of a federation as it is kept; empty for none.
+///
+/// # Errors
+/// What was expected.
+pub(crate) fn federation(text: &str) -> Result<String, String> {
+    if is_federation(text) {
+        return Ok(text.to_uppercase());
+    }
+    Err(format!(
+        "`{}` is not a federation; expected three letters such as GER",
+        visible(text)
+    ))
+}
+
 /// Reads `teams.csv`.
 ///
 /// # Errors

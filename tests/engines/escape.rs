@@ -84,7 +84,7 @@ fn commands_in_files_are_shown_and_not_started() {
         assert_eq!(refused.status.code(), Some(2), "{said}");
         assert!(said.contains(file.as_str()), "{said}");
         assert!(
-            said.contains("\n  ") && said.contains("mode=none"),
+            said.contains("They are: `") && said.contains("mode=none"),
             "{said}"
         );
         let allowed = [&command[..], &["--allow-commands"]].concat();

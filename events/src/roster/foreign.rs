@@ -2,7 +2,7 @@
 //! their teams in one table or two.
 
 use super::{
-    Id, PLAYER_COLUMNS, Player, Role, TEAM_COLUMNS, Team, group_of_player, is_federation, seat,
+    Id, PLAYER_COLUMNS, Player, Role, TEAM_COLUMNS, Team, federation, group_of_player, seat,
     seats::unfolded,
 };
 use crate::{
@@ -269,14 +269,9 @@ impl PlayerReader {
     fn player(&mut self, row: &CsvRow) -> Player {
         let team = self.team(row);
         let name = self.name(row);
-        let federation = row.text(7);
-        if !is_federation(federation) {
-            self.faults.push(row.place(7).fault(format!(
-                "`{}` is not a federation; expected three letters such as GER",
-                visible(federation)
-            )));
-        }
         let faults = &mut self.faults;
+        let federation = federation(row.text(7)).map_err(|why| row.place(7).fault(why));
+        let federation = value(federation, faults).unwrap_or_default();
         let id = value(row.value::<Id>(0, super::ID), faults).flatten();
         let board = value(super::number(row, 2), faults).flatten();
         let role = row.value(4, "player, reserve, commander or lieutenant");
@@ -289,7 +284,7 @@ impl PlayerReader {
             role: role.unwrap_or_default(),
             rating: value(rating(row, 5), faults).flatten(),
             title: row.text(6).into(),
-            federation: federation.to_uppercase().into(),
+            federation: federation.into(),
             fide_id: row.text(8).into(),
             birth: birth(row.text(9)).into(),
             sex: sex(row.text(10)).into(),

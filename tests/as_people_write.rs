@@ -236,13 +236,15 @@ fn a_row_may_be_a_whole_team() {
     );
 }
 
+fn amend<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    [&["event", "amend", "@", "Leeds", "--player", "Bob"], words].concat()
+}
+
 /// What a table refuses is refused by commands too.
 #[test]
 fn players_are_amended_as_tables_have_them() {
     let table = "Player;Team;Fed;FIDE no\nAnn;Leeds;ENG;400001\nBob;Leeds;;\n";
     let (event, _) = imported(table);
-    let amend =
-        |words: &[&str]| [&["event", "amend", "@", "Leeds", "--player", "Bob"], words].concat();
     let said = event.refused(&amend(&["--federation", "Germany"]), 2);
     assert!(said.contains("`Germany` is not a federation"), "{said}");
     let said = event.refused(&amend(&["--fide-id", "400001"]), 2);

@@ -231,7 +231,7 @@ fn a_row_may_be_a_whole_team() {
     fs::write(&file, table.replace("1900", "19oo")).unwrap();
     let said = event.refused(&["event", "import", "@", "--players", &file], 2);
     assert!(
-        said.contains("teams.csv:3:16: ") && said.contains("found `19oo`"),
+        said.contains("teams.csv:3:17: ") && said.contains("found `19oo`"),
         "{said}"
     );
 }

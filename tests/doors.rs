@@ -120,7 +120,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         4,
         "tags of records, whose writer escapes on its own",
     ),
-    ("events/src/change.rs", 8, "names and ids are compared and judged"),
+    (
+        "events/src/change.rs",
+        8,
+        "names and ids are compared and judged",
+    ),
     ("events/src/checks.rs", 3, "names are compared and judged"),
     ("events/src/entry.rs", 1, "names are compared"),
     ("events/src/event.rs", 3, "names are compared and lent"),

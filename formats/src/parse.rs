@@ -169,6 +169,21 @@ impl<'r> Parser<'r> {
         self.lexer.text(span)
     }
 
+    /// The place of a part of the tag: a tag may go on in the next line.
+    pub fn place_in_tag(&self, part: Span) -> TextSpan {
+        let whole = self.place();
+        let before = self.text(Span::new(whole.span.from, part.from));
+        let mut breaks = memchr::memrchr_iter(b'\n', before);
+        let Some(last) = breaks.next() else {
+            return whole.at(part);
+        };
+        TextSpan {
+            span: part,
+            line: whole.line + 1 + breaks.count() as u64,
+            line_start: whole.span.from + last as u64 + 1,
+        }
+    }
+
     /// The offset where the record being read begins; after [`Event::End`], where the next one begins or the text ends.
     pub const fn record_start(&self) -> u64 {
         self.begin

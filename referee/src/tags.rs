@@ -26,7 +26,7 @@ impl RecordState {
     pub fn look_at_tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
         let value = parser.text(tag.value);
-        let place = parser.place().at(tag.value);
+        let place = parser.place_in_tag(tag.value);
         self.pass_word(place);
         let is_inside = self.games.around() > 0 || self.brackets.in_foreign();
         if is_inside && parser.tag_name() == b"Event" {
@@ -94,12 +94,12 @@ impl RecordState {
         self.look_at_tag(parser);
         let tag = parser.lexer().tag();
         let (name, value) = (parser.tag_name(), parser.text(tag.value));
-        let place = parser.place().at(tag.value);
+        let place = parser.place_in_tag(tag.value);
         if parser.text(tag.name) != name {
             let message = format!("this tag is written `{}`", decode(name).0);
             self.find(
                 &code::TAG_NAME,
-                parser.place().at(tag.name),
+                parser.place_in_tag(tag.name),
                 parser,
                 message,
             );

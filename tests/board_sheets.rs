@@ -235,8 +235,8 @@ fn random_sheets(chance: &mut Chance) -> Vec<String> {
     unbundle(&sheet, "#1", Limits::default()).unwrap()
 }
 
-/// One sheet of a match is missing, and up to two moves of the others are wrong: whoever is accused made one of these, and
-/// the first wrong move of each sheet is found.
+/// One sheet of a match is missing or none, some ordinals are, and up to two moves are wrong: whoever is accused made one of
+/// these, and the first wrong move of each sheet is found.
 #[test]
 fn where_a_sheet_is_missing_the_others_are_judged() {
     let mut chance = Chance::seeded(20_261_128);
@@ -246,10 +246,18 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
         if sheets.len() < 3 {
             continue;
         }
-        sheets.remove(1 + chance.below(sheets.len() - 1));
+        let is_missing = chance.below(3) > 0;
+        if is_missing {
+            sheets.remove(1 + chance.below(sheets.len() - 1));
+        }
         let (mut text, mut slips) = (String::new(), Vec::new());
         let mut left = chance.below(3);
         for sheet in sheets {
+            let is_outermost = text.is_empty();
+            let sheet = match !is_outermost && chance.below(4) == 0 {
+                true => without_some_ordinals(&sheet, &mut chance).0,
+                false => sheet,
+            };
             let all = plies(&sheet);
             let is_of_chess = !sheet.contains("[Variant");
             let picked = chance.pick(&all);
@@ -269,7 +277,8 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
         }
         let reports = judge_sheets(text.as_bytes(), Options::default());
         assert_eq!(reports.len(), slips.len());
-        assert_ne!(reports[0].verdict, Verdict::Clean, "{text}");
+        let is_clean = reports[0].verdict == Verdict::Clean;
+        assert!(!is_clean || !is_missing, "{text}");
         for (report, slip) in reports.iter().zip(slips) {
             let errors = report.findings.iter();
             let mut illegal = errors.filter(|finding| finding.code.verdict == Verdict::Illegal);
@@ -288,4 +297,85 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
         }
     }
     assert!(found > 10 && together > 0, "{found} {together}");
+}
+
+/// A sheet of a board without some of its ordinals, all of them now and then.
+fn without_some_ordinals(sheet: &str, chance: &mut Chance) -> (String, usize) {
+    let share = 1 + chance.below(6);
+    let (mut text, mut left_out) = (String::new(), 0);
+    for part in sheet.split_inclusive('}') {
+        let mark = part.rfind("{[%seq ").filter(|_| chance.below(share) == 0);
+        // A draw is known from a result at the end of a sheet by its ordinal alone.
+        let is_draw = sheet.contains("]} 1/2-1/2");
+        match mark.filter(|_| !is_draw) {
+            Some(at) => {
+                left_out += 1;
+                text += &part[..at];
+            }
+            None => text += part,
+        }
+    }
+    (text, left_out)
+}
+
+/// Some ordinals are missing: where the others say them, the match is judged as if they were there. Nobody is accused of
+/// anything, and a wrong move is found on its sheet whatever else is missing.
+#[test]
+fn ordinals_that_follow_from_the_others_are_supplied() {
+    let mut chance = Chance::seeded(20_261_129);
+    let (mut supplied, mut open) = (0, 0);
+    for _ in 0..tries(60) {
+        let sheets = random_sheets(&mut chance);
+        let (mut text, mut left_out) = (String::new(), 0);
+        for (at, sheet) in sheets.iter().enumerate() {
+            let (sheet, more) = match at {
+                0 => (sheet.clone(), 0),
+                _ => without_some_ordinals(sheet, &mut chance),
+            };
+            left_out += more;
+            text += &sheet;
+        }
+        let right = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        let reports = judge_sheets(text.as_bytes(), Options::default());
+        assert_eq!(reports.len(), right.len());
+        for (report, right) in reports.iter().zip(&right) {
+            let is_as_bad = report.verdict <= right.verdict;
+            assert!(
+                is_as_bad || !is_accused(report),
+                "{:?}\n{text}",
+                report.findings
+            );
+        }
+        if left_out > 0 {
+            let is_whole = reports[0].unjudged_from.is_none() && reports[0].plies == right[0].plies;
+            supplied += usize::from(is_whole);
+            open += usize::from(!is_whole);
+        }
+    }
+    assert!(supplied > 5 && open > 5, "{supplied} {open}");
+}
+
+/// The sheets of an example without the ordinals of a board.
+fn without_ordinals_of(example: &str, parent: &str) -> (String, String) {
+    let (sheets, _) = sheets_of(example, parent);
+    let tag = format!("[Parent \"{parent}\"]");
+    let from = sheets.find(&tag).unwrap();
+    let to = sheets[from..]
+        .find("[Event ")
+        .map_or(sheets.len(), |to| from + to);
+    let mut own = String::new();
+    for part in sheets[from..to].split_inclusive('}') {
+        own += &part[..part.rfind("{[%seq ").unwrap_or(part.len())];
+    }
+    let left = format!("{}{own}{}", &sheets[..from], &sheets[to..]);
+    (sheets, left)
+}
+
+#[test]
+fn a_board_whose_sheet_has_no_ordinals_has_its_plies_in_the_turns_that_lack_one() {
+    let (sheets, left) = without_ordinals_of("megachess.npgn", "#1/B2");
+    assert_ne!(sheets, left);
+    let whole = piped(&["bundle", "-"], &left);
+    let right = piped(&["bundle", "-"], &sheets);
+    assert_eq!(whole, right);
 }

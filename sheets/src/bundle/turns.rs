@@ -1,4 +1,4 @@
-//! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that every ply on them has.
+//! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that the plies on them have.
 
 use super::{
     is_of_turns,
@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
+use overboard_rules::square::Side;
 use std::{cmp::Reverse, collections::BinaryHeap, iter::Peekable};
+use supplied::{Sheeted, supplied};
+
+mod supplied;
 
 /// The commands that say where a ply stands in the game, and on which board.
 const MARKS: [&str; 3] = ["seq", "turn", "on"];
@@ -17,10 +21,11 @@ pub struct Turns {
     sheets: Vec<BoardSheet>,
 }
 
-/// A sheet, and the way to its board at the start.
+/// A sheet, the way to its board at the start, and the ordinals of the plies that lack them, as far as the others say them.
 struct BoardSheet {
     kept: Packed,
     path: Vec<String>,
+    supplied: Vec<u64>,
 }
 
 /// Whether a record says by ordinals that it is the sheet of a game whose boards have others.
@@ -38,6 +43,7 @@ struct Entry {
     what: What,
     /// The way to the board.
     on: Vec<String>,
+    side: Side,
     origin: Origin,
     after: Vec<Item>,
 }
@@ -66,9 +72,40 @@ impl Turns {
     pub fn of(sheets: Vec<(Packed, Vec<String>)>) -> Self {
         let sheets = sheets
             .into_iter()
-            .map(|(kept, path)| BoardSheet { kept, path })
+            .map(|(kept, path)| BoardSheet {
+                kept,
+                path,
+                supplied: Vec::new(),
+            })
             .collect();
-        Self { sheets }
+        let mut turns = Self { sheets };
+        turns.supply();
+        turns
+    }
+
+    /// Supplies ordinals that are missing, if all of them follow from the others.
+    fn supply(&mut self) {
+        // On a board with boards inside, its own turns would have to be kept together.
+        let is_deeper = self.sheets.iter().any(|sheet| sheet.path.len() > 1);
+        if is_deeper || !self.is_marked() {
+            return;
+        }
+        let read = self.sheets.iter().map(Entries::survey);
+        let Some(read) = read.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let is_missing = |entry: &Sheeted| entry.ordinal.is_none();
+        if !read.iter().flatten().any(is_missing) {
+            return;
+        }
+        let first = Count::from(self.root().tag("FEN")).side;
+        for (sheet, supplied) in self
+            .sheets
+            .iter_mut()
+            .zip(supplied(&read, first).unwrap_or_default())
+        {
+            sheet.supplied = supplied;
+        }
     }
 
     /// The outermost sheet.
@@ -172,10 +209,51 @@ struct Entries<'p> {
     /// Whether those before the first entry stay by themselves: on the outermost sheet.
     has_lead: bool,
     read: Option<Entry>,
+    /// The ordinals of the plies that lack them.
+    supplied: Supply<'p>,
+    /// The side that makes the next ply.
+    side: Side,
     wrong: Option<Problem>,
 }
 
+/// Where plies that have no ordinals get them from.
+enum Supply<'p> {
+    /// What was found in the others.
+    Found(std::slice::Iter<'p, u64>),
+    /// Nothing is known yet.
+    Sought,
+}
+
+/// The ordinal of a ply of which it is still sought.
+const SOUGHT: u64 = u64::MAX;
+
 impl<'p> Entries<'p> {
+    /// What a sheet says of the order of its plies; `None` if it cannot be read to its end.
+    fn survey(sheet: &'p BoardSheet) -> Option<Vec<Sheeted>> {
+        let mut entries = Self::of(sheet);
+        entries.supplied = Supply::Sought;
+        let mut found = Vec::new();
+        while entries.fill().is_some()
+            && let Some(entry) = entries.read.take()
+        {
+            let is_mate = matches!(&entry.what, What::Ply(Node::Ply(ply)) if ply.contains('#'));
+            found.push(Sheeted {
+                ordinal: Some(entry.ordinal).filter(|ordinal| *ordinal != SOUGHT),
+                ends_turn: matches!(entry.what, What::Turn(_)),
+                side: entry.side,
+                may_end: is_mate,
+            });
+        }
+        let is_result =
+            |(node, _): Item| matches!(&node, Node::Result(result) if result.as_str() != "*");
+        if sheet.kept.items().any(is_result)
+            && let Some(last) = found.last_mut()
+        {
+            last.may_end = true;
+        }
+        entries.wrong.is_none().then_some(found)
+    }
+
     fn of(sheet: &'p BoardSheet) -> Self {
         let body = sheet.kept.items().skip(sheet.kept.head_length());
         let body: Box<dyn Iterator<Item = Item> + Send + 'p> = Box::new(body);
@@ -185,6 +263,8 @@ impl<'p> Entries<'p> {
             before: Vec::new(),
             has_lead: sheet.path.is_empty(),
             read: None,
+            supplied: Supply::Found(sheet.supplied.iter()),
+            side: Count::from(sheet.kept.tag("FEN")).side,
             wrong: None,
         }
     }
@@ -264,6 +344,7 @@ impl<'p> Entries<'p> {
                     ordinal,
                     what,
                     on: self.on.clone(),
+                    side: self.side,
                     origin,
                     after: Vec::new(),
                 });
@@ -293,17 +374,23 @@ impl<'p> Entries<'p> {
                 after.push((Node::Prose(prose, rest), at));
             }
         }
+        let is_passed_over = matches!(&node, Node::Ply(ply) if ply == "--");
+        if ordinal.is_none() && !is_passed_over {
+            ordinal = self.supplied.next();
+        }
+        let side = self.side;
+        self.side = side.other();
         if ordinal.is_some() {
             self.begin(ordinal, What::Ply(node), origin);
             if let Some(entry) = &mut self.read {
-                entry.after = after;
+                (entry.side, entry.after) = (side, after);
             }
             self.take_remarks();
             return;
         }
         self.before.extend(after);
         if let Node::Ply(ply) = node
-            && ply != "--"
+            && !is_passed_over
         {
             self.lacks_ordinal(&format!("the ply `{ply}`"), origin);
         }
@@ -336,9 +423,19 @@ impl<'p> Entries<'p> {
 
     fn lacks_ordinal(&mut self, what: &str, origin: Origin) {
         let message = format!(
-            "{what} has no ordinal: on the sheets of the boards of Mega-Chess `{{[%seq 17]}}` stands after every ply"
+            "{what} has no ordinal, and the others do not say which: on the sheets of the boards of Mega-Chess `{{[%seq 17]}}` stands after every ply"
         );
         self.wrong = Some(Problem::at("open-order", message, origin));
+    }
+}
+
+impl Supply<'_> {
+    /// The ordinal of the next ply that has none.
+    fn next(&mut self) -> Option<u64> {
+        match self {
+            Self::Found(ordinals) => ordinals.next().copied(),
+            Self::Sought => Some(SOUGHT),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow},
 };
 use overboard_rules::{
-    game::{Happening, Step},
+    game::{BoardId as _, Happening, Step},
     ply::Deed,
     variant::{ChessWithin, VariantInfo},
 };
@@ -99,6 +99,9 @@ impl<G: Record> Rebuilt<G> {
         self.has_unjudged |= row.is_unjudged();
         let remarks = without_begun(row.remarks.as_deref().unwrap_or(""), next);
         let found = step_of(&self.game, row);
+        if self.has_unjudged && is_nested(G::INFO) && !self.is_due(row) {
+            return Err(of_nested(row));
+        }
         if row.is_unjudged() || (self.has_unjudged && found.is_err()) {
             return self.write_unjudged(row, &with_move(row, &remarks));
         }
@@ -136,7 +139,7 @@ impl<G: Record> Rebuilt<G> {
     /// Writes a move that is not judged as it stands.
     fn write_unjudged(&mut self, row: &PlyRow, with_move: &str) -> Result<(), String> {
         if is_nested(G::INFO) {
-            return Err(of_nested(row));
+            return self.write_unjudged_inside(row, with_move);
         }
         let board = self.game.board_named(&row.path);
         let board = board.ok_or_else(|| format!("there is no board {}", row.path))?;
@@ -150,14 +153,37 @@ impl<G: Record> Rebuilt<G> {
             .take(&step, &before, &self.game, &brought, with_move);
         Ok(())
     }
+
+    /// Writes a move on a board inside that is not judged: it is an item of its turn.
+    fn write_unjudged_inside(&mut self, row: &PlyRow, with_move: &str) -> Result<(), String> {
+        let board = self.game.board_named(&row.path);
+        let board = board.filter(|_| !row.path.is_empty());
+        let board = board.ok_or_else(|| of_nested(row))?;
+        let before = self.game.clone();
+        let brought = self.game.happen(board, Happening::Unjudged);
+        let brought = brought.ok_or_else(|| of_nested(row))?;
+        let step = Step::Event(board, Happening::Stood(Deed::Passed));
+        self.movetext
+            .take(&step, &before, &self.game, &brought, with_move);
+        Ok(())
+    }
+
+    /// Whether the number of a row is that of the turn which is open: otherwise turns ended in another way than it seems.
+    fn is_due(&self, row: &PlyRow) -> bool {
+        let Some(wanted) = row.number.zip(row.side).filter(|_| row.is_ply()) else {
+            return true;
+        };
+        let due = self.game.next_move(G::Board::WHOLE);
+        due.map(|(number, side)| (number, side.into())) == Some(wanted)
+    }
 }
 
 fn with_move(row: &PlyRow, remarks: &str) -> String {
     format!("{}{remarks}", row.san.as_deref().unwrap_or(""))
 }
 
-/// Whether the records of a game have games inside: rows do not say where the blocks of these begin and end after an
-/// illegal move.
+/// Whether the records of a game have games inside: after an illegal move rows do not say where the blocks of these begin and
+/// end, except for turns that go on as they would with another move on that board.
 const fn is_nested(game: &VariantInfo) -> bool {
     matches!(
         game.chess_within,

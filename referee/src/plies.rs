@@ -27,6 +27,7 @@ use overboard_rules::{
     position::{Claims, Found},
     repetition::{Look, Times},
     square::{Role, Side, Square},
+    variant::ChessWithin,
 };
 use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
@@ -94,6 +95,11 @@ impl<G: Judge> Hearing<'_, G> {
         }
         G::begin_ply(&mut self.reborrow());
         let at = G::address(&mut self.reborrow());
+        if let Some(rows) = &mut self.state.rows
+            && matches!(G::INFO.chess_within, ChessWithin::Boards)
+        {
+            rows.address = at.map(G::path);
+        }
         if !self.state.judging.is_on() || !self.referee.now().is_any() {
             return self.reborrow().pass_over();
         }

@@ -100,6 +100,8 @@ pub struct Rows {
     counted: Option<(TextSpan, u64)>,
     /// Whether the current ply is omitted in the record.
     unsaid: bool,
+    /// The way to the board of the current ply, of boards inside boards.
+    pub(crate) address: Option<String>,
     /// Remarks after the result.
     after: Option<PlyRow>,
     /// Whether the record has ended.

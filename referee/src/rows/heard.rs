@@ -200,6 +200,7 @@ impl RecordState {
             .last
             .board
             .map(|board| BoardName(usize::from(board)).to_string());
+        let address = self.rows.as_ref().and_then(|rows| rows.address.clone());
         let row = PlyRow {
             kind: if finding.is_some() {
                 Kind::Illegal
@@ -209,6 +210,7 @@ impl RecordState {
             path: finding
                 .map(|finding| finding.path.clone())
                 .or(board)
+                .or(address)
                 .unwrap_or_else(|| self.games.current().path.clone()),
             san: Some(text),
             ..made_by(made, self.row())

@@ -1,6 +1,6 @@
 //! Rows of games of Mega-Chess with an illegal move on a board, as records again.
 
-use super::{piped, run};
+use super::{come_back, piped, run};
 use crate::{chance::Chance, depth::tries, records::Agreed};
 use overboard_games::registry::Variant;
 use std::fs;
@@ -27,12 +27,10 @@ fn with_a_wrong_item(record: &str, chance: &mut Chance) -> Option<String> {
 #[test]
 fn illegal_moves_on_boards_come_back() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/megachess.npgn");
-    let wrong = fs::read_to_string(example).unwrap();
-    let second = wrong
-        .match_indices("[Event ")
-        .nth(1)
-        .map_or(0, |(at, _)| at);
-    let wrong = wrong[..second].replacen("B2.Bc4", "B2.Bc5", 1);
+    let example = fs::read_to_string(example).unwrap();
+    // Boards on which a draw is agreed, with remarks after that.
+    come_back(&example);
+    let wrong = example.replacen("B2.Bc4", "B2.Bc5", 1);
     let (rows, ..) = run(&["convert", "--to", "plies"], &wrong);
     assert_eq!(
         piped(&["convert", "--from", "plies", "--to", "npgn"], &rows),

@@ -117,7 +117,8 @@ impl RecordState {
         } = before;
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
         let state = self;
-        let is_outermost = state.games.around() == 0;
+        // A result in a turn is that of a board.
+        let is_of_whole = state.games.around() == 0 && state.brackets.outside_blocks();
         let remark = state.in_english(parser.text(parser.place().span));
         let around = match event {
             Event::BlockClose(Open::Subgame) => PlyRow {
@@ -175,7 +176,7 @@ impl RecordState {
                     None => {}
                 }
             }
-            Event::Result | Event::UnderWay if is_outermost => rows.after = Some(PlyRow::default()),
+            Event::Result | Event::UnderWay if is_of_whole => rows.after = Some(PlyRow::default()),
             _ => {}
         }
     }

@@ -97,6 +97,12 @@ impl Brackets {
         self.misplaced.get_or_insert(self.depth);
     }
 
+    /// How many blocks of any game are open.
+    #[must_use]
+    pub const fn depth(&self) -> usize {
+        self.depth
+    }
+
     /// A block of any game opens.
     pub const fn enter(&mut self) {
         self.depth += 1;

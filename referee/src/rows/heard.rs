@@ -118,7 +118,7 @@ impl RecordState {
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
         let state = self;
         // A result in a turn is that of a board.
-        let is_of_whole = state.games.around() == 0 && state.brackets.outside_blocks();
+        let is_of_whole = state.brackets.depth() == 0;
         let remark = state.in_english(parser.text(parser.place().span));
         let around = match event {
             Event::BlockClose(Open::Subgame) => PlyRow {

@@ -263,7 +263,7 @@ class Reader:
     def note(self, position, code):
         if self.record:
             self.record.fault(position, code)
-        else:
+        elif code != "odd-blank" or all(known != code for _, known in self.early_faults):
             self.early_faults.append((position, code))
 
     def text(self, token):

@@ -303,16 +303,19 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
 fn without_some_ordinals(sheet: &str, chance: &mut Chance) -> (String, usize) {
     let share = 1 + chance.below(6);
     let (mut text, mut left_out) = (String::new(), 0);
+    // A draw is known from a result at the end of a sheet by its ordinal alone.
+    let is_draw = sheet.contains("]} 1/2-1/2");
     for part in sheet.split_inclusive('}') {
-        let mark = part.rfind("{[%seq ").filter(|_| chance.below(share) == 0);
-        // A draw is known from a result at the end of a sheet by its ordinal alone.
-        let is_draw = sheet.contains("]} 1/2-1/2");
-        match mark.filter(|_| !is_draw) {
-            Some(at) => {
-                left_out += 1;
-                text += &part[..at];
-            }
-            None => text += part,
+        let mark = part.rfind("{[%seq ");
+        let is_chosen = mark.is_some() && chance.below(share) == 0;
+        if let Some(at) = mark
+            && is_chosen
+            && !is_draw
+        {
+            left_out += 1;
+            text += &part[..at];
+        } else {
+            text += part;
         }
     }
     (text, left_out)

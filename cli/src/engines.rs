@@ -155,7 +155,7 @@ fn lines(commands: &[Foreign]) -> String {
 }
 
 impl AllowArgs {
-    /// Makes sure that somebody has seen the commands of engines that stand in a file, before any of them is started.
+    /// Refuses to start the engines of a file whose commands nobody has allowed.
     pub fn allow(&self, manifest: &Manifest, path: &Path) -> Result<(), EngineError> {
         if self.allow_commands || manifest.engines.is_empty() {
             return Ok(());

@@ -156,8 +156,10 @@ impl<G: Record> Rebuilt<G> {
 
     /// Writes a move on a board inside that is not judged: it is an item of its turn.
     fn write_unjudged_inside(&mut self, row: &PlyRow, with_move: &str) -> Result<(), String> {
+        if row.path.is_empty() {
+            return Err(of_nested(row));
+        }
         let board = self.game.board_named(&row.path);
-        let board = board.filter(|_| !row.path.is_empty());
         let board = board.ok_or_else(|| of_nested(row))?;
         let before = self.game.clone();
         let brought = self.game.happen(board, Happening::Unjudged);
@@ -170,9 +172,12 @@ impl<G: Record> Rebuilt<G> {
 
     /// Whether the number of a row is that of the turn which is open: otherwise turns ended in another way than it seems.
     fn is_due(&self, row: &PlyRow) -> bool {
-        let Some(wanted) = row.number.zip(row.side).filter(|_| row.is_ply()) else {
+        let Some(wanted) = row.number.zip(row.side) else {
             return true;
         };
+        if !row.is_ply() {
+            return true;
+        }
         let due = self.game.next_move(G::Board::WHOLE);
         due.map(|(number, side)| (number, side.into())) == Some(wanted)
     }

@@ -46,6 +46,7 @@ mod exports;
 mod faults;
 mod first_steps;
 mod forms;
+mod hall;
 mod hostile;
 mod inner_moments;
 mod inputs;

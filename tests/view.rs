@@ -1,6 +1,7 @@
 //! Pages of games, opened in a browser. `.ci/run` and `just view` run the tests that need one; `cargo test` lists these
 //! as ignored.
 
+mod at_the_desk;
 mod details;
 mod gestures;
 mod list;
@@ -572,10 +573,11 @@ fn the_script_has_no_type_errors() {
     let tsc =
         std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
     let commands = root().join("cli/src/commands");
-    let mut scripts: Vec<_> = fs::read_dir(commands.join("view/script"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut scripts = Vec::new();
+    for folder in ["view/script", "desk/script"] {
+        let entries = fs::read_dir(commands.join(folder)).unwrap();
+        scripts.extend(entries.map(|entry| entry.unwrap().path()));
+    }
     scripts.push(commands.join("check/report.js"));
     let output = Command::new(tsc)
         .args([

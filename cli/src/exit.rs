@@ -3,9 +3,9 @@
 use crate::{
     batch::BatchError,
     commands::{
-        demo::DemoError, explain::TopicError, extend::ExtendError, fmt::FmtError, plan::PlanError,
-        schema::SchemaError, select::ConditionError, show::ShowError, stats::StatsError,
-        view::ViewError,
+        demo::DemoError, desk::HallError, explain::TopicError, extend::ExtendError, fmt::FmtError,
+        plan::PlanError, schema::SchemaError, select::ConditionError, show::ShowError,
+        stats::StatsError, view::ViewError,
     },
     config::ConfigError,
     engines::EngineError,
@@ -86,6 +86,9 @@ pub enum CliError {
     /// A record that cannot be kept.
     #[error(transparent)]
     Desk(#[from] DeskError),
+    /// A desk that nobody can come to.
+    #[error(transparent)]
+    Hall(#[from] HallError),
     /// An unknown player.
     #[error(transparent)]
     Player(#[from] PlayerError),

@@ -55,17 +55,24 @@ pub struct Look<'a> {
     pub style: &'a str,
     /// Its script, if it has one.
     pub script: Option<&'a str>,
+    /// Whether the script speaks with where the page came from.
+    pub connects: bool,
 }
 
 /// The content security policy of a page: its own style sheet and script and nothing else, so that no text in it,
 /// wherever it came from, can load, run or send anything.
-fn policy(look: &Look<'_>) -> String {
+pub fn policy(look: &Look<'_>) -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
     let script = look
         .script
         .map(|script| format!("; script-src 'sha256-{}'", hash(script)));
+    let connect = if look.connects {
+        "; connect-src 'self'"
+    } else {
+        ""
+    };
     format!(
-        "default-src 'none'; style-src 'sha256-{}'{}",
+        "default-src 'none'; style-src 'sha256-{}'{}{connect}",
         hash(look.style),
         script.unwrap_or_default()
     )
@@ -96,6 +103,7 @@ pub fn frame(title: &Foreign) -> [String; 2] {
         &Look {
             style: STYLE,
             script: None,
+            connects: false,
         },
     )
 }
@@ -141,6 +149,7 @@ mod tests {
         let look = Look {
             style: "a{}",
             script: None,
+            connects: false,
         };
         assert_eq!(
             policy(&look),
@@ -149,11 +158,13 @@ mod tests {
         let both = Look {
             style: "",
             script: Some("a{}"),
+            connects: false,
         };
         assert!(policy(&both).ends_with(&format!("; script-src 'sha256-{hash}'")));
         let own = policy(&Look {
             style: STYLE,
             script: None,
+            connects: false,
         });
         assert!(page(&"cup".into(), &html! {}).contains(&format!("content=\"{own}\"")));
         let page = page_of(
@@ -162,6 +173,7 @@ mod tests {
             &Look {
                 style: "b{}",
                 script: Some("a{}"),
+                connects: false,
             },
         );
         assert!(page.contains("<script>a{}</script></body>"), "{page}");

@@ -191,6 +191,7 @@ impl Clocks {
     pub fn run(&mut self, hands: Vec<Hand>) {
         for hand in &hands {
             self.face(hand);
+            self.face(&hand.other());
         }
         self.running = hands;
     }

@@ -385,11 +385,8 @@ impl Keeper {
         self.run_clocks();
         self.programs.turn_over();
         self.ask_programs();
-        let has_rest = self
-            .last_write
-            .is_none_or(|(at, took)| at.elapsed() >= took * SHARE);
         let is_over = self.state.over.is_some();
-        if has_rest || is_over {
+        if self.may_write() || is_over {
             self.save()?;
         }
         Ok(())
@@ -670,6 +667,7 @@ mod names;
 mod programs;
 mod saying;
 mod sealed;
+mod seen;
 mod senders;
 mod terms;
 mod time;

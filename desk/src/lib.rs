@@ -28,6 +28,7 @@
 
 pub mod attendant;
 pub mod clock;
+pub mod hall;
 pub mod journal;
 pub mod keeper;
 pub mod kept;

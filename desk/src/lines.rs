@@ -19,8 +19,9 @@ use crate::{
     attendant::Answer,
     clock::Hand,
     journal::Ended,
-    keeper::{Act, ActError, Answered, Done, Keeper, Notice, Refused},
+    keeper::{Act, ActError, Answered, DeskError, Done, Keeper, Notice, OnEdit, Refused},
     kept::fault,
+    words::{self, Typed},
 };
 use overboard_engines::external::lines::{
     FaultCode, FaultReport, Legal, Number, OnBoard, Over, Position, Seat,
@@ -73,6 +74,8 @@ pub enum ToDesk {
     Legal(OnBoard),
     /// Plays what these texts mean, in coordinates or as records write it, all of it or nothing. Answered by `played`.
     Play(Texts),
+    /// Does what this line does in a terminal. Answered as the message that it stands for.
+    Typed(Line),
     /// Says what a record has as a command in a comment: `resign W`, `draw agreed`, `claim threefold Nf3`, `flag B`,
     /// `order …`, `illegal Nf9`. Answered by `played`.
     Say(Words),
@@ -102,6 +105,8 @@ pub enum ToDesk {
     Text,
     /// Asks what the referee finds in the record so far; answered by `findings`.
     Check,
+    /// Goes on where somebody else has changed the file. Answered by `played`.
+    Settle(Settled),
     /// Ends the desk. The record is whole.
     Quit,
 }
@@ -156,6 +161,33 @@ pub struct Words {
     /// Whether it concerns the game of the record although another one goes on inside it.
     #[serde(default)]
     pub whole: bool,
+}
+
+/// A typed line.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Line {
+    /// A move, or a word with what follows it.
+    pub line: String,
+}
+
+/// Whose record goes on where somebody else has changed the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Kept {
+    /// The desk's; what is in the file is put beside it.
+    Keep,
+    /// That of the file.
+    Take,
+}
+
+/// What is to be done where somebody else has changed the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Settled {
+    /// Whose record goes on.
+    pub whose: Kept,
 }
 
 /// A text.
@@ -387,6 +419,36 @@ pub fn read(text: &str) -> Result<Sent, FaultReport> {
     overboard_engines::described::message(text)
 }
 
+impl Sent {
+    /// The message that a typed line stands for.
+    ///
+    /// # Errors
+    /// That there is no such line, or that only a terminal answers it.
+    pub fn spelt_out(self) -> Result<Self, FaultReport> {
+        let ToDesk::Typed(Line { line }) = &self.message else {
+            return Ok(self);
+        };
+        let unreadable = |words: String| fault(FaultCode::Unreadable, words);
+        let message = match words::read(line).map_err(unreadable)? {
+            Typed::Message(sent) => {
+                return Ok(Self {
+                    by: self.by.or(sent.by),
+                    message: sent.message,
+                });
+            }
+            Typed::Keep => ToDesk::Settle(Settled { whose: Kept::Keep }),
+            Typed::Take => ToDesk::Settle(Settled { whose: Kept::Take }),
+            Typed::Board(_) | Typed::Fen | Typed::Help => {
+                return Err(unreadable("this is for a terminal".into()));
+            }
+        };
+        Ok(Self {
+            by: self.by,
+            message,
+        })
+    }
+}
+
 /// That a line has more bytes than are read.
 #[must_use]
 pub fn too_long(longest: usize) -> FaultReport {
@@ -396,7 +458,15 @@ pub fn too_long(longest: usize) -> FaultReport {
 
 /// Carries out a message.
 pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
-    let Sent { by, message } = sent;
+    let Sent { by, message } = match sent.spelt_out() {
+        Ok(sent) => sent,
+        Err(report) => {
+            return FromDesk::Error(Fault {
+                report,
+                ..Fault::default()
+            });
+        }
+    };
     match message {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
         ToDesk::Ping(number) => FromDesk::Pong(number),
@@ -468,6 +538,14 @@ fn arbitrate(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
             termination,
             whole,
         }) => keeper.end(&result.unwrap_or_default(), &termination, whole),
+        ToDesk::Settle(Settled { whose }) => {
+            let on_edit = match whose {
+                Kept::Keep => OnEdit::Keep,
+                Kept::Take => OnEdit::Take,
+            };
+            keeper.settle_edit(on_edit).map_err(settling)?;
+            Ok(Done::default())
+        }
         ToDesk::Start => keeper.pause(false),
         ToDesk::Pause => keeper.pause(true),
         ToDesk::Set(ClockTime { seat, time }) => {
@@ -482,11 +560,15 @@ fn arbitrate(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
     }
 }
 
+fn settling(error: DeskError) -> ActError {
+    fault(FaultCode::NotDone, error.to_string()).into()
+}
+
 fn hand(seat: &Seat) -> Hand {
     Hand::of(&seat.of, seat.side)
 }
 
-fn seat(path: &str, side: Side) -> Seat {
+pub(crate) fn seat(path: &str, side: Side) -> Seat {
     Seat {
         side,
         of: path.to_owned(),
@@ -563,7 +645,7 @@ pub fn dues(keeper: &Keeper) -> Dues {
 }
 
 /// Who is to act, by name.
-fn called(keeper: &Keeper) -> Dues {
+pub(crate) fn called(keeper: &Keeper) -> Dues {
     let what = keeper.state().game.game().due_in_words();
     let players = keeper.due_players().into_iter();
     let due = players.map(|player| DueSeat {
@@ -588,7 +670,7 @@ pub fn clocks(keeper: &Keeper) -> ClockList {
     }
 }
 
-fn votes(keeper: &Keeper) -> Vec<Vote> {
+pub(crate) fn votes(keeper: &Keeper) -> Vec<Vote> {
     let votes = keeper.votes().into_iter().map(|votes| Vote {
         ply: votes.ply,
         names: votes.names.into_iter().map(Foreign::from).collect(),

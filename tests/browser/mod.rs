@@ -140,6 +140,24 @@ impl Browser {
         }
     }
 
+    /// Opens a page that a program serves on this computer, in a window of this size in pixels.
+    pub fn visit(&mut self, address: &str, (width, height): (u32, u32)) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+        self.call("Page.navigate", &json!({ "url": address }));
+        while !self.is("document.readyState === 'complete' && location.protocol === 'http:'") {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+
+    /// Clicks at a place in the window.
+    pub fn click(&mut self, x: f64, y: f64) {
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &params);
+        }
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         let code = if key == " " { "Space" } else { key };
@@ -167,7 +185,8 @@ impl Browser {
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => true,
             Some("Network.requestWillBeSent") => {
                 let url = event["params"]["request"]["url"].as_str().unwrap_or("");
-                let is_own = url.starts_with("file:") && url.contains(".html");
+                let is_page = url.starts_with("file:") && url.contains(".html");
+                let is_own = is_page || url.starts_with("http://127.0.0.1:");
                 !(is_own || url.starts_with("about:"))
             }
             _ => false,

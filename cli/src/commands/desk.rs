@@ -1,6 +1,8 @@
 //! `desk`: keeps the record of a game while it is played.
 
+mod hall;
 mod input;
+mod shell;
 mod terminal;
 
 use crate::{
@@ -11,26 +13,28 @@ use crate::{
 use clap::{ArgGroup, Args, ValueEnum};
 use input::{Heard, Input};
 use overboard_desk::{
-    attendant::seated,
+    attendant::{Hear, seated},
     keeper::{Commanders, Comments, Keeper, New, OnEdit, Terms},
     lines::{self, Fault, FromDesk},
 };
 use overboard_formats::{command::duration, limits::Limits};
 use std::{
     io::Write as _,
+    net::SocketAddr,
     path::PathBuf,
     time::{Duration, Instant},
 };
 
 /// Keep the record of a game while it is played.
 ///
-/// In a terminal or by a protocol. Takes moves as people write them and everything else in words, refuses what is illegal with its rule, and writes the
+/// On screens, in a terminal or by a protocol. As usual it prints links to the page of the game: for the arbiter, for each
+/// person whom the record names, and for spectators. Takes moves by clicks or as people write them, and everything else in words, refuses what is illegal with its rule, and writes the
 /// record after each act. Begins a new record if the file does not exist; else goes on with it. Every act is in a journal
 /// beside the record, FILE.desk, before it is answered: after a crash the same command goes on.
 #[derive(Args, Debug)]
 #[command(
-    group = ArgGroup::new("way").required(true),
-    after_help = "Exit codes: 0 the desk was ended, 2 the record cannot be kept.\n\nExamples:\n  overboard desk game.npgn --terminal --variant overchess --white Ann --black Bob\n  overboard desk match.npgn --terminal --variant strategichess --boards 3 --time-control 3600+30\n  overboard desk game.npgn --proto lines"
+    group = ArgGroup::new("way"),
+    after_help = "Exit codes: 0 the desk was ended, 2 the record cannot be kept.\n\nExamples:\n  overboard desk game.npgn --open --variant overchess --white Ann --black Bob\n  overboard desk game.npgn --terminal --variant overchess --white Ann --black Bob\n  overboard desk match.npgn --terminal --variant strategichess --boards 3 --time-control 3600+30\n  overboard desk game.npgn --proto lines"
 )]
 pub struct DeskArgs {
     /// The record.
@@ -42,6 +46,13 @@ pub struct DeskArgs {
     /// Speak a protocol on standard input and output: `lines`, one JSON object per line.
     #[arg(long, value_name = "NAME", group = "way")]
     pub proto: Option<Protocol>,
+    /// The address and port at which browsers find the desk, such as `192.168.1.20:8080`; nothing is encrypted [default: this
+    /// computer alone, at the port of the last time].
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "way")]
+    pub listen: Option<SocketAddr>,
+    /// Open the arbiter's page in the browser.
+    #[arg(long, conflicts_with = "way")]
+    pub open: bool,
     /// A new record: the game.
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub variant: Option<VariantName>,
@@ -226,21 +237,23 @@ impl From<Edit> for OnEdit {
     }
 }
 
+pub use hall::HallError;
+
 pub fn run(args: &DeskArgs) -> Result<Exit, CliError> {
     let new = args.new_record()?;
     let keeper = Keeper::open(&args.file, new.as_ref(), args.terms(), args.on_edit.into())?;
-    if args.terminal {
-        terminal::run(keeper, args)
-    } else {
-        protocol(keeper, args)
+    match args.proto {
+        _ if args.terminal => terminal::run(keeper, args),
+        Some(Protocol::Lines) => protocol(keeper, args),
+        None => hall::run(keeper, args),
     }
 }
 
 /// Lets the programs sit down.
-fn seat(keeper: &mut Keeper, args: &DeskArgs, input: &Input) -> Result<(), CliError> {
+fn seat(keeper: &mut Keeper, args: &DeskArgs, hearer: impl Fn() -> Hear) -> Result<(), CliError> {
     for words in &args.seats {
         let (seat, sitter) = seated(words)?;
-        keeper.seat(seat, sitter, args.seed, input.hearer())?;
+        keeper.seat(seat, sitter, args.seed, hearer())?;
     }
     Ok(())
 }
@@ -252,7 +265,7 @@ const TICK: Duration = Duration::from_millis(100);
 fn protocol(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let input = Input::of_lines();
-    seat(&mut keeper, args, &input)?;
+    seat(&mut keeper, args, || input.hearer())?;
     let begun = Instant::now();
     // Programs that are asked when the input ends still play, and so go on among themselves to the end.
     let mut has_ended = false;

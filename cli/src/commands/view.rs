@@ -2,14 +2,14 @@
 
 mod games;
 mod kept;
-mod opened;
+pub mod opened;
 pub mod packs;
 pub mod page;
 mod recorder;
 mod said;
 mod splice;
-mod stage;
-mod tape;
+pub mod stage;
+pub mod tape;
 pub mod transcript;
 mod variation;
 

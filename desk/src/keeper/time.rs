@@ -19,6 +19,7 @@ impl Keeper {
     /// # Errors
     /// That the clocks, or the end of the game, could not be made durable.
     pub fn pass_to(&mut self, now: Duration) -> Result<Vec<Notice>, ActError> {
+        self.catch_up();
         let time = now.saturating_sub(self.now);
         self.now = now;
         if self.state.over.is_some() {

@@ -1,6 +1,6 @@
 //! The file of a record: written whole, and never over what somebody else has put there.
 
-use super::{DeskError, Edited, Keeper, OnEdit, bytes_of, whole};
+use super::{BEAT, DeskError, Edited, Keeper, OnEdit, SHARE, bytes_of, whole};
 use crate::{journal::What, state::State};
 use overboard_events::{store::Sum, whole::FileError};
 use overboard_formats::encoding::decode;
@@ -53,6 +53,23 @@ impl Keeper {
         self.is_behind = false;
         self.last_write = Some((Instant::now(), begun.elapsed()));
         Ok(())
+    }
+
+    /// Whether so little time has gone into writing that the file may be written again.
+    pub(super) fn may_write(&self) -> bool {
+        self.last_write
+            .is_none_or(|(at, took)| at.elapsed() >= took * SHARE)
+    }
+
+    /// Writes the file once it may be written again after the last act.
+    pub(super) fn catch_up(&mut self) {
+        if !self.is_behind || !self.may_write() {
+            return;
+        }
+        if self.save().is_err() {
+            // The next act says why. Until then it is tried now and then.
+            self.last_write = Some((Instant::now(), BEAT));
+        }
     }
 
     /// The record in canonical form.

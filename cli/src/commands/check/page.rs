@@ -380,6 +380,7 @@ impl ReportPage {
         let look = Look {
             style: &style,
             script: Some(&script),
+            connects: false,
         };
         Ok(page::page_of(&title, &body, &look))
     }

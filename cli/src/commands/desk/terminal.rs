@@ -26,7 +26,7 @@ use std::{
 /// Reads and answers what is typed, until it ends.
 pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
     let input = Input::of_typist();
-    super::seat(&mut keeper, args, &input)?;
+    super::seat(&mut keeper, args, || input.hearer())?;
     let begun = Instant::now();
     let mut has_ended = false;
     let look = Look {

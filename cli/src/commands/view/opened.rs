@@ -2,6 +2,7 @@
 
 use super::record_name;
 use std::{
+    ffi::OsStr,
     io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -14,12 +15,16 @@ pub fn page_name(record: &Path) -> PathBuf {
 
 /// Opens a page in the browser of the system, which goes on by itself.
 pub fn open(page: &Path) -> io::Result<()> {
-    let page = page.canonicalize()?;
+    open_address(&page.canonicalize()?)
+}
+
+/// The same for a page with an address.
+pub fn open_address(address: impl AsRef<OsStr>) -> io::Result<()> {
     let mut words = opener().split(' ');
     let program = words.next().unwrap_or_default();
     Command::new(program)
         .args(words)
-        .arg(page)
+        .arg(address)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

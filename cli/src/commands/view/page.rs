@@ -40,6 +40,27 @@ pub const SCRIPT: &str = concat!(
     include_str!("script/start.js"),
     "}\nif (document.getElementById(\"tape\")) viewGame();\n"
 );
+/// The script of a page on which a game is played: the same, and what comes from a desk and goes to it.
+pub const DESK_SCRIPT: &str = concat!(
+    "function viewGame() {\n\"use strict\";\n",
+    include_str!("script/tape.js"),
+    include_str!("script/steps.js"),
+    include_str!("script/board.js"),
+    include_str!("script/glide.js"),
+    include_str!("script/many.js"),
+    include_str!("script/words.js"),
+    include_str!("script/side.js"),
+    include_str!("script/lanes.js"),
+    include_str!("script/copy.js"),
+    include_str!("script/hands.js"),
+    include_str!("../desk/script/live.js"),
+    include_str!("../desk/script/picking.js"),
+    include_str!("../desk/script/choosing.js"),
+    include_str!("../desk/script/saying.js"),
+    include_str!("script/start.js"),
+    "}\n",
+    include_str!("../desk/script/wire.js"),
+);
 
 /// How a game is named on its page.
 #[derive(Clone, Copy)]
@@ -150,6 +171,7 @@ pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> String 
         &Look {
             style: STYLE,
             script: Some(&script(SCRIPT)),
+            connects: false,
         },
     )
 }
@@ -159,7 +181,7 @@ pub fn drawn(film: Film) -> Markup {
     let (defs, shapes) = drawings(film);
     html! {
         svg #shapes width="0" height="0" aria-hidden="true" { defs { (PreEscaped(defs)) } }
-        script #drawn type="application/json" { (PreEscaped(shapes)) }
+        script #drawn type="application/json" { (PreEscaped(in_page(&shapes.to_string()))) }
     }
 }
 
@@ -173,9 +195,62 @@ pub struct Viewer {
     pub film: Film,
 }
 
+/// What a page shows of a game, part by part.
+pub struct Parts {
+    /// The names in the title.
+    pub title: Foreign,
+    /// The names, the result, and what kind of game it is.
+    pub head: Markup,
+    /// Where and when it was played, its options, and what the referee found.
+    pub facts: Markup,
+    /// The list of moves.
+    pub moves: Markup,
+    /// What is drawn on the boards.
+    pub legend: Markup,
+    /// What the script steps through.
+    pub tape: Map<String, Value>,
+    /// The drawings.
+    pub film: Film,
+    /// Boards as pictures by themselves, for readers without script.
+    stills: Vec<Still>,
+    record: Option<String>,
+}
+
 impl Viewer {
     /// The viewer of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
     pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> Self {
+        let parts = Parts::of(followed, name, at);
+        let tape = in_page(&Value::Object(parts.tape).to_string());
+        let body = html! {
+            (top)
+            (parts.head)
+            main {
+                (stage())
+                div #column {
+                    (parts.facts)
+                    (parts.moves)
+                    (desk())
+                    (beside())
+                    (tools(parts.record.is_some()))
+                }
+            }
+            (parts.legend)
+            (keys())
+            section #stills aria-label="Diagrams" { @for still in &parts.stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
+            script #tape type="application/json" { (PreEscaped(tape)) }
+            @if let Some(record) = parts.record { script #record type="application/json" { (PreEscaped(in_page(&json!(record).to_string()))) } }
+        };
+        Self {
+            title: parts.title,
+            body,
+            film: parts.film,
+        }
+    }
+}
+
+impl Parts {
+    /// The parts of a game that has been followed. `at` is the moment at which the page opens.
+    pub fn of(followed: Followed, name: Name<'_>, at: &str) -> Self {
         let boards = followed.boards;
         let about = About {
             tags: followed.rows.first().map(tags).unwrap_or_default(),
@@ -197,7 +272,9 @@ impl Viewer {
             .filter(|(_, finding)| finding.severity != Severity::Note)
             .collect();
         let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
-        findings.iter().for_each(|(place, _)| tape.mark(*place));
+        for (place, _) in &findings {
+            tape.mark(*place);
+        }
         let mut stills = ends;
         stills.extend(findings.iter().filter_map(|(_, finding)| {
             let panel = finding.board.as_deref()?;
@@ -205,13 +282,7 @@ impl Viewer {
             let picture = tape.still(&found::marked(finding, panel.clone()), &title);
             Some(Still { title, picture })
         }));
-        let names = if boards > 1 { 0..boards } else { 0..0 };
-        let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
-        for path in if outermost.is_empty() {
-            vec![String::new()]
-        } else {
-            outermost
-        } {
+        for path in outermost(boards) {
             let title = if path.is_empty() {
                 "Final position".to_owned()
             } else {
@@ -225,30 +296,27 @@ impl Viewer {
         let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
         let findings: Vec<_> = findings.into_iter().map(|(_, finding)| finding).collect();
         let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
-        let body = html! {
-            (top)
-            (header(&about, game, report.variant.lent()))
-            main {
-                (stage())
-                div #column {
-                    (facts_line(&about, &findings, report.verdict, game))
-                    (moves)
-                    (desk())
-                    (beside())
-                    (tools(record.is_some()))
-                }
-            }
-            (legend(game))
-            (keys())
-            section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
-            script #tape type="application/json" { (PreEscaped(tape)) }
-            @if let Some(record) = record { script #record type="application/json" { (PreEscaped(in_page(&json!(record).to_string()))) } }
-        };
         Self {
             title: about.title(),
-            body,
+            head: header(&about, game, report.variant.lent()),
+            facts: facts_line(&about, &findings, report.verdict, game),
+            moves,
+            legend: legend(game),
+            tape,
             film,
+            stills,
+            record,
         }
+    }
+}
+
+/// The names of the outermost boards: the only one has none.
+fn outermost(boards: usize) -> Vec<String> {
+    match boards {
+        0 | 1 => vec![String::new()],
+        _ => (0..boards)
+            .map(|board| BoardName(board).to_string())
+            .collect(),
     }
 }
 

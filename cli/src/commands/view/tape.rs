@@ -367,8 +367,8 @@ impl Tape {
         self.film.still(panel, title)
     }
 
-    /// The film, and the tape as JSON that can be embedded in a page.
-    pub fn finish(self, about: Map<String, Value>) -> (Film, String) {
+    /// The film, and what a script steps through: facts and lists, which grow with the game.
+    pub fn finish(self, about: Map<String, Value>) -> (Film, Map<String, Value>) {
         let mut tape = about;
         tape.insert("clocks".into(), json!(self.clocks));
         tape.insert("grounds".into(), Value::Array(self.grounds));
@@ -376,18 +376,18 @@ impl Tape {
         tape.insert("paths".into(), json!(self.paths));
         tape.insert("steps".into(), Value::Array(self.steps));
         tape.insert("asides".into(), Value::Array(self.asides));
-        (self.film, in_page(&Value::Object(tape).to_string()))
+        (self.film, tape)
     }
 }
 
-/// The drawings of a film, and their data as JSON that can be embedded in a page.
-pub fn drawings(film: Film) -> (String, String) {
+/// The drawings of a film, and their data for a script.
+pub fn drawings(film: Film) -> (String, Value) {
     let (defs, shapes) = film.finish();
     let shapes = shapes.into_iter().map(|shape| {
         let sign = shape.sign.map_or("", SignKind::name);
         json!([shape.id, shape.words, u8::from(shape.is_board), sign])
     });
-    (defs, in_page(&Value::from_iter(shapes).to_string()))
+    (defs, Value::from_iter(shapes))
 }
 
 /// JSON in which no text can end the element that contains it.

@@ -60,6 +60,7 @@ function onKey(event) {
   const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open || tagName === "SELECT") return;
   if (tagName === "INPUT" && /^(Arrow|Home|End)/.test(key)) return;
+  if (target.matches("[type=text]:not([readonly])")) return;
   // Moves are links, too, but the one that has the focus is shown already.
   if (/^(A|BUTTON|SUMMARY)$/.test(tagName) && !target.matches(".m, .w") && /^(Enter| )$/.test(key)) return;
   if (event.shiftKey && /^Arrow[LR]/.test(key)) along(key === "ArrowRight" ? 1 : -1);
@@ -83,11 +84,14 @@ function under(event) {
   const at = flipped ? y * files + files - 1 - x : (ranks - 1 - y) * files + x;
   return { path, board, at };
 }
+/** @typedef {{path: string, board: Board, at: number}} Hit */
+/** Whether a click on a square means something else than to look at it. @type {(hit: Hit) => boolean} */
+let taken = () => false;
 /** Goes into the board that was hit, or explains the square. @param {MouseEvent} event */
 function onBoard(event) {
   if (/** @type {Element} */ (event.target).closest(".seam")) return about(meaning("seam"));
   const hit = under(event);
-  if (!hit) return;
+  if (!hit || taken(hit)) return;
   const { path, board, at } = hit;
   if (path !== view && (view || !row || !tops.includes(path))) {
     const around = /** @type {Board} */ (boards.get(up(path)));
@@ -136,6 +140,10 @@ function listen() {
     else (view = ""), refresh();
     lookUp();
   });
+  on("lanes", "click", (event) => {
+    const { left, width } = place($("lanes"));
+    go(floor(((event.clientX - left) / width) * count));
+  });
   on("picture", "click", onBoard);
   on("picture", "contextmenu", (event) => event.preventDefault());
   /** @type {MouseEvent | undefined} */
@@ -162,7 +170,7 @@ function listen() {
     const moved = event.changedTouches[0].clientX - touch;
     if (Math.abs(moved) > 50) acts[moved < 0 ? "next" : "back"]();
   });
-  addEventListener("hashchange", () => visit(location.hash));
+  if (!isLive) addEventListener("hashchange", () => visit(location.hash));
   addEventListener("resize", () => refresh());
 }
 

@@ -37,8 +37,4 @@ function lanes() {
   svg.setAttribute("viewBox", `0 0 ${count} ${height || 1}`);
   svg.setAttribute("height", max(12, height));
   svg.innerHTML = `<path class="zero" d="M0 15H${curve ? count : 0}"/>${body}<path class="bad" d="${bad}"/><path class="cross" d="${crossed}"/><path class="cross tip" d="${tips}"/><path class="eval" d="${points}"/><path id="head" d="M0 0v${height || 1}"/>`;
-  on("lanes", "click", (event) => {
-    const { left, width } = place(svg);
-    go(floor(((event.clientX - left) / width) * count));
-  });
 }

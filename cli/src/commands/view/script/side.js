@@ -64,7 +64,7 @@ function refresh(touched = new Set()) {
   const { hash } = location;
   waiting = setTimeout(() => {
     tabulate();
-    if (location.hash === hash) history.replaceState(null, "", step.link.getAttribute("href"));
+    if (!isLive && location.hash === hash) history.replaceState(null, "", step.link.getAttribute("href"));
   }, 200);
 }
 /** Both players, their clocks and what they hold; whose turn it is, is lit. */

@@ -2,8 +2,8 @@
 
 load();
 /** Whether the outermost boards stand side by side. */
-const row = tops[0] !== "";
-const hasTurns = steps.some((step) => step.kind === "t");
+let row = tops[0] !== "";
+let hasTurns = steps.some((step) => step.kind === "t");
 /** The boards as they stand at the step shown. @type {Map<string, Board>} */
 const boards = new Map();
 let now = -1;

@@ -14,6 +14,8 @@
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
+/** Whether the game is being played: then the address holds whose page it is, and no moment. */
+const isLive = !!$("hall");
 const { floor, max, min } = Math;
 const tape = JSON.parse($("tape").textContent);
 /** What pieces are worth, to see who is ahead on a board. @type {{[role: string]: number}} */
@@ -25,13 +27,19 @@ function worthOf(words) {
   return sum;
 }
 /** @type {Shape[]} */
-const shapes = [["", "", 0, ""]].concat(JSON.parse($("drawn").textContent)).map(([id, words, is, sign]) => ({ id: id + "", words: words + "", board: is === 1, sign: sign + "", worth: worthOf(words + "") }));
+const shapes = [{ id: "", words: "", board: false, sign: "", worth: 0 }];
 /** @type {Ground[]} */
-const grounds = tape.grounds.map(/** @param {any} g */ ([files, ranks, capitals, id, roads]) => ({ files, ranks, capitals: !!capitals, id, roads }));
+const grounds = [];
+/** Adds what is drawn that was not drawn before. @param {any[]} all */
+function learn(all) {
+  for (const [id, words, is, sign] of all.slice(shapes.length - 1)) shapes.push({ id, words, board: is === 1, sign, worth: worthOf(words) });
+  for (const [files, ranks, capitals, id, roads] of tape.grounds.slice(grounds.length)) grounds.push({ files, ranks, capitals: !!capitals, id, roads });
+}
+learn(JSON.parse($("drawn").textContent));
 /** @type {string[]} */
 const paths = tape.paths;
-/** The links to steps: those of the game, and then those of its variations. */
-const links = [".m", ".w"].flatMap((kind) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#moves " + kind)]));
+/** The links to steps: those of the game, and then those of its variations. @type {HTMLElement[]} */
+let links;
 /** @type {(path: string) => string} */
 const up = (path) => path.slice(0, max(0, path.lastIndexOf(".")));
 /** The last step of a way. @param {string} path */
@@ -54,6 +62,10 @@ let count = 0;
 const fens = new Map();
 
 function load() {
+  links = [".m", ".w"].flatMap((kind) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#moves " + kind)]));
+  steps.length = insides.length = kids.length = count = 0;
+  delete kids[-1];
+  fens.clear();
   /** @type {Map<string, Board>} */
   const known = new Map();
   /** @type {Inside[]} */

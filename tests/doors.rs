@@ -97,7 +97,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         1,
         "put into an opening, which is foreign again",
     ),
-    ("engines/src/manifest.rs", 1, "the name of a player is read"),
+    (
+        "engines/src/manifest.rs",
+        2,
+        "the names of a player and of a game are read",
+    ),
     (
         "engines/src/records.rs",
         5,
@@ -207,8 +211,8 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
 const AS_MARKUP: &[(&str, usize, &str)] = &[
     (
         "cli/src/commands/check/page.rs",
-        1,
-        "drawings, which take foreign text as strokes and as XML",
+        4,
+        "drawings, which take foreign text as strokes and as XML; lines of markup; the tags around a body in parts",
     ),
     (
         "cli/src/commands/view/page.rs",

@@ -48,6 +48,7 @@ mod first_steps;
 mod forms;
 mod hall;
 mod hostile;
+mod in_the_way;
 mod inner_moments;
 mod inputs;
 mod interchange;
@@ -73,6 +74,7 @@ mod pairing_programs;
 mod paths;
 mod standing;
 // The tool is not a library, and with tests of its own it would be linked once more.
+#[allow(dead_code)]
 #[path = "../cli/src/page.rs"]
 mod page;
 #[path = "../cli/src/picture.rs"]

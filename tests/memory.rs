@@ -8,6 +8,8 @@
 #![cfg(target_os = "linux")]
 
 mod bomb;
+#[path = "memory/pages.rs"]
+mod pages;
 #[path = "../cli/benches/growth/things.rs"]
 mod things;
 

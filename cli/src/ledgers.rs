@@ -50,10 +50,15 @@ fn advice(path: &Path, fault: &JournalError) -> String {
                 in_a_shell(path)
             )
         }
+        JournalError::OutOfOrder { line, .. } if *line > 1 => {
+            format!(
+                ". A game before it was lost: `head -n {} {} > good.jsonl` keeps those before the gap, and `overboard extend good.jsonl` plays the others again",
+                line - 1,
+                in_a_shell(path)
+            )
+        }
         JournalError::OtherOrigin { .. } => {
-            ". Continue with that version, or start another ledger; `ledger`, `stats` and \
-                                      `merge` still read this one"
-                .into()
+            ". Start another ledger; `ledger`, `stats` and `merge` still read this one".into()
         }
         JournalError::OldForm(_) => format!(
             ". `overboard extend {}` converts it to the current form and continues it; `ledger`, `stats` and `merge` \
@@ -68,8 +73,8 @@ fn advice(path: &Path, fault: &JournalError) -> String {
     }
 }
 
-/// Reports what was unusual in a ledger that has been read to its end.
-pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
+/// Reports what was unusual in a ledger that has been read to its end. Returns whether games are missing before others.
+pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) -> bool {
     if lines.torn() > 0 {
         ui::warn(&format!(
             "{}: the last line is incomplete and was left out",
@@ -85,6 +90,7 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
         ));
     }
     old_words(path, lines.old_words());
+    lines.missing().is_some()
 }
 
 /// Reports how many games of a ledger have a word for their end that is no longer written.

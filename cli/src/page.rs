@@ -4,6 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use overboard_formats::foreign::{Foreign, visible};
 use sha2::{Digest as _, Sha256};
+use std::io::{self, Write};
 
 const STYLE: &str = "
 @page { size: A4; margin: 14mm; }
@@ -90,10 +91,39 @@ pub fn page(title: &Foreign, body: &Markup) -> String {
     before + &text(body.clone()) + &after
 }
 
-/// A page with its own look.
-pub fn page_of(title: &Foreign, body: &Markup, look: &Look<'_>) -> String {
-    let [before, after] = frame_of(title, look);
-    before + &text(body.clone()) + &after
+/// A page with its own look, in parts that are written one after the other: it is never held twice.
+pub struct PageParts {
+    frame: [String; 2],
+    parts: Vec<Markup>,
+}
+
+impl PageParts {
+    /// The page with this title, whose body is of these parts.
+    pub fn of(title: &Foreign, parts: Vec<Markup>, look: &Look<'_>) -> Self {
+        Self {
+            frame: frame_of(title, look),
+            parts,
+        }
+    }
+
+    /// Writes the page. What has been written is dropped.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
+        let [before, after] = self.frame;
+        out.write_all(before.as_bytes())?;
+        for part in self.parts {
+            out.write_all(text(part).as_bytes())?;
+        }
+        out.write_all(after.as_bytes())
+    }
+
+    /// The page as a text.
+    pub fn into_text(self) -> String {
+        let [before, after] = self.frame;
+        before + &self.parts.into_iter().map(text).collect::<String>() + &after
+    }
 }
 
 /// What stands before the body of a page with this title, and after it.
@@ -167,15 +197,12 @@ mod tests {
             connects: false,
         });
         assert!(page(&"cup".into(), &html! {}).contains(&format!("content=\"{own}\"")));
-        let page = page_of(
-            &"cup".into(),
-            &html! {},
-            &Look {
-                style: "b{}",
-                script: Some("a{}"),
-                connects: false,
-            },
-        );
+        let look = Look {
+            style: "b{}",
+            script: Some("a{}"),
+            connects: false,
+        };
+        let page = PageParts::of(&"cup".into(), vec![html! {}], &look).into_text();
         assert!(page.contains("<script>a{}</script></body>"), "{page}");
     }
 }

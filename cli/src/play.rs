@@ -16,7 +16,7 @@ use overboard_engines::{
     batch::{Batch, Done, Keeper, Over, RunError, Wish},
     book::Book,
     external::pool::EnginePool,
-    journal::{Ahead, Header, Journal, LedgerEntry},
+    journal::{self, Ahead, Header, Journal, LedgerEntry},
     manifest::Manifest,
     proof::Replay,
     tally::Tally,
@@ -53,6 +53,14 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
+    fn replay(&self) -> Replay {
+        if self.no_replay {
+            Replay::Nothing
+        } else {
+            Replay::Plies
+        }
+    }
+
     fn reports(&self) -> Reports {
         match self.report_every {
             _ if self.quiet => Reports::Never,
@@ -71,13 +79,29 @@ pub fn play(
     args: &PlayArgs,
     engines: Option<&EnginePool>,
 ) -> Result<Exit, CliError> {
+    let begun = ledger
+        .as_ref()
+        .map(|(path, _)| journal::as_begun(path, header));
+    play_under(
+        begun.as_ref().unwrap_or(header),
+        book,
+        ledger,
+        args,
+        engines,
+    )
+}
+
+/// The same under the header of the ledger.
+fn play_under(
+    header: &Header,
+    book: &Book,
+    ledger: Option<(&Path, String)>,
+    args: &PlayArgs,
+    engines: Option<&EnginePool>,
+) -> Result<Exit, CliError> {
     let pool = threads::pool(args.jobs)?;
     let mut tally = Tally::of(&header.manifest);
-    let replay = if args.no_replay {
-        Replay::Nothing
-    } else {
-        Replay::Plies
-    };
+    let replay = args.replay();
     let mut grown = match &args.pgn {
         Some(path) => Some(Grown::open(path, &header.manifest)?),
         None => None,
@@ -140,10 +164,7 @@ pub fn play(
     let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = stopped(over, tally.games < total, (waiting, go_on), engines);
-    if let Some(engines) = engines {
-        warn_of_latency(engines);
-        warn_of_dialogue(engines);
-    }
+    warn_of(engines);
     let mut out = ui::stdout();
     summary::print(
         header,
@@ -164,6 +185,14 @@ pub fn play(
     } else {
         Exit::Clean
     })
+}
+
+/// Reports what was unusual about the engines.
+fn warn_of(engines: Option<&EnginePool>) {
+    if let Some(engines) = engines {
+        warn_of_latency(engines);
+        warn_of_dialogue(engines);
+    }
 }
 
 /// The error of a run that could not be saved any further.

@@ -25,10 +25,11 @@ pub enum RunError {
     /// The manifest is inconsistent.
     #[error("{0}")]
     Manifest(#[from] ManifestError),
-    /// The run was planned by another version, or under other laws.
+    /// The run was planned under other laws.
     #[error(
-        "the run was planned by {theirs}, and this is {ours}: a run is played only under the version and laws \
-         that it was planned with. Play it with that version, or make a new plan"
+        "the run was planned by {theirs}, and this is {ours}{}: a run is played only under the laws that it was \
+         planned with. Make a new plan",
+        theirs.changes()
     )]
     OtherOrigin {
         /// Those of the plan.
@@ -167,15 +168,14 @@ fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestE
     Ok(contenders)
 }
 
-/// Checks that this program may continue a run. Under another version or other laws the same seed would give other
-/// games.
+/// Checks that this program may continue a run. Under other laws the same seed would give other games.
 ///
 /// # Errors
-/// An inconsistent manifest, or one made by another version or under other laws.
+/// An inconsistent manifest, or one made under other laws.
 pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
     manifest.check()?;
     let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
-    if theirs == ours {
+    if theirs.has_laws_of(&ours) {
         Ok(())
     } else {
         Err(RunError::OtherOrigin { theirs, ours })

@@ -82,10 +82,11 @@ pub enum JournalError {
         /// That expected.
         ours: Run,
     },
-    /// It belongs to a run of the same games, but was begun by another version or under other laws.
+    /// It belongs to a run of the same games, but was begun under other laws.
     #[error(
-        "the ledger was begun by {theirs}, and this is {ours}: a run goes on, and its parts are merged, only \
-         under the version and laws that began it"
+        "the ledger was begun by {theirs}, and this is {ours}{}: a run goes on, and its parts are merged, only \
+         under the laws that began it",
+        theirs.changes()
     )]
     OtherOrigin {
         /// Those of the ledger.
@@ -538,6 +539,17 @@ fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
     Ok((bytes.last() != Some(&b'\n') && is_begun).then_some(bytes.len() as u64))
 }
 
+/// The header under which a run goes on in a ledger: the one that it has, if it was begun under the same laws.
+#[must_use]
+pub fn as_begun(path: &Path, header: &Header) -> Header {
+    let begun = open(path).ok().map(|lines| lines.header);
+    let begun = begun.filter(|begun| begun.manifest.is_alike(&header.manifest));
+    begun.map_or_else(
+        || header.clone(),
+        |begun| Header::of(&begun.manifest, header.shard),
+    )
+}
+
 /// Checks that a ledger belongs to this part of this run.
 fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     is_of_run(theirs, ours)?;
@@ -552,7 +564,7 @@ fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
 
 /// Checks that a ledger belongs to this run.
 pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
-    if theirs.run == ours.run {
+    if theirs.run == ours.run || theirs.manifest.is_alike(&ours.manifest) {
         return Ok(());
     }
     let Manifest { program, laws, .. } = ours.manifest.clone();

@@ -27,7 +27,10 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::{registry::Variant, with_game};
-use overboard_referee::game::play::{Play, Tags};
+use overboard_referee::{
+    editions::{changes_after, in_words},
+    game::play::{Play, Tags},
+};
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -194,6 +197,44 @@ pub struct Origin {
     pub laws: Option<u32>,
 }
 
+/// The name of a game, and the level of Recursive Chess that follows it.
+fn named(variant: &str) -> (&str, Option<u8>) {
+    let level = |(name, level): (&'_ str, &str)| match level.parse() {
+        Ok(level @ 1..=64)
+            if Variant::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
+        {
+            Some((name.len(), level))
+        }
+        _ => None,
+    };
+    match variant.rsplit_once(' ').and_then(level) {
+        Some((length, level)) => (&variant[..length], Some(level)),
+        None => (variant, None),
+    }
+}
+
+impl Origin {
+    /// Whether the laws are those of another origin.
+    #[must_use]
+    pub fn has_laws_of(&self, other: &Self) -> bool {
+        let number = |origin: &Self| origin.laws.unwrap_or(UNNUMBERED);
+        self.variant == other.variant && number(self) == number(other)
+    }
+
+    /// What has changed in the laws since then, as the end of a sentence; empty if that is not known.
+    #[must_use]
+    pub fn changes(&self) -> String {
+        let game = Variant::of(Some(named(self.variant.as_it_came()).0.as_bytes()));
+        let since = game.map_or_else(Vec::new, |game| {
+            changes_after(game.info(), self.laws.unwrap_or(UNNUMBERED))
+        });
+        if since.is_empty() {
+            return String::new();
+        }
+        format!("; since then {}", in_words(&since))
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([program, variant], laws) = (
@@ -315,6 +356,17 @@ impl Manifest {
             variant: self.variant.as_str().into(),
             laws,
         })
+    }
+
+    /// Whether it is that of the same games under the same laws, whichever version made it.
+    #[must_use]
+    pub fn is_alike(&self, other: &Self) -> bool {
+        let like_other = Self {
+            program: other.program.clone(),
+            laws: other.laws,
+            ..self.clone()
+        };
+        like_other == *other && self.origin().has_laws_of(&other.origin())
     }
 
     /// The numbers of the laws under which its games were played, and of the current ones, if they differ: such games
@@ -475,19 +527,7 @@ impl Manifest {
 
     /// The name of the game, and the level after it.
     fn named(&self) -> (&str, Option<u8>) {
-        let level = |(name, level): (&'_ str, &str)| match level.parse() {
-            Ok(level @ 1..=64)
-                if Variant::of(Some(name.as_bytes()))
-                    .is_some_and(|game| game.info().has_levels) =>
-            {
-                Some((name.len(), level))
-            }
-            _ => None,
-        };
-        match self.variant.rsplit_once(' ').and_then(level) {
-            Some((length, level)) => (&self.variant[..length], Some(level)),
-            None => (&self.variant, None),
-        }
+        named(&self.variant)
     }
 
     /// The players.

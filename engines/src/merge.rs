@@ -1,14 +1,14 @@
 //! Merges the ledgers of one run.
 
 use crate::{
-    journal::{self, FORM, Header, JournalError, Reader, is_of_run},
+    journal::{self, FORM, Header, JournalError, Reader, is_of_run, renamed},
     shard::Shard,
     tally::{Meeting, Tally, Trial},
 };
 use overboard_formats::io_words::reason;
 use std::{
     fs::File,
-    io::{BufReader, Write},
+    io::{BufRead, BufReader, Write},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -170,11 +170,11 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
     while let Some((game, at)) = lowest(&sources) {
         if tally.is_decided() {
             merged.beyond += 1;
-            pass(&mut sources, game, at)?;
+            pass(&mut sources, &whole, (game, at))?;
             continue;
         }
         let Source { path, reader, .. } = &sources[at];
-        out.write_all(&whole.adopt(reader.line(), reader.header.ledger, merged.games == 0))?;
+        out.write_all(&adopted(&whole, reader, merged.games == 0))?;
         let entry = reader.entry().map_err(|fault| MergeError::Ledger {
             path: path.clone(),
             fault,
@@ -183,7 +183,7 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
         missing.reach(game);
         merged.games += 1;
-        merged.doubled += pass(&mut sources, game, at)?;
+        merged.doubled += pass(&mut sources, &whole, (game, at))?;
     }
     if !tally.is_decided() {
         missing.reach(whole.games().end);
@@ -222,14 +222,25 @@ fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
         .min()
 }
 
+/// The current line of a ledger as one of the merged ledger, of which it may be the first game. The run of one that was begun by
+/// another version under the same laws has another id.
+fn adopted<R: BufRead>(whole: &Header, reader: &Reader<R>, is_first: bool) -> Vec<u8> {
+    let form = reader.header.ledger;
+    if reader.header.run == whole.run {
+        whole.adopt(reader.line(), form, is_first)
+    } else {
+        whole.adopt(&renamed(reader.line(), &whole.run), form, is_first)
+    }
+}
+
 /// Advances all ledgers past a game; returns how many had it apart from the one at `at`.
-fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError> {
-    let today = |reader: &Reader<_>| {
-        reader
-            .header
-            .of_today()
-            .adopt(reader.line(), reader.header.ledger, false)
-    };
+fn pass(
+    sources: &mut [Source],
+    whole: &Header,
+    (game, at): (u64, usize),
+) -> Result<u64, MergeError> {
+    let whole = whole.of_today();
+    let today = |reader: &_| adopted(&whole, reader, false);
     let (line, one) = (today(&sources[at].reader), sources[at].path.clone());
     let mut doubled = 0;
     for source in sources

@@ -23,7 +23,7 @@ use crate::{
     settings::{self, Settings},
     whole::{self, FileError, Made},
 };
-use disk::{check_links, lock, read_files, sweep};
+use disk::{check_links, lock, ordinary, read_files, sweep};
 use overboard_formats::encoding::decode;
 use std::{
     collections::BTreeMap,
@@ -408,7 +408,7 @@ impl Folder {
     fn write_entry(&mut self, entry: LogEntry, files: &[Changed]) -> Result<(), StoreError> {
         // Somebody may have edited a file since it was read.
         for Changed { file, before, .. } in files {
-            let there = fs::read(self.path.join(file)).ok();
+            let there = ordinary(&self.path.join(file));
             if there.as_deref() != before.as_deref() {
                 return Err(StoreError::EditedMeanwhile(file.clone()));
             }
@@ -578,5 +578,5 @@ fn remove(path: &Path) -> Result<(), StoreError> {
 
 /// Whether a file has these bytes already.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
-    fs::read(path).is_ok_and(|there| there == bytes)
+    ordinary(path).is_some_and(|there| there == bytes)
 }

@@ -106,7 +106,9 @@ fn decides(change: &LawsChange, end: Option<Cause>) -> bool {
     end.is_some_and(|end| change.ends.contains(&end))
 }
 
-fn changes_after(game: &VariantInfo, laws: u32) -> Vec<&'static LawsChange> {
+/// What has changed in the laws of a game since this number of theirs.
+#[must_use]
+pub fn changes_after(game: &VariantInfo, laws: u32) -> Vec<&'static LawsChange> {
     game.changes
         .iter()
         .filter(|change| change.laws > laws)
@@ -114,7 +116,8 @@ fn changes_after(game: &VariantInfo, laws: u32) -> Vec<&'static LawsChange> {
 }
 
 /// What changed, with the rules that say it.
-fn in_words(since: &[&LawsChange]) -> String {
+#[must_use]
+pub fn in_words(since: &[&LawsChange]) -> String {
     let clauses = since.iter().map(|change| {
         let rules: Vec<_> = change.rules.iter().map(|rule| rule.id).collect();
         format!("{} ({})", change.says, rules.join(", "))

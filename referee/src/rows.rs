@@ -36,6 +36,14 @@ use std::{
 /// Characters are counted within this many bytes of a line, then bytes, as for findings.
 const COUNTED: u64 = 64 << 10;
 
+/// The most bytes of remarks, and of tags, that a row holds whose boards are drawn: more is not read on a page.
+const WORDS: usize = 1 << 20;
+
+/// Whether there is room in a row for more words.
+fn has_room(words: Option<&str>, more: &[u8]) -> bool {
+    words.map_or(0, str::len) + more.len() <= WORDS
+}
+
 /// A row, with the boards to be drawn for it.
 #[derive(Clone, Debug, Default)]
 pub struct SeenRow {
@@ -80,6 +88,8 @@ pub struct Rows {
     aside: VecDeque<SeenRow>,
     /// Whether scenes are kept.
     with_scenes: bool,
+    /// Whether a row holds only so many words: the rows are for a page.
+    is_bounded: bool,
     /// How many rows have been returned.
     taken: u64,
     /// How many of them are about plies.
@@ -106,6 +116,8 @@ pub struct Rows {
     after: Option<PlyRow>,
     /// Whether the record has ended.
     over: bool,
+    /// The bytes of remarks and tags that were left out, since their row has no room for them.
+    left_out: u64,
 }
 
 impl Rows {
@@ -113,6 +125,7 @@ impl Rows {
     pub fn new(with_scenes: bool) -> Self {
         Self {
             with_scenes,
+            is_bounded: with_scenes,
             ..Self::default()
         }
     }
@@ -227,22 +240,29 @@ impl Rows {
             self.rows.push_back(row.into());
             self.last = self.rows.len() - 1;
         }
-        if let Some(said) = self.after.as_mut().or(self.opening.as_mut()) {
-            said.remark(event, text);
-        } else if let Some(row) = self.last() {
-            row.remark(event, text);
+        let last = self.rows.get_mut(self.last).map(|seen| &mut seen.row);
+        let said = self.after.as_mut().or(self.opening.as_mut());
+        let Some(row) = said.or(last) else { return };
+        if self.is_bounded && !has_room(row.remarks.as_deref(), text) {
+            self.left_out += text.len() as u64;
+            return;
         }
+        row.remark(event, text);
     }
 
     fn tag(&mut self, parser: &Parser<'_>) {
         let is_start = |row: &&mut PlyRow| row.kind == Kind::Start;
-        let row = match self.opening.is_some() {
-            true => self.opening.as_mut(),
-            false => self.last().filter(is_start),
+        let last = self.rows.get_mut(self.last).map(|seen| &mut seen.row);
+        let opening = self.opening.as_mut();
+        let Some(row) = opening.or(last.filter(is_start)) else {
+            return;
         };
-        if let Some(row) = row {
-            row.tag(parser);
+        let value = parser.text(parser.lexer().tag().value);
+        if self.is_bounded && !has_room(row.tags.as_deref(), value) {
+            self.left_out += value.len() as u64;
+            return;
         }
+        row.tag(parser);
     }
 
     /// Keeps the place of the current token. Each character of a line is counted once.

@@ -150,6 +150,8 @@ pub(super) struct Member {
     /// Those that differ.
     pub rivals: Vec<Rival>,
     pub parent: Option<usize>,
+    /// The outermost sheet around it, if it has a parent.
+    pub root: Option<usize>,
     place: ParentPlace,
     children: Vec<usize>,
     /// Its plies, read when another sheet has to be placed after one of them.
@@ -201,6 +203,7 @@ impl SheetBundle {
             kept,
             united: Vec::new(),
             parent: None,
+            root: None,
             place: ParentPlace::Nowhere,
             children: Vec::new(),
             plies: OnceCell::new(),

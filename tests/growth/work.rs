@@ -97,7 +97,8 @@ fn sheets(text: &[u8]) {
     let mut bundle = SheetBundle::new(limits);
     while bundle.read(&mut parser, 0).unwrap().is_some() {}
     for made in bundle.bundle() {
-        let text = made.unwrap().text();
+        let Ok(made) = made else { continue };
+        let text = made.text();
         let mut parser = Parser::new(text.as_bytes(), 0, limits);
         while let Some(sheets) = Sheets::read(&mut parser, 0, "1", limits).unwrap() {
             sheets.write(&mut io::sink()).unwrap();

@@ -20,6 +20,13 @@ pub const READERS: [&[&str]; 11] = [
 /// The commands that read the sheets of boards.
 pub const BUNDLERS: [&[&str]; 2] = [&["bundle"], &["check", "--quiet"]];
 
+/// The commands that make pages, and one that judges what they show.
+pub const PAGES: [&[&str]; 3] = [
+    &["check", "--html", "/dev/null"],
+    &["view", "--game", "1", "--output", "/dev/null"],
+    &["check", "--quiet"],
+];
+
 /// A thing that a record can have many of.
 pub struct Thing {
     pub name: &'static str,
@@ -30,7 +37,7 @@ pub struct Thing {
     pub readers: &'static [&'static [&'static str]],
 }
 
-pub const THINGS: [Thing; 12] = [
+pub const THINGS: [Thing; 15] = [
     Thing {
         name: "games",
         record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n),
@@ -113,6 +120,24 @@ pub const THINGS: [Thing; 12] = [
         copies: 1,
         readers: &BUNDLERS,
     },
+    Thing {
+        name: "sheets, each inside the one before",
+        record: chain,
+        copies: 1,
+        readers: &BUNDLERS,
+    },
+    Thing {
+        name: "sheets that are one sheet again and again",
+        record: |n| sheets_of(7, 2) + &sheet_of(7, "B", "StrategiChess").repeat(n),
+        copies: 1,
+        readers: &BUNDLERS,
+    },
+    Thing {
+        name: "blocks at one attack",
+        record: blocks,
+        copies: 1,
+        readers: &PAGES,
+    },
 ];
 
 fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
@@ -176,6 +201,38 @@ fn sheets_of(game: usize, boards: usize) -> String {
         "",
     );
     outer + &names.iter().map(of_board).collect::<String>()
+}
+
+/// The sheet of a board of a game.
+fn sheet_of(game: usize, board: &str, variant: &str) -> String {
+    record(
+        &format!("[Parent \"{game}/{board}\"]\n[Variant \"{variant}\"]\n"),
+        "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10",
+    )
+}
+
+/// Sheets of which each names the one before as its parent.
+fn chain(count: usize) -> String {
+    let link = |at: usize| {
+        let parent = match at {
+            0 => String::new(),
+            _ => format!("[Parent \"{}/d5\"]\n", at - 1),
+        };
+        record(
+            &format!("[GameId \"{at}\"]\n{parent}[Variant \"Overchess\"]\n"),
+            "1. e4 d5 2. exd5",
+        )
+    };
+    repeated(count, link)
+}
+
+/// This many sub-games of Overchess at one attack, one after the other.
+fn blocks(count: usize) -> String {
+    let block = " <d5: 1. e4 e5 2. Nf3 *>";
+    record(
+        "[Variant \"Overchess\"]\n",
+        &format!("1. e4 d5 2. exd5{}", block.repeat(count)),
+    )
 }
 
 /// This many sub-games of Overchess in variations, each of a few moves.

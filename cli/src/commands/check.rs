@@ -247,10 +247,7 @@ impl Outputs<'_> {
     /// Completes the files that were asked for.
     fn finish(self) -> Result<Exit, CliError> {
         if let (Some(path), Some(page)) = (&self.args.html, self.page) {
-            view::write(
-                path,
-                &page.finish(&self.summary, self.warnings, self.notes)?,
-            )?;
+            view::write(path, page.finish(&self.summary, self.warnings, self.notes)?)?;
         }
         if let Some(sarif) = self.sarif {
             sarif.finish(&self.summary, self.exit)?;

@@ -31,7 +31,7 @@ use std::{
 /// Every line is verified and every game is replayed: its result must match the one recorded.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv\n  overboard ledger night.jsonl --to games --format csv > games.csv"
+    after_help = "Exit codes: 0 done, 1 games are missing before others, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv\n  overboard ledger night.jsonl --to games --format csv > games.csv"
 )]
 pub struct LedgerArgs {
     /// The ledger.
@@ -132,9 +132,9 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
         }
     };
     out.flush()?;
-    ledgers::remark(path, &games.lines);
+    let has_gap = ledgers::remark(path, &games.lines);
     unlike.note(path, &header.manifest, fate);
-    Ok(Exit::Clean)
+    Ok(if has_gap { Exit::Findings } else { Exit::Clean })
 }
 
 /// The games of a ledger.

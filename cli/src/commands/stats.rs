@@ -42,7 +42,7 @@ use std::{
 #[derive(Args, Debug)]
 #[command(
     group = clap::ArgGroup::new("games").required(true),
-    after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file or a record cannot be read.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
+    after_help = "Exit codes: 0 done, 1 records with errors were left out or games of a ledger are missing before others, 2 a file or a record cannot be read.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
 )]
 pub struct StatsArgs {
     /// Ledgers, files of records, or folders of them; `-` is standard input.
@@ -341,7 +341,9 @@ impl<'a> Census<'a> {
                 self.count(path, manifest, seen, &mut unlike)?;
             }
         }
-        ledgers::remark(path, &lines);
+        if ledgers::remark(path, &lines) {
+            self.exit = self.exit.max(Exit::Findings);
+        }
         unlike.note(path, manifest, "count as they are booked");
         Ok(())
     }

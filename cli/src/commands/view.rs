@@ -19,6 +19,7 @@ use crate::{
     games::is_stdin,
     options::JudgingArgs,
     packed::unpacked_name,
+    page::PageParts,
     sequence::{self, Wanted},
     sheets::{Own, open_game},
     spool::Sources,
@@ -37,7 +38,7 @@ use overboard_games::referee::AnyReferee;
 use overboard_pictures::film::Film;
 use overboard_referee::{Options, finding::Severity, game::record::Scene, report::Report};
 use page::Name;
-use recorder::{Recorder, Variation};
+use recorder::{LeftOut, Recorder, Variation};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
@@ -138,6 +139,8 @@ pub struct Followed {
     pub boards: usize,
     /// The text of the record, unless it is too long for a page.
     pub record: Option<String>,
+    /// What there was no room for.
+    pub left_out: LeftOut,
 }
 
 /// A board as a picture by itself.
@@ -189,13 +192,20 @@ pub fn follow(
         referee.hear(event, parser);
         let aside = std::iter::from_fn(|| referee.next_aside()).collect();
         recorder.hear(event, parser, referee.row_now(), aside);
+        if recorder.is_full() {
+            referee.stop_drawing();
+        }
         let report = (event == Event::End).then(|| referee.take_report(parser));
         while let Some(reported) = referee.next_seen() {
             recorder.take(reported);
         }
         if let Some(report) = report {
             let record = text.of(report.span);
-            return Ok(Ok(recorder.finish(report, record)));
+            return Ok(Ok(recorder.finish(
+                report,
+                record,
+                referee.words_left_out(),
+            )));
         }
     }
 }
@@ -251,7 +261,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let sources = Sources::of(slice::from_ref(&args.file))?;
     let file = sources.files.first().unwrap_or(&args.file);
     if let Some((page, exit)) = games::page(args, file, &sources, &options)? {
-        write_page(args, &page)?;
+        write_page(args, page)?;
         return Ok(exit);
     }
     let opened = open_game(file, number, limits)?;
@@ -274,7 +284,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         address: &format!("g{number}"),
         file: &record_name(&args.file),
     };
-    write_page(args, &page::of(followed, name, &at, &html! {}))?;
+    write_page(args, page::of(followed, name, &at, &html! {}))?;
     if faults {
         ui::warn(&format!("game {number} has errors; the page shows them"));
     }
@@ -320,10 +330,10 @@ pub fn record_name(path: &Path) -> String {
 }
 
 /// Writes the page to the file that was asked for, or else to a new one in the working directory, whose name is printed.
-fn write_page(args: &ViewArgs, page: &str) -> Result<(), CliError> {
+fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
     let Some(path) = &args.output else {
         let path = opened::page_name(&args.file);
-        whole::create(&path, |file| file.write_all(page.as_bytes()))
+        whole::create(&path, |file| page.write(file))
             .map_err(|error| CliError::file(&path, error))?;
         writeln!(ui::stdout(), "{}", path.display())?;
         return open_if_wanted(args, &path);
@@ -340,12 +350,11 @@ fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
 }
 
 /// Writes a page, completely or not at all; `-` is standard output.
-pub fn write(path: &Path, page: &str) -> Result<(), CliError> {
+pub fn write(path: &Path, page: PageParts) -> Result<(), CliError> {
     if is_stdin(path) {
         let mut out = ui::stdout();
-        out.write_all(page.as_bytes())?;
+        page.write(&mut out)?;
         return Ok(out.flush()?);
     }
-    whole::replace(path, |file| file.write_all(page.as_bytes()))
-        .map_err(|error| CliError::file(path, error))
+    whole::replace(path, |file| page.write(file)).map_err(|error| CliError::file(path, error))
 }

@@ -38,6 +38,9 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long an engine has to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
+/// The most letters of an engine's name in the name of a file.
+const NAMED: usize = 64;
+
 /// How engines are run. None of this changes what they play.
 #[derive(Clone, Debug)]
 pub struct Outfit {
@@ -350,7 +353,8 @@ impl EnginePool {
                 '_'
             }
         };
-        let name: String = program.name.as_it_came().chars().map(plain).collect();
+        let name = program.name.as_it_came().chars().map(plain);
+        let name: String = name.take(NAMED).collect();
         let mut path = self.outfit.transcripts.clone()?.into_os_string();
         path.push(format!(".{}-{name}.fault.txt", player + 1));
         Some(path.into())

@@ -10,7 +10,7 @@ use crate::{
     whole::{self, FileError},
 };
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -51,6 +51,7 @@ pub fn check_links(path: &Path) -> Result<(), StoreError> {
         return Ok(());
     };
     let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
+    are_ordinary(&path.join(LOG))?;
     let listed = |folder: PathBuf, wanted: &dyn Fn(&str) -> bool| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let links = entries.filter(|entry| {
@@ -155,6 +156,23 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Checks that a folder holds files, folders and links alone: a pipe would be waited for.
+fn are_ordinary(folder: &Path) -> Result<(), StoreError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_other = |kind: fs::FileType| !kind.is_file() && !kind.is_dir() && !kind.is_symlink();
+        if entry.file_type().is_ok_and(is_other) {
+            let why = io::Error::other("not an ordinary file");
+            return Err(FileError::of(&entry.path(), why).into());
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of an ordinary file; reading a pipe instead would wait for somebody to write to it.
+pub fn ordinary(path: &Path) -> Option<Vec<u8>> {
+    path.is_file().then(|| fs::read(path).ok()).flatten()
+}
+
 /// What changes in the log while a change is made: the copy of its last line, and how long it is.
 #[derive(PartialEq, Eq)]
 pub struct Stamp {
@@ -167,9 +185,10 @@ impl Stamp {
     pub fn of(path: &Path) -> Self {
         let log = path.join(LOG);
         Self {
-            last: fs::read(log.join(LAST)).ok(),
+            last: ordinary(&log.join(LAST)),
             length: fs::metadata(log.join(CHANGES))
                 .ok()
+                .filter(Metadata::is_file)
                 .map(|known| known.len()),
             is_pending: log.join(PENDING).is_file(),
         }
@@ -258,7 +277,7 @@ pub fn sweep(path: &Path) {
             tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
         })
     };
-    let is_old = |known: &fs::Metadata| {
+    let is_old = |known: &Metadata| {
         known
             .modified()
             .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))

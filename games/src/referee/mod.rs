@@ -540,6 +540,17 @@ impl AnyReferee {
         self.state.row_now()
     }
 
+    /// From here on until the end of the record no scenes are kept, nor plies of variations.
+    pub fn stop_drawing(&mut self) {
+        self.state.stop_drawing();
+    }
+
+    /// The bytes of remarks and tags of the current record that rows have no room for.
+    #[must_use]
+    pub fn words_left_out(&self) -> u64 {
+        self.state.words_left_out()
+    }
+
     /// Like [`next_row`](Self::next_row), with the row's scenes, if the options ask for them.
     pub fn next_seen(&mut self) -> Option<SeenRow> {
         self.state.next_seen()

@@ -33,6 +33,19 @@ impl RecordState {
         self.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
     }
 
+    /// From here on until the end of the record no scenes are kept, nor plies of variations.
+    pub fn stop_drawing(&mut self) {
+        if let Some(rows) = &mut self.rows {
+            rows.with_scenes = false;
+        }
+    }
+
+    /// The bytes of remarks and tags of the current record that rows have no room for.
+    #[must_use]
+    pub fn words_left_out(&self) -> u64 {
+        self.rows.as_ref().map_or(0, |rows| rows.left_out)
+    }
+
     /// The next complete row of the main line, with its scenes if the options ask for them; `None` unless rows are kept.
     pub fn next_seen(&mut self) -> Option<SeenRow> {
         self.rows.as_mut()?.take()
@@ -57,7 +70,7 @@ impl RecordState {
         if event == Event::Begin {
             *rows = Rows {
                 opening: Some(PlyRow::default()),
-                ..Rows::new(rows.with_scenes)
+                ..Rows::new(rows.is_bounded)
             };
         }
         if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {

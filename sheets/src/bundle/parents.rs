@@ -5,8 +5,9 @@ use super::{
     plies::{Plies, written},
 };
 use crate::{Origin, Problem, Tagged as _};
+use Search::{Awaits, Found};
 use overboard_formats::{parse::is_address, san::board_index};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Plies that are known at a time, a byte each, so that sheets find their places on others.
 const MOST_KNOWN: usize = 1 << 24;
@@ -47,37 +48,44 @@ impl SheetBundle {
     /// Finds the parents of these sheets, round by round; returns what is wrong with those that have none.
     pub(super) fn attach(
         &mut self,
-        mut waiting: Vec<usize>,
+        waiting: Vec<usize>,
         by_id: &HashMap<String, usize>,
         roots: &[usize],
     ) -> Vec<Problem> {
         let mut attached: Vec<bool> = vec![false; self.sheets.len()];
         roots.iter().for_each(|root| attached[*root] = true);
         let mut problems = Vec::new();
-        loop {
-            let before = waiting.len();
-            let mut later = Vec::new();
-            for at in waiting {
-                self.forget_plies(MOST_KNOWN);
-                match self.parent_of(at, by_id, &attached) {
-                    Ok(Some(parent)) => match self.place(at, parent) {
-                        Ok(place) => {
-                            self.seat(at, parent, place);
-                            attached[at] = true;
-                        }
-                        Err(problem) => problems.push(problem),
-                    },
-                    Ok(None) => later.push(at),
-                    Err(problem) => problems.push(problem),
+        let mut queue = Queue::of(waiting);
+        while let Some(at) = queue.next() {
+            self.forget_plies(MOST_KNOWN);
+            let parent = match self.parent_of(at, by_id, &attached) {
+                Ok(Found(parent)) => parent,
+                Ok(Awaits(what)) => {
+                    queue.keep(at, what);
+                    continue;
                 }
+                Err(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
+            };
+            match self.place(at, parent) {
+                Ok(place) => {
+                    attached[at] = true;
+                    queue.wake(&Awaited::Sheet(at));
+                    queue.wake(&Awaited::Seat(parent, place.clone()));
+                    if let Some(longer) = self.seat(at, parent, place) {
+                        queue.wake(&Awaited::Plies(longer));
+                    }
+                }
+                Err(problem) => problems.push(problem),
             }
-            if later.is_empty() || later.len() == before {
-                problems.extend(later.into_iter().map(|at| self.lost(at, by_id)));
-                self.forget_plies(0);
-                return problems;
-            }
-            waiting = later;
         }
+        let lost = queue.left();
+        let circles = self.circles(by_id);
+        problems.extend(lost.into_iter().map(|at| self.lost(at, &circles)));
+        self.forget_plies(0);
+        problems
     }
 
     /// Drops the plies of all sheets from memory if there are more than `most`: they can be read again.
@@ -91,13 +99,13 @@ impl SheetBundle {
         }
     }
 
-    /// The sheet that another belongs to; `None` where it is not known yet.
+    /// The sheet that another belongs to, or what has to be found before it is known.
     fn parent_of(
         &self,
         at: usize,
         by_id: &HashMap<String, usize>,
         attached: &[bool],
-    ) -> Result<Option<usize>, Problem> {
+    ) -> Result<Search, Problem> {
         let sheet = &self.sheets[at].kept;
         let reported = sheet.tag("Parent").unwrap_or_default();
         let steps: Vec<_> = reported.split('/').collect();
@@ -123,43 +131,59 @@ impl SheetBundle {
             ));
         };
         if base == at || !attached[base] {
-            return Ok(None);
+            return Ok(Awaits(Awaited::Sheet(base)));
         }
         let mut parent = base;
         for step in steps {
             let step = Step::of(step);
             let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else {
-                return Ok(None);
+                return Ok(Awaits(Awaited::Plies(parent)));
             };
-            let Some(child) = self.seats.get(&(parent, place)) else {
-                return Ok(None);
+            let seat = (parent, place);
+            let Some(child) = self.seats.get(&seat) else {
+                return Ok(Awaits(Awaited::Seat(seat.0, seat.1)));
             };
             parent = *child;
         }
-        Ok(Some(parent))
+        Ok(Found(parent))
     }
 
-    /// What is wrong with a sheet whose parent is not found.
-    fn lost(&self, at: usize, by_id: &HashMap<String, usize>) -> Problem {
-        let sheet = &self.sheets[at].kept;
-        let origin = sheet.place_of("Parent");
-        let reported = sheet.tag("Parent").unwrap_or_default();
+    /// Which sheets lead back to themselves by their tags Parent.
+    fn circles(&self, by_id: &HashMap<String, usize>) -> Vec<bool> {
         let base = |at: usize| {
             let reported = self.sheets[at].kept.tag("Parent")?;
             by_id.get(reported.split('/').next()?).copied()
         };
-        let mut now = at;
-        for _ in 0..self.sheets.len() {
-            match base(now) {
-                Some(next) if next == at => {
-                    let what = format!(
-                        "the tags Parent form a circle: `{reported}` leads back to this sheet"
-                    );
-                    return Problem::at("cycle", what, origin);
+        let mut circles = vec![false; self.sheets.len()];
+        // From which sheet each was reached first.
+        let mut reached: Vec<Option<usize>> = vec![None; self.sheets.len()];
+        for from in 0..self.sheets.len() {
+            let mut now = from;
+            while reached[now].is_none() {
+                reached[now] = Some(from);
+                match base(now) {
+                    Some(next) => now = next,
+                    None => break,
                 }
-                Some(next) => now = next,
-                None => break,
             }
+            let is_circle = reached[now] == Some(from) && base(now).is_some();
+            while is_circle && !circles[now] {
+                circles[now] = true;
+                now = base(now).unwrap_or(now);
+            }
+        }
+        circles
+    }
+
+    /// What is wrong with a sheet whose parent is not found.
+    fn lost(&self, at: usize, circles: &[bool]) -> Problem {
+        let sheet = &self.sheets[at].kept;
+        let origin = sheet.place_of("Parent");
+        let reported = sheet.tag("Parent").unwrap_or_default();
+        if circles[at] {
+            let what =
+                format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
+            return Problem::at("cycle", what, origin);
         }
         let outer = reported
             .rsplit_once('/')
@@ -249,21 +273,84 @@ impl SheetBundle {
     }
 
     /// The outermost sheet of the game that a sheet belongs to.
-    pub(super) fn root(&self, mut at: usize) -> usize {
-        while let Some(parent) = self.sheets[at].parent {
-            at = parent;
-        }
-        at
+    pub(crate) fn root(&self, at: usize) -> usize {
+        self.sheets[at].root.unwrap_or(at)
     }
 
-    /// Gives a sheet its place; a second one at the same place is another sheet of the same game.
-    fn seat(&mut self, at: usize, parent: usize, place: ParentPlace) {
-        if let Some(known) = self.seats.get(&(parent, place.clone())) {
-            return self.unite(*known, at);
+    /// Gives a sheet its place; a second one at the same place is another sheet of the same game, which is returned.
+    fn seat(&mut self, at: usize, parent: usize, place: ParentPlace) -> Option<usize> {
+        if let Some(known) = self.seats.get(&(parent, place.clone())).copied() {
+            self.unite(known, at);
+            return Some(known);
         }
         self.seats.insert((parent, place.clone()), at);
         self.sheets[parent].children.push(at);
         self.sheets[at].parent = Some(parent);
+        self.sheets[at].root = Some(self.root(parent));
         self.sheets[at].place = place;
+        None
+    }
+}
+
+/// What the search for the parent of a sheet has found.
+enum Search {
+    /// The parent.
+    Found(usize),
+    /// What has to be found before.
+    Awaits(Awaited),
+}
+
+/// What a sheet waits for.
+#[derive(PartialEq, Eq, Hash)]
+enum Awaited {
+    /// That this sheet has a parent.
+    Sheet(usize),
+    /// That a sheet is seated at this place of that one.
+    Seat(usize, ParentPlace),
+    /// That this sheet has more plies, by another of the same game.
+    Plies(usize),
+}
+
+/// Sheets whose parents are sought, in rounds: one that waits is looked at again when what it waits for is there, after
+/// all others of its round.
+struct Queue {
+    next: BTreeSet<(usize, usize)>,
+    /// The round, and the sheet that was taken last.
+    now: (usize, usize),
+    waiting: HashMap<Awaited, Vec<usize>>,
+}
+
+impl Queue {
+    fn of(sheets: Vec<usize>) -> Self {
+        Self {
+            next: sheets.into_iter().map(|at| (0, at)).collect(),
+            now: (0, 0),
+            waiting: HashMap::new(),
+        }
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        self.now = self.next.pop_first()?;
+        Some(self.now.1)
+    }
+
+    /// Keeps a sheet until what it waits for is there.
+    fn keep(&mut self, at: usize, what: Awaited) {
+        self.waiting.entry(what).or_default().push(at);
+    }
+
+    fn wake(&mut self, what: &Awaited) {
+        let (round, last) = self.now;
+        for at in self.waiting.remove(what).unwrap_or_default() {
+            let later = usize::from(at < last);
+            self.next.insert((round + later, at));
+        }
+    }
+
+    /// The sheets that wait for ever, in order.
+    fn left(self) -> Vec<usize> {
+        let mut left: Vec<usize> = self.waiting.into_values().flatten().collect();
+        left.sort_unstable();
+        left
     }
 }

@@ -144,6 +144,7 @@ impl SheetBundle {
         let at = self.sheets.len();
         self.lay(Packed::default(), file);
         self.sheets[at].parent = Some(into);
+        self.sheets[at].root = Some(self.root(into));
         self.sheets[into].united.push(at);
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     },
     found,
     games::is_stream,
-    page::{self, Look},
+    page::{Look, PageParts},
 };
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::{
@@ -38,6 +38,15 @@ use std::{
 /// About the most that browsers open in a few seconds, in bytes: more than 5,000 games, some with findings and their boards.
 const FULL: usize = 28 << 20;
 
+/// The most bytes of the list of games: some 60,000 of them.
+const LISTED: usize = 12 << 20;
+
+/// The most games that are read again to be shown: more take minutes.
+const FOLLOWED: usize = 10_000;
+
+/// The most findings of a game that are shown.
+const SHOWN: usize = 1_000;
+
 /// A list of more games than this can be searched.
 const MANY: usize = 10;
 
@@ -58,8 +67,13 @@ pub struct ReportPage {
     /// Whether the last file is still to be named in the list of games.
     is_new: bool,
     film: Film,
-    /// A line for each game.
-    lines: Vec<Markup>,
+    /// A line for each game, and how many there are.
+    list: String,
+    lines: usize,
+    /// The games for which there was no room in the list.
+    unlisted: u64,
+    /// The games that were read again.
+    followed: usize,
     /// The bytes of what is said about games.
     bytes: usize,
     /// The games with findings that are only listed, since the page is full.
@@ -102,7 +116,10 @@ impl ReportPage {
             files: Vec::new(),
             is_new: false,
             film: Film::default(),
-            lines: Vec::new(),
+            list: String::new(),
+            lines: 0,
+            unlisted: 0,
+            followed: 0,
             bytes: 0,
             left_out: 0,
             games: Vec::new(),
@@ -141,30 +158,45 @@ impl ReportPage {
         } else {
             format!("g{}", report.game)
         };
-        if std::mem::take(&mut self.is_new) {
-            self.lines
-                .push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
-        }
-        self.verdicts.insert(report.verdict);
         self.edition.take(report);
-        self.results.insert(result(report));
-        let is_full = self.bytes + self.viewers.bytes() > FULL;
         let is_clean = self.is_list || report.findings.is_empty();
-        if is_full {
+        if self.is_full() {
             self.left_out += u64::from(!is_clean);
-            self.lines.push(line(report, None));
+            self.list(report, None);
             return Ok(());
         }
+        self.followed += 1;
         let seen = self.see(report, path, &name)?;
         let opens = self.viewers.has(&name).then(|| format!("#{name}/"));
         let own = (!is_clean).then(|| format!("#of-{name}"));
-        self.lines.push(line(report, own.or(opens).as_deref()));
+        self.list(report, own.or(opens).as_deref());
         if !is_clean {
             let game = self.game(report, &name, &seen);
             self.bytes += game.0.len();
             self.games.push(game);
         }
         Ok(())
+    }
+
+    /// Whether further games are only listed.
+    fn is_full(&self) -> bool {
+        self.bytes + self.viewers.bytes() > FULL || self.followed >= FOLLOWED
+    }
+
+    /// Adds a game to the list, if there is room.
+    fn list(&mut self, report: &Report, address: Option<&str>) {
+        if self.list.len() > LISTED {
+            self.unlisted += 1;
+            return;
+        }
+        if std::mem::take(&mut self.is_new) {
+            let file = html! { tr.file { th colspan="4" { (report.file.shown()) } } };
+            self.list.push_str(&file.0);
+        }
+        self.verdicts.insert(report.verdict);
+        self.results.insert(result(report));
+        self.list.push_str(&line(report, address).0);
+        self.lines += 1;
     }
 
     /// Follows a game for the pictures of its findings, and for stepping through it.
@@ -247,6 +279,7 @@ impl ReportPage {
         let keep: BTreeSet<_> = findings
             .filter(|(finding, _)| finding.board.is_none())
             .map(|(_, place)| *place)
+            .take(SHOWN)
             .collect();
         let mut followed = match keep.is_empty() {
             true => followed,
@@ -305,7 +338,10 @@ impl ReportPage {
                         a.open href=(address.split_inclusive('/').next().unwrap_or_default()) { "Step through the game" }
                     }
                 }
-                @for (finding, seen) in report.findings.iter().zip(seen) { (finding_of(finding, seen)) }
+                @for (finding, seen) in report.findings.iter().zip(seen).take(SHOWN) { (finding_of(finding, seen)) }
+                @if let Some(more @ 1..) = report.findings.len().checked_sub(SHOWN) {
+                    p.full { "The last " (counted(more, "finding")) " of this game are left out." }
+                }
             }
         }
     }
@@ -338,43 +374,37 @@ impl ReportPage {
     ///
     /// # Errors
     /// The games cannot be packed.
-    pub fn finish(mut self, summary: &Summary, warnings: u64, hidden: u64) -> io::Result<String> {
+    pub fn finish(
+        mut self,
+        summary: &Summary,
+        warnings: u64,
+        hidden: u64,
+    ) -> io::Result<PageParts> {
         let packs = std::mem::take(&mut self.viewers).finish()?;
+        let title = self.title();
         let [games, words] = found::summary_words(summary, warnings, hidden);
-        let named = |file: &String| match file.as_str() {
-            "-" => "standard input".to_owned(),
-            name => name.to_owned(),
-        };
-        let title = Foreign::from(match self.files.as_slice() {
-            [file] if self.is_list => format!("Games of {}", named(file)),
-            [file] => format!("Report on {}", named(file)),
-            files => format!("Report on {} files", files.len()),
-        });
-        let body = html! {
-            div #report {
-                header {
-                    h1 { (title.shown()) }
-                    p { strong { (games) } ": " (words) }
-                    @if !self.is_list { p.laws { "Judged by " (self.edition) "." } }
-                }
-                @if self.left_out > 0 {
-                    p.full {
-                        "This page is full: the findings of the last " (counted(self.left_out, "game"))
-                        " are left out, and those games are only listed. Check them in files of their own."
-                    }
-                }
-                @if self.lines.len() > MANY { (self.sieve()) }
-                @if !self.lines.is_empty() {
-                    table.games {
-                        thead { tr { th { "Game" } th { "Players" } th { "Result" } th { "Verdict" } } }
-                        tbody { @for line in &self.lines { (line) } }
-                    }
-                }
-                @for game in &self.games { (game) }
+        let head = html! {
+            header {
+                h1 { (title.shown()) }
+                p { strong { (games) } ": " (words) }
+                @if !self.is_list { p.laws { "Judged by " (self.edition) "." } }
             }
-            @for pack in &packs { (pack) }
-            (viewer::drawn(self.film))
+            (self.full_note())
+            @if self.lines > MANY { (self.sieve()) }
         };
+        let mut parts = vec![PreEscaped("<div id=\"report\">".to_owned()), head];
+        if self.lines > 0 {
+            parts.push(html! {
+                table.games {
+                    thead { tr { th { "Game" } th { "Players" } th { "Result" } th { "Verdict" } } }
+                    tbody { (PreEscaped(std::mem::take(&mut self.list))) }
+                }
+            });
+        }
+        parts.extend(self.games);
+        parts.push(PreEscaped("</div>".to_owned()));
+        parts.extend(packs);
+        parts.push(viewer::drawn(self.film));
         let style = format!("{}{STYLE}", viewer::STYLE);
         let script = viewer::script(SCRIPT) + &viewer::script(viewer::SCRIPT);
         let look = Look {
@@ -382,7 +412,36 @@ impl ReportPage {
             script: Some(&script),
             connects: false,
         };
-        Ok(page::page_of(&title, &body, &look))
+        Ok(PageParts::of(&title, parts, &look))
+    }
+
+    fn title(&self) -> Foreign {
+        let named = |file: &String| match file.as_str() {
+            "-" => "standard input".to_owned(),
+            name => name.to_owned(),
+        };
+        Foreign::from(match self.files.as_slice() {
+            [file] if self.is_list => format!("Games of {}", named(file)),
+            [file] => format!("Report on {}", named(file)),
+            files => format!("Report on {} files", files.len()),
+        })
+    }
+
+    /// What the page has no room for.
+    fn full_note(&self) -> Markup {
+        html! {
+            @if self.left_out > 0 {
+                p.full {
+                    "This page is full: the findings of the last " (counted(self.left_out, "game"))
+                    " are left out, and those games are only listed. Check them in files of their own."
+                }
+            } @else if self.is_full() {
+                p.full { "This page is full: the last games are only listed." }
+            }
+            @if self.unlisted > 0 {
+                p.full { "The list is full: " (counted(self.unlisted, "game")) " are not in it." }
+            }
+        }
     }
 }
 

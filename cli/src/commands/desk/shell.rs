@@ -5,7 +5,7 @@ use crate::{
         page::{DESK_SCRIPT, STYLE, script},
         stage::{beside, desk, keys, stage, tools},
     },
-    page::{self, Look},
+    page::{self, Look, PageParts},
 };
 use maud::{Markup, html};
 use overboard_desk::{hall, words::WORDS};
@@ -87,7 +87,7 @@ pub fn page() -> hall::Page {
         svg #shapes width="0" height="0" aria-hidden="true" { defs #drawings {} }
     };
     hall::Page {
-        html: page::page_of(&"overboard".into(), &body, &look),
+        html: PageParts::of(&"overboard".into(), vec![body], &look).into_text(),
         policy: page::policy(&look) + "; frame-ancestors 'none'",
     }
 }

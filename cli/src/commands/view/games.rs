@@ -5,6 +5,7 @@ use crate::{
     commands::check::{exit_of, page::ReportPage},
     exit::{CliError, Exit},
     games::{Judge, is_stream, open, total_bytes},
+    page::PageParts,
     sheets::may_hold_sheets,
     spool::Sources,
     ui,
@@ -20,7 +21,7 @@ pub fn page(
     file: &Path,
     sources: &Sources,
     options: &Options,
-) -> Result<Option<(String, Exit)>, CliError> {
+) -> Result<Option<(PageParts, Exit)>, CliError> {
     let is_one_asked = args.game.is_some() || !args.at.is_empty();
     // Only a damaged compressed file still cannot be read twice.
     if is_one_asked || is_stream(file) || may_hold_sheets(file) {

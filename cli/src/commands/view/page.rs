@@ -2,13 +2,14 @@
 
 use super::{
     Followed, Still,
+    recorder::LeftOut,
     stage::{beside, desk, keys, stage, tools},
-    tape::{clock_words, drawings, in_page},
+    tape::{Tape, clock_words, drawings, in_page},
     transcript::{Transcript, places, tags},
 };
 use crate::{
     found,
-    page::{self, Look},
+    page::{Look, PageParts},
 };
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::{
@@ -18,9 +19,13 @@ use overboard_formats::{
 };
 use overboard_games::registry::Variant;
 use overboard_pictures::film::Film;
-use overboard_referee::finding::{Finding, Severity, Verdict};
+use overboard_referee::{
+    finding::{Finding, Severity, Verdict},
+    game::record::Scene,
+};
 use overboard_rules::{ply::BoardName, refusal::counted};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// The style sheet of a viewer.
 pub const STYLE: &str = include_str!("viewer.css");
@@ -162,18 +167,15 @@ impl About {
 }
 
 /// The page of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
-pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> String {
+pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> PageParts {
     let viewer = Viewer::of(followed, name, at, top);
-    let body = html! { (viewer.body) (drawn(viewer.film)) };
-    page::page_of(
-        &viewer.title,
-        &body,
-        &Look {
-            style: STYLE,
-            script: Some(&script(SCRIPT)),
-            connects: false,
-        },
-    )
+    let parts = vec![viewer.body, drawn(viewer.film)];
+    let look = Look {
+        style: STYLE,
+        script: Some(&script(SCRIPT)),
+        connects: false,
+    };
+    PageParts::of(&viewer.title, parts, &look)
 }
 
 /// What pages share of the drawings of their games: the drawings and their data.
@@ -264,13 +266,21 @@ impl Parts {
             variations,
             report,
             record,
+            left_out,
             ..
         } = followed;
-        let findings: Vec<_> = places(&rows, &report.findings)
-            .into_iter()
-            .zip(&report.findings)
+        let places = places(&rows, &report.findings);
+        let findings = places.into_iter().zip(&report.findings);
+        let findings: Vec<_> = findings
             .filter(|(_, finding)| finding.severity != Severity::Note)
             .collect();
+        let all = Vec::from_iter(findings.iter().map(|(_, finding)| *finding));
+        let place = |finding: &Finding| (finding.place.line, finding.column);
+        let findings = findings.into_iter();
+        let findings: Vec<_> = findings
+            .filter(|(_, finding)| !left_out.has(place(finding)))
+            .collect();
+        let unseen = all.len() - findings.len();
         let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
         for (place, _) in &findings {
             tape.mark(*place);
@@ -282,24 +292,13 @@ impl Parts {
             let picture = tape.still(&found::marked(finding, panel.clone()), &title);
             Some(Still { title, picture })
         }));
-        for path in outermost(boards) {
-            let title = if path.is_empty() {
-                "Final position".to_owned()
-            } else {
-                format!("Final position of board {path}")
-            };
-            if let Some(scene) = last.get(&path) {
-                let picture = tape.still(&scene.panel, &title);
-                stills.push(Still { title, picture });
-            }
-        }
+        stills.extend(final_stills(boards, &last, &mut tape));
         let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
-        let findings: Vec<_> = findings.into_iter().map(|(_, finding)| finding).collect();
         let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
         Self {
             title: about.title(),
             head: header(&about, game, report.variant.lent()),
-            facts: facts_line(&about, &findings, report.verdict, game),
+            facts: html! { (facts_line(&about, &all, report.verdict, game)) (full(&left_out, unseen)) },
             moves,
             legend: legend(game),
             tape,
@@ -310,14 +309,48 @@ impl Parts {
     }
 }
 
-/// The names of the outermost boards: the only one has none.
-fn outermost(boards: usize) -> Vec<String> {
-    match boards {
-        0 | 1 => vec![String::new()],
-        _ => (0..boards)
-            .map(|board| BoardName(board).to_string())
-            .collect(),
+/// The last position of each outermost board.
+fn final_stills(boards: usize, last: &BTreeMap<String, Scene>, tape: &mut Tape) -> Vec<Still> {
+    let names = if boards > 1 { 0..boards } else { 0..0 };
+    let named = names.map(|board| {
+        let path = BoardName(board).to_string();
+        (format!("Final position of board {path}"), path)
+    });
+    let mut titles = Vec::from_iter(named);
+    if titles.is_empty() {
+        titles.push(("Final position".to_owned(), String::new()));
     }
+    let mut stills = Vec::new();
+    for (title, path) in titles {
+        if let Some(scene) = last.get(&path) {
+            let picture = tape.still(&scene.panel, &title);
+            stills.push(Still { title, picture });
+        }
+    }
+    stills
+}
+
+/// What the page has no room for.
+fn full(left_out: &LeftOut, findings: usize) -> Markup {
+    let from = left_out
+        .from
+        .map(|(line, _)| format!(" from line {line} on"));
+    let steps = counted(left_out.steps, "step") + &from.unwrap_or_default();
+    let kinds = [
+        (left_out.steps, steps),
+        (
+            left_out.plies,
+            counted(left_out.plies, "move") + " in variations",
+        ),
+        (
+            left_out.words,
+            counted(left_out.words, "byte") + " of comments and tags",
+        ),
+        (findings as u64, counted(findings, "finding")),
+    ];
+    let some = kinds.into_iter().filter(|(count, _)| *count > 0);
+    let some = Vec::from_iter(some.map(|(_, words)| words));
+    html! { @if !some.is_empty() { p.full { "This page is full. Left out: " (some.join("; ")) "." } } }
 }
 
 /// The title of the picture of a finding.

@@ -12,7 +12,7 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow, push_remark},
 };
 use overboard_referee::{game::record::Scene, report::Report, rows::SeenRow};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A variation as written: texts, and plies by their numbers among those of all variations.
 pub type Variation = Vec<Part>;
@@ -31,6 +31,42 @@ pub enum Part {
     },
 }
 
+/// About the most bytes of memory that a game takes while its page is made.
+const ROOM: usize = 48 << 20;
+/// About the bytes that a row takes beside its texts, that a picture kept of a board takes, and that an open variation takes.
+const OF_A_ROW: usize = 1 << 10;
+const OF_A_SCENE: usize = 8 << 10;
+const OF_A_BRANCH: usize = 1 << 10;
+
+/// How many moves of a board before a game inside are looked at for the one from which it comes.
+const MOVES_BEFORE: usize = 1 << 10;
+
+/// What a page has no room for.
+#[derive(Clone, Default, Debug)]
+pub struct LeftOut {
+    /// The steps at the end of the game.
+    pub steps: u64,
+    /// The line and column of the first of them that has any.
+    pub from: Option<(u64, u64)>,
+    /// The plies of variations.
+    pub plies: u64,
+    /// The bytes of comments and tags.
+    pub words: u64,
+}
+
+impl LeftOut {
+    /// Counts a step.
+    fn take(&mut self, row: &PlyRow) {
+        self.steps += 1;
+        self.from = self.from.or(row.line.zip(row.col));
+    }
+
+    /// Whether a place in the record is among the steps that were left out.
+    pub fn has(&self, place: (u64, u64)) -> bool {
+        self.from.is_some_and(|from| from <= place)
+    }
+}
+
 /// An open variation.
 struct Branch {
     /// What its first ply follows.
@@ -45,6 +81,8 @@ struct Branch {
 pub struct Recorder {
     tape: Tape,
     rows: Vec<PlyRow>,
+    /// The rows of moves, by their board.
+    moves: HashMap<String, Vec<usize>>,
     last: BTreeMap<String, Scene>,
     /// Rows whose pictures are kept, and the pictures.
     keep: BTreeSet<usize>,
@@ -56,6 +94,11 @@ pub struct Recorder {
     asides: Vec<Base>,
     /// The open variations, the outermost first.
     open: Vec<Branch>,
+    /// About the bytes of memory that all but the tape takes.
+    bytes: usize,
+    left_out: LeftOut,
+    /// How many variations are open that are left out.
+    depth: u64,
 }
 
 impl Recorder {
@@ -64,6 +107,7 @@ impl Recorder {
         Self {
             tape: Tape::on(empty.film),
             rows: Vec::new(),
+            moves: HashMap::new(),
             last: BTreeMap::new(),
             keep: empty.keep,
             kept: BTreeMap::new(),
@@ -71,11 +115,28 @@ impl Recorder {
             variations: Vec::new(),
             asides: Vec::new(),
             open: Vec::new(),
+            bytes: 0,
+            left_out: LeftOut::default(),
+            depth: 0,
         }
     }
 
-    /// Adds a row and its scenes.
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.bytes + self.tape.bytes() > ROOM
+    }
+
+    /// Adds a row and its scenes, if there is room.
     pub fn take(&mut self, reported: SeenRow) {
+        if self.is_full() {
+            self.left_out.take(&reported.row);
+            return;
+        }
+        self.bytes += OF_A_ROW + texts(&reported.row);
+        self.add(reported);
+    }
+
+    fn add(&mut self, reported: SeenRow) {
         let row = &reported.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
         let names = is_inside.then(|| tags(row)).and_then(|tags| {
@@ -97,6 +158,7 @@ impl Recorder {
             let result = row.result.as_deref().unwrap_or("");
             let title = format!("Final position on {}: {result}", way_of(row));
             let picture = self.tape.still(&scene.panel, &title);
+            self.bytes += picture.len() + title.len();
             self.ends.push(Still { title, picture });
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
@@ -107,8 +169,10 @@ impl Recorder {
             names,
         });
         let SeenRow { row, scenes, .. } = reported;
-        self.last
-            .extend(scenes.into_iter().map(|scene| (scene.path.clone(), scene)));
+        for scene in scenes {
+            let before = self.last.insert(scene.path.clone(), scene);
+            self.bytes += if before.is_none() { OF_A_SCENE } else { 0 };
+        }
         let at = self.rows.len();
         if self.keep.contains(&at)
             && let Some(scene) = self
@@ -117,6 +181,12 @@ impl Recorder {
                 .or_else(|| self.last.values().next())
         {
             self.kept.insert(at, scene.clone());
+            self.bytes += OF_A_SCENE;
+        }
+        // An instruction about a square, such as where a piece is set up there, is of several words.
+        let is_move = row.san.as_ref().is_some_and(|san| !san.contains(' '));
+        if is_move {
+            self.moves.entry(row.path.clone()).or_default().push(at);
         }
         self.rows.push(row);
     }
@@ -130,6 +200,10 @@ impl Recorder {
         row: Option<u64>,
         plies: Vec<SeenRow>,
     ) {
+        if self.is_full() {
+            self.pass(event);
+            return;
+        }
         match event {
             Event::RavOpen => {
                 let is_outermost = self.open.is_empty();
@@ -141,17 +215,14 @@ impl Recorder {
                 }
             }
             Event::RavClose => self.close_branch(),
-            Event::End => {
-                while !self.open.is_empty() {
-                    self.close_branch();
-                }
-            }
+            Event::End => self.close_branches(),
             _ => {}
         }
         if self.open.is_empty() {
             return;
         }
         let text = parser.text(parser.place().span);
+        self.bytes += 4 * text.len();
         let remark = self
             .text()
             .is_some_and(|remarks| push_remark(remarks, event, text));
@@ -171,6 +242,7 @@ impl Recorder {
 
     /// A variation opens, which replaces the last ply before it.
     fn open_branch(&mut self) {
+        self.bytes += OF_A_BRANCH;
         let (after, paused) = match self.open.last() {
             None => match self.rows.len().checked_sub(1) {
                 Some(row) => (Base::Row(row), self.tape.pause(true)),
@@ -198,6 +270,24 @@ impl Recorder {
         }
     }
 
+    /// Counts what there is no room for of a variation.
+    fn pass(&mut self, event: Event) {
+        self.depth += self.open.len() as u64;
+        self.close_branches();
+        match event {
+            Event::RavOpen => self.depth += 1,
+            Event::RavClose => self.depth = self.depth.saturating_sub(1),
+            Event::Ply if self.depth > 0 => self.left_out.plies += 1,
+            _ => {}
+        }
+    }
+
+    fn close_branches(&mut self) {
+        while !self.open.is_empty() {
+            self.close_branch();
+        }
+    }
+
     /// Adds a ply of the innermost variation to the tape and to its text: as written, else as it is spelt.
     fn ply(&mut self, ply: &SeenRow, written: Option<&str>) {
         let Some(branch) = self.open.last_mut() else {
@@ -206,6 +296,7 @@ impl Recorder {
         let after = branch.last.map_or(branch.after, Base::Aside);
         branch.last = Some(self.asides.len());
         self.asides.push(after);
+        self.bytes += OF_A_ROW;
         self.tape.take_aside(after, ply);
         let numbered = super::transcript::numbered(&ply.row);
         let written =
@@ -246,22 +337,17 @@ impl Recorder {
     /// The move from which an inner game comes, as written; if that is not known, its square.
     fn begun_by(&self, path: &str) -> String {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
-        // An instruction about the square, such as where a piece is set up there, is of several words.
-        let is_it = |row: &&PlyRow| {
-            row.path == around
-                && row
-                    .san
-                    .as_ref()
-                    .is_some_and(|san| san.contains(on) && !san.contains(' '))
-        };
-        match self.rows.iter().rev().find(is_it) {
+        let is_it = |row: &&PlyRow| row.san.as_ref().is_some_and(|san| san.contains(on));
+        let there = self.moves.get(around).map_or(&[][..], Vec::as_slice);
+        let rows = there.iter().rev().map(|at| &self.rows[*at]);
+        match rows.take(MOVES_BEFORE).find(is_it) {
             Some(row) => super::transcript::numbered(row),
             None => on.to_owned(),
         }
     }
 
     /// The whole game.
-    pub fn finish(self, report: Report, record: Option<String>) -> Followed {
+    pub fn finish(self, report: Report, record: Option<String>, words: u64) -> Followed {
         let Self {
             tape,
             rows,
@@ -269,6 +355,7 @@ impl Recorder {
             kept,
             ends,
             variations,
+            left_out,
             ..
         } = self;
         // The outermost board has no name, unless there are linked boards.
@@ -283,6 +370,22 @@ impl Recorder {
             report,
             boards,
             record,
+            left_out: LeftOut { words, ..left_out },
         }
     }
+}
+
+/// The bytes of the texts of a row.
+fn texts(row: &PlyRow) -> usize {
+    let texts = [
+        &row.at,
+        &row.fen,
+        &row.san,
+        &row.coord,
+        &row.tags,
+        &row.remarks,
+    ];
+    let lengths = texts.map(|text| text.as_ref().map_or(0, String::len));
+    // Remarks and tags are read once more for the list of moves.
+    2 * lengths.iter().sum::<usize>()
 }

@@ -12,7 +12,12 @@ use overboard_pictures::{
 use overboard_referee::{game::record::Scene, rows::SeenRow};
 use overboard_rules::{by_side::BySide, square, variant::SignKind};
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::{collections::HashMap, slice};
+
+/// About the bytes that the system takes for a list, for a map, and for what a film keeps of a board.
+const OF_A_LIST: usize = 32;
+const OF_A_MAP: usize = 600;
+const OF_A_BOARD: usize = 4 << 10;
 
 /// The data for the script of the page.
 #[derive(Default)]
@@ -34,6 +39,8 @@ pub struct Tape {
     kings: Option<BySide<u32>>,
     /// Whether any clock is recorded.
     clocks: bool,
+    /// About the bytes of memory that the steps, the variations and the positions take.
+    bytes: usize,
 }
 
 /// What a ply of a variation follows.
@@ -100,7 +107,13 @@ impl Tape {
         {
             line.pop();
         }
+        self.bytes += bytes_of(&line);
         self.steps.push(Value::Array(line));
+    }
+
+    /// About the bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Sets the boards aside for a variation. It begins with them as they are, or with none: then they are stored in
@@ -135,6 +148,7 @@ impl Tape {
         if ply.row.side == Some(Side::Black) {
             aside.push(json!(1));
         }
+        self.bytes += bytes_of(&aside);
         self.asides.push(Value::Array(aside));
     }
 
@@ -170,6 +184,7 @@ impl Tape {
         }
         self.paths.push(path.to_owned());
         self.by_path.insert(path.to_owned(), self.paths.len() - 1);
+        self.bytes += OF_A_BOARD;
         self.paths.len() - 1
     }
 
@@ -209,6 +224,9 @@ impl Tape {
     /// The position of a board, or its differences from the one before.
     fn fen(&mut self, path: &str, fen: &str) -> Option<Value> {
         let before = self.fens.insert(path.to_owned(), fen.to_owned());
+        if before.is_none() {
+            self.bytes += fen.len();
+        }
         match before {
             Some(before) if before == fen => None,
             Some(before) => {
@@ -272,6 +290,7 @@ impl Tape {
         }
         let reported = Value::from(reported);
         *self.known.entry(reported.to_string()).or_insert_with(|| {
+            self.bytes += 2 * bytes_of(slice::from_ref(&reported));
             self.wholes.push(reported);
             self.wholes.len() - 1
         })
@@ -378,6 +397,26 @@ impl Tape {
         tape.insert("asides".into(), Value::Array(self.asides));
         (self.film, tape)
     }
+}
+
+/// About the bytes of memory that values take.
+fn bytes_of(values: &[Value]) -> usize {
+    let (mut bytes, mut open) = (0, vec![values]);
+    while let Some(values) = open.pop() {
+        bytes += size_of_val(values) + OF_A_LIST;
+        for value in values {
+            match value {
+                Value::String(text) => bytes += text.len() + OF_A_LIST,
+                Value::Array(inner) => open.push(inner),
+                Value::Object(fields) => {
+                    bytes += OF_A_MAP;
+                    open.extend(fields.values().map(slice::from_ref));
+                }
+                _ => {}
+            }
+        }
+    }
+    bytes
 }
 
 /// The drawings of a film, and their data for a script.

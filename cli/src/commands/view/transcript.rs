@@ -368,11 +368,9 @@ pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
                 return end;
             }
             let place = (finding.place.line, finding.column);
-            starts
-                .iter()
-                .rev()
-                .find(|(start, _)| *start <= place)
-                .map_or(0, |(_, at)| *at)
+            // Rows are in the order of the text.
+            let before = starts.partition_point(|(start, _)| *start <= place);
+            before.checked_sub(1).map_or(0, |last| starts[last].1)
         })
         .collect()
 }

@@ -6,6 +6,7 @@ use crate::{
         view::{self, Empty, page::Name},
     },
     exit::{CliError, Exit},
+    page::PageParts,
     spool::Sources,
 };
 use maud::html;
@@ -83,5 +84,6 @@ fn page(report: &Report, path: &Path, (round, ..): Place) -> io::Result<Option<S
         address: "g1",
         file: &view::record_name(path),
     };
-    Ok(has_boards.then(|| view::page::of(followed, name, "", &back)))
+    let page = has_boards.then(|| view::page::of(followed, name, "", &back));
+    Ok(page.map(PageParts::into_text))
 }

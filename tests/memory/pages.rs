@@ -1,0 +1,90 @@
+//! Pages of games need bounded memory, whatever they are about, and say what they leave out.
+
+use crate::{BOUND, is_deep, peak};
+use std::fs;
+
+/// What a file is full of: its name, its beginning, and what is repeated after it.
+const FULL_OF: [(&str, &str, &str); 12] = [
+    ("tags", "", "[Event \"y\"]\n"),
+    ("results", "", "1-0 "),
+    ("illegal words", "[Event \"x\"]\n\n", "Zzz9 "),
+    ("plies", "[Event \"x\"]\n\n", "Nf3 Nf6 Ng1 Ng8 "),
+    (
+        "games",
+        "",
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n",
+    ),
+    (
+        "games with errors",
+        "",
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf4 Nc6 3. Bb5 a6 *\n\n",
+    ),
+    (
+        "a long comment",
+        "[Event \"x\"]\n\n1. e4 {",
+        "words and words ",
+    ),
+    ("comments", "[Event \"x\"]\n\n1. e4 ", "{a remark} "),
+    (
+        "marks",
+        "[Event \"x\"]\n\n1. e4 ",
+        "{[%csl Ra1,Ga2,Rb3][%cal Ra1a2]} ",
+    ),
+    ("variations", "[Event \"x\"]\n\n1. e4 ", "(1. d4 d5) "),
+    ("depth", "[Event \"x\"]\n\n1. e4 ", "(1. d4 "),
+    (
+        "blocks",
+        "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 ",
+        "<d5: 1. e4 e5 2. Nf3 *> ",
+    ),
+];
+
+#[test]
+fn pages_of_games_keep_their_memory_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, page) = (folder.path().join("all.npgn"), folder.path().join("page"));
+    let [file_name, page_name] = [&file, &page].map(|path| path.to_str().unwrap());
+    let size = if is_deep() { 100 << 20 } else { 1 << 17 };
+    let mut too_much = Vec::new();
+    for (name, start, part) in FULL_OF {
+        fs::write(&file, start.to_owned() + &part.repeat(size / part.len())).unwrap();
+        for words in [
+            &["view", "--output", page_name, file_name][..],
+            &["check", "--html", page_name, file_name],
+        ] {
+            let most = peak(words);
+            println!("{most:>9} KiB  {:<8} {name}", words[0]);
+            if most > BOUND {
+                too_much.push(format!("{name}: {}: {most} KiB", words[0]));
+            }
+        }
+    }
+    assert!(too_much.is_empty(), "{too_much:#?}");
+}
+
+#[test]
+fn a_page_says_what_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, page) = (folder.path().join("all.npgn"), folder.path().join("page"));
+    let [file_name, page_name] = [&file, &page].map(|path| path.to_str().unwrap());
+    let comment = "words ".repeat(1 << 18);
+    let plies = "Nf3 Nf6 Ng1 Ng8\n".repeat(20_000);
+    let game = format!("[Event \"x\"]\n\n1. e4 {{{comment}}} e5 {plies} (d4 d5) *\n");
+    fs::write(&file, game).unwrap();
+    peak(&["view", "--output", page_name, file_name]);
+    let text = fs::read_to_string(&page).unwrap();
+    let (_, said) = text.split_once("This page is full. Left out: ").unwrap();
+    let said = said.split("</p>").next().unwrap();
+    for words in [
+        " steps from line ",
+        " moves in variations",
+        " bytes of comments",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    let games = "[Event \"x\"]\n\n1. e4 *\n\n".repeat(10_100);
+    fs::write(&file, games).unwrap();
+    peak(&["check", "--html", page_name, file_name]);
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("This page is full: the last games are only listed."));
+}

@@ -170,10 +170,10 @@ fn the_wheel_is_described_like_the_crate() {
     );
 }
 
-/// Each dependency is code that somebody must trust.
+/// Each dependency is code that somebody must trust. Thirty are for answering browsers.
 #[test]
 fn the_program_has_few_dependencies() {
-    const MOST: usize = 140;
+    const MOST: usize = 140 + 30;
     let listed = Command::new(env!("CARGO"))
         .args(["tree", "--package", "overboard", "--edges", "normal"])
         .args(["--prefix", "none", "--locked", "--offline"])

@@ -126,7 +126,7 @@ const PREFACE: &str = "# Rulings\n\n\
     have a number: reports, tables, ledgers and the tag [`Laws`](notation.md#tags) name it, and \
     [CHANGELOG](../CHANGELOG.md) says what each number changed.\n\n\
     **How often.** Built-in players played games under our reading, each player against itself, after eight random \
-    plies: a thousand games each, or as many as the table says. Counted are the games in which the two readings part. With an option, each \
+    plies: a thousand games each. Counted are the games in which the two readings part. With an option, each \
     record was judged under it, and counts if it then breaks a rule or has another result. Without one, a game counts if the case occurs of which the \
     ruling speaks; the result need not change by it, so these figures are upper bounds. `just rulings` plays and \
     counts again; the figures are in `tests/rulings/measured.tsv`.\n";

@@ -257,6 +257,11 @@ fn parts(text: &str, file: &str) -> io::Result<Map<String, Value>> {
     let parts = Parts::of(followed, name, "");
     let (defs, shapes) = drawings(parts.film);
     let mut all = parts.tape;
+    let goes_on = text.trim_end().ends_with('*');
+    if let (true, Some(Value::Array(steps))) = (goes_on, all.get_mut("steps")) {
+        // The end of a game that goes on is no step: its last ply is the last one.
+        steps.pop();
+    }
     for (name, part) in [
         ("title", json!(parts.title.shown())),
         ("head", json!(page::text(parts.head))),

@@ -126,7 +126,7 @@ function listen() {
     const link = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".m, .w"));
     if (!link) return;
     event.preventDefault();
-    go(links.indexOf(link));
+    if (links.includes(link)) go(links.indexOf(link));
   });
   on("time", "input", () => go(+$("time").value));
   on("speed", "change", paced);

@@ -62,7 +62,9 @@ let count = 0;
 const fens = new Map();
 
 function load() {
-  links = [".m", ".w"].flatMap((kind) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#moves " + kind)]));
+  const named = (/** @type {string} */ kind) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#moves " + kind)]);
+  // The star at the end of a game that goes on is no step.
+  links = named(".m").slice(0, tape.steps.length).concat(named(".w"));
   steps.length = insides.length = kids.length = count = 0;
   delete kids[-1];
   fens.clear();

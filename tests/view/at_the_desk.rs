@@ -100,8 +100,11 @@ impl Player {
             }
         }
         self.until(&format!("!!{small}"));
-        if !self.browser.is(&is_large) {
-            self.click(&small);
+        // The first click may pick a piece up that is a board; the second one goes into it.
+        for _ in 0..2 {
+            if !self.browser.is(&is_large) {
+                self.click(&small);
+            }
         }
         self.until(&is_large);
     }
@@ -113,6 +116,10 @@ impl Player {
         self.until(&format!(
             "document.getElementById('hall').dataset.acts === '{before}'"
         ));
+        // Whoever has looked at a game inside that is over comes back.
+        if self.browser.is("!document.getElementById('last').disabled") {
+            self.click("document.getElementById('last')");
+        }
         let (path, own) = apart(ply);
         match squares(own) {
             Some((from, to)) => {

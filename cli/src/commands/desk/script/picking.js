@@ -100,13 +100,20 @@ function wayWords({ from, to, rest }) {
   if (kind) return `promotes to a ${kind}`;
   return rest ? `${from}–${to} ${rest}` : `${from}–${to}`;
 }
-taken = (hit) => {
+/** The square of the board around, where a board on it was hit. @param {Hit} hit @returns {Hit} */
+function around(hit) {
+  const board = boards.get(up(hit.path));
+  return isSmall(hit.path) && board ? { path: up(hit.path), board, at: square(board, tail(hit.path)) } : hit;
+}
+taken = (clicked) => {
   if (wasDragged) return !(wasDragged = false);
+  const hit = around(clicked);
   if (!isLast() || isSmall(hit.path)) return false;
-  if (isAsking) return !!(early = hit);
+  if (isAsking) return hit === clicked && !!(early = hit);
   if (put(hit)) return true;
   const from = named(hit.board, hit.at);
-  if (picked && picked.path === hit.path && picked.from === from) return drop(), true;
+  // A second click on a piece that is a board goes into it.
+  if (picked && picked.path === hit.path && picked.from === from) return drop(), hit === clicked;
   if (ways(hit.path, from).length) return pick(hit.path, from), true;
   if (picked) return drop(), true;
   // Of very many boards, the plies of one are asked for when it is looked at.

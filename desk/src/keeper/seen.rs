@@ -9,14 +9,13 @@ use overboard_formats::{
 use overboard_rules::square::Side;
 
 impl Keeper {
-    /// The record as those with these eyes may see it: instructions of captains are for their own side until the game is
+    /// The text of the record as those with these eyes may see it: instructions of captains are for their own side until the game is
     /// over. Comments that are sealed are in no record before that.
     #[must_use]
-    pub fn text_seen(&self, eyes: Eyes) -> String {
-        let text = self.text();
+    pub fn seen(&self, text: &str, eyes: Eyes) -> String {
         match (eyes, &self.state.over) {
-            (Eyes::Arbiter, _) | (_, Some(_)) => text,
-            _ => without_orders(&text, eyes),
+            (Eyes::Arbiter, _) | (_, Some(_)) => text.to_owned(),
+            _ => without_orders(text, eyes),
         }
     }
 

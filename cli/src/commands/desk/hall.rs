@@ -130,7 +130,7 @@ fn greet(keeper: &Keeper, hall: &Hall, args: &DeskArgs) -> Result<(), CliError> 
     out.flush()?;
     if !hall.address().ip().is_loopback() {
         ui::warn(
-            "nothing is encrypted: whoever can read this network can read the links, and act with them",
+            "nothing is encrypted: anyone who can read this network can read the links, and act with them",
         );
     }
     if args.open {
@@ -197,6 +197,7 @@ impl Painter {
     /// Has the state of a record shown.
     fn show(&self, keeper: &Keeper, hall: &Hall) {
         hall.admit(keeper.players());
+        let whole = keeper.text();
         let all = Eyes::ALL.map(|eyes| {
             let mut more = Map::new();
             more.insert("now".into(), json!(Now::of(keeper, eyes)));
@@ -205,7 +206,7 @@ impl Painter {
             }
             Seen {
                 eyes,
-                text: keeper.text_seen(eyes),
+                text: keeper.seen(&whole, eyes),
                 more,
             }
         });

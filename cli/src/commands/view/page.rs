@@ -29,35 +29,33 @@ use std::collections::BTreeMap;
 
 /// The style sheet of a viewer.
 pub const STYLE: &str = include_str!("viewer.css");
+/// The files of a viewer's script before the one that opens the page.
+macro_rules! viewer_files {
+    () => {
+        concat!(
+            "function viewGame() {\n\"use strict\";\n",
+            include_str!("script/tape.js"),
+            include_str!("script/steps.js"),
+            include_str!("script/board.js"),
+            include_str!("script/glide.js"),
+            include_str!("script/many.js"),
+            include_str!("script/words.js"),
+            include_str!("script/side.js"),
+            include_str!("script/lanes.js"),
+            include_str!("script/copy.js"),
+            include_str!("script/hands.js"),
+        )
+    };
+}
 /// The script of a viewer: one function, of files that share what they declare.
 pub const SCRIPT: &str = concat!(
-    "function viewGame() {\n\"use strict\";\n",
-    include_str!("script/tape.js"),
-    include_str!("script/steps.js"),
-    include_str!("script/board.js"),
-    include_str!("script/glide.js"),
-    include_str!("script/many.js"),
-    include_str!("script/words.js"),
-    include_str!("script/side.js"),
-    include_str!("script/lanes.js"),
-    include_str!("script/copy.js"),
-    include_str!("script/hands.js"),
+    viewer_files!(),
     include_str!("script/start.js"),
     "}\nif (document.getElementById(\"tape\")) viewGame();\n"
 );
 /// The script of a page on which a game is played: the same, and what comes from a desk and goes to it.
 pub const DESK_SCRIPT: &str = concat!(
-    "function viewGame() {\n\"use strict\";\n",
-    include_str!("script/tape.js"),
-    include_str!("script/steps.js"),
-    include_str!("script/board.js"),
-    include_str!("script/glide.js"),
-    include_str!("script/many.js"),
-    include_str!("script/words.js"),
-    include_str!("script/side.js"),
-    include_str!("script/lanes.js"),
-    include_str!("script/copy.js"),
-    include_str!("script/hands.js"),
+    viewer_files!(),
     include_str!("../desk/script/live.js"),
     include_str!("../desk/script/picking.js"),
     include_str!("../desk/script/choosing.js"),

@@ -1,7 +1,12 @@
 //! A desk on screens, over HTTP: who may do and see what, and what becomes of requests that mean ill.
 
 mod attacks;
+mod round;
 
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -14,6 +19,29 @@ use std::{
 use tempfile::TempDir;
 
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    let patience = Some(Duration::from_secs(30));
+    stream.set_read_timeout(patience).unwrap();
+    stream
+}
+
+/// What comes back for these bytes until the connection ends: its status and its body.
+fn raw(address: SocketAddr, request: &[u8]) -> (u16, String) {
+    let mut stream = connect(address);
+    // A desk may end a connection before it has heard all of a request.
+    let _ = stream.write_all(request);
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let status = text
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    (status.unwrap_or(0), body.to_owned())
+}
 
 /// A desk that goes on until it is dropped.
 pub struct Desk {
@@ -73,6 +101,19 @@ impl Desk {
         let _ = self.child.wait();
     }
 
+    /// The record as it is when the desk has been ended.
+    pub fn closed(&mut self) -> String {
+        let id = Pid::from_raw(self.child.id().cast_signed());
+        kill(id, Signal::SIGINT).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        std::fs::read_to_string(self.record()).unwrap()
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("game.npgn.desk")).unwrap()
+    }
+
     pub fn record(&self) -> PathBuf {
         self.folder.path().join("game.npgn")
     }
@@ -87,26 +128,12 @@ impl Desk {
 
     /// An open connection.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        let patience = Some(Duration::from_secs(30));
-        stream.set_read_timeout(patience).unwrap();
-        stream
+        connect(self.address)
     }
 
     /// What comes back for these bytes until the connection ends: its status and its body.
     pub fn raw(&self, request: &[u8]) -> (u16, String) {
-        let mut stream = self.connect();
-        // A desk may end a connection before it has heard all of a request.
-        let _ = stream.write_all(request);
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let status = text
-            .split(' ')
-            .nth(1)
-            .and_then(|status| status.parse().ok());
-        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status.unwrap_or(0), body.to_owned())
+        raw(self.address, request)
     }
 
     /// The head of a request by somebody, without the blank line after it.

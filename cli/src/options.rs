@@ -66,7 +66,7 @@ impl FolderArgs {
 }
 
 /// Who changes an event, and why: the log of the event keeps both.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct WhoArgs {
     /// Who makes this change, for the log; otherwise the setting `by` says it.
     #[arg(long, value_name = "NAME", value_parser = one_line)]
@@ -94,7 +94,7 @@ pub fn one_line(text: &str) -> Result<String, String> {
 }
 
 /// How a command writes.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct WriteArgs {
     /// Print what would change, and change nothing.
     #[arg(long)]

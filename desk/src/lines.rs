@@ -107,6 +107,8 @@ pub enum ToDesk {
     Check,
     /// Goes on where somebody else has changed the file. Answered by `played`.
     Settle(Settled),
+    /// Enters the result of a game that is over in its event, at a desk for a round. Answered by `notice`.
+    Enter,
     /// Ends the desk. The record is whole.
     Quit,
 }
@@ -487,6 +489,13 @@ pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
             Err(error) => FromDesk::Error(fault_of(error)),
         },
         ToDesk::Quit if by.is_none() => FromDesk::Bye,
+        ToDesk::Enter => FromDesk::Error(Fault {
+            report: fault(
+                FaultCode::NotDone,
+                "this desk was not begun for a round of an event",
+            ),
+            ..Fault::default()
+        }),
         act => match done(keeper, by.as_deref(), act) {
             Ok(done) => FromDesk::Played(report(keeper, done)),
             Err(error) => FromDesk::Error(fault_of(error)),

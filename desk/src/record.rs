@@ -153,6 +153,15 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
         if stops && referee.has_begun() {
             inside = Some(Inside::of(&referee, side));
         }
+        // Of a game that is over, only its people are wanted.
+        if event == Event::End && inside.is_none() {
+            let people = Inside::of(&referee, side);
+            inside = Some(Inside {
+                calls: people.calls,
+                teams: people.teams,
+                ..Inside::default()
+            });
+        }
         let is_tag = event == Event::Tag && !referee.has_begun();
         referee.hear(event, &parser);
         // Without a ply, nothing is known of a game before its result.

@@ -202,13 +202,39 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
     })
 }
 
-/// Heads of records for all games of a round: the tags, and the result `*`.
+/// The head of the record of a game.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The table.
+    pub table: u32,
+    /// The board, if each board is a game of its own.
+    pub board: Option<u32>,
+    /// The tag pairs.
+    pub tags: Vec<(&'static str, Foreign)>,
+}
+
+impl Head {
+    /// A record that has not begun: the tags, and the result `*`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.tags {
+            // A name in an event of an older version may contain line breaks.
+            let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+            let value: String = value.as_it_came().chars().map(plain).collect();
+            text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
+        }
+        text + "\n*\n"
+    }
+}
+
+/// The heads of the records of all games of a round.
 #[must_use]
-pub fn heads(event: &Event, round: RoundNo) -> String {
+pub fn heads(event: &Event, round: RoundNo) -> Vec<Head> {
     let Some(sheet) = event.rounds.get(round.index()) else {
-        return String::new();
+        return Vec::new();
     };
-    let mut text = String::new();
+    let mut heads = Vec::new();
     for this in sheet
         .matches
         .iter()
@@ -219,19 +245,14 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
             _ => vec![None],
         };
         for board in boards {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            for (name, value) in tags(event, round, this, board) {
-                // A name in an event of an older version may contain line breaks.
-                let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-                let value: String = value.as_it_came().chars().map(plain).collect();
-                text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
-            }
-            text.push_str("\n*\n");
+            heads.push(Head {
+                table: this.table,
+                board: board.map(|board| board.board),
+                tags: tags(event, round, this, board),
+            });
         }
     }
-    text
+    heads
 }
 
 fn tags(

@@ -55,6 +55,22 @@ pub fn replace(
     replacement.finish()
 }
 
+/// Lets nobody but its owner read a file; where a file has no such permissions, its folder says who reads it.
+///
+/// # Errors
+/// Those of the file system.
+pub fn for_its_owner(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(path, Permissions::from_mode(0o600))
+    }
+    #[cfg(not(unix))]
+    {
+        path.metadata().map(drop)
+    }
+}
+
 /// What will replace a file, or be a new one, once all of it is written; the same as [`replace`] for a text that is made
 /// bit by bit. If this value is dropped unfinished, an existing file stays as it was.
 pub struct Replacement(Place);

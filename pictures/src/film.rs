@@ -28,16 +28,29 @@ enum Standing {
     Board(DrawnPiece),
 }
 
+/// Everything that decides how the squares of a board look without their contents.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Bare {
+    files: u8,
+    ranks: u8,
+    roads: Vec<u8>,
+    holds_boards: bool,
+    flipped: bool,
+}
+
 /// Converts boards to numbers, and reports changes on them.
+#[derive(Clone)]
 pub struct Film {
     canvas: Canvas,
+    /// The ids of the drawings of empty squares: to draw them takes longer than all else on a board.
+    grounds: HashMap<Bare, String>,
     numbers: HashMap<Standing, u32>,
     shapes: Vec<Shape>,
     boards: HashMap<String, Board>,
 }
 
 /// Boards that were set aside for a variation.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Paused(HashMap<String, Board>);
 
 /// The meaning of a number.
@@ -111,6 +124,7 @@ impl Default for Film {
     fn default() -> Self {
         Self {
             canvas: Canvas::switching(),
+            grounds: HashMap::new(),
             numbers: HashMap::new(),
             shapes: Vec::new(),
             boards: HashMap::new(),
@@ -242,7 +256,7 @@ impl Film {
                 files: panel.files,
                 ranks: panel.ranks(),
                 capitals: panel.capitals,
-                id: squares::bare(panel, &mut self.canvas),
+                id: self.ground_of(panel),
                 roads: panel.roads.clone(),
             },
             cells,
@@ -254,6 +268,22 @@ impl Film {
                 hands,
             },
         }
+    }
+
+    /// The id of the drawing of a board's empty squares.
+    fn ground_of(&mut self, panel: &Panel) -> String {
+        let bare = Bare {
+            files: panel.files,
+            ranks: panel.ranks(),
+            roads: panel.roads.clone(),
+            holds_boards: panel.holds_boards(),
+            flipped: panel.flipped,
+        };
+        let canvas = &mut self.canvas;
+        let drawn = self.grounds.entry(bare);
+        drawn
+            .or_insert_with(|| squares::bare(panel, canvas))
+            .clone()
     }
 
     fn number_of(&mut self, side: Side, role: Role) -> u32 {

@@ -88,6 +88,8 @@ pub struct Rows {
     aside: VecDeque<SeenRow>,
     /// Whether scenes are kept.
     with_scenes: bool,
+    /// The first row of which they are.
+    drawn_from: u64,
     /// Whether a row holds only so many words: the rows are for a page.
     is_bounded: bool,
     /// How many rows have been returned.
@@ -148,6 +150,11 @@ impl Rows {
             last.scenes.retain(|other| other.path != scene.path);
             last.scenes.push(scene);
         }
+    }
+
+    /// Whether scenes of the last row are kept.
+    fn draws(&self) -> bool {
+        self.with_scenes && self.taken + self.rows.len() as u64 > self.drawn_from
     }
 
     /// Drops all scenes of a row but that of its own board.
@@ -535,7 +542,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Stores the scenes of a board for the last row. Returns the row's index if scenes are kept.
     fn see(&mut self, path: &str) -> Option<usize> {
-        let rows = self.state.rows.as_mut().filter(|rows| rows.with_scenes)?;
+        let rows = self.state.rows.as_mut().filter(|rows| rows.draws())?;
         let now = self.referee.now();
         if now.iter().count() == 1 {
             rows.see(self.referee.scenes(path), now.latest().kings());

@@ -4,10 +4,13 @@ use super::TELEPHONE;
 use crate::{
     browser::Browser, chance::Chance, depth::tries, hall::Desk, so_far::so_far, text::judge_with,
 };
+use overboard_games::registry::Variant;
 use overboard_referee::finding::Verdict;
 use serde_json::{Value, json};
 use std::{
     fs,
+    io::Write as _,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -208,9 +211,10 @@ fn square_of(text: &str) -> Option<&str> {
     is_one.then(|| &text[..=digits])
 }
 
-/// Plays random legal plies, and returns the last page.
+/// Plays a game of random legal plies, to its end or as long as tests of this depth go on. The record is clean, and the same
+/// plies typed in a terminal make the same one.
 fn play_by_clicks(options: &[&str], ranks: u32, size: (u32, u32), seed: u64) {
-    let desk = Desk::begin(options);
+    let mut desk = Desk::begin(options);
     let mut chance = Chance::seeded(seed);
     let mut player = Player::at(&desk, "Arbiter", ranks, size);
     for _ in 0..tries(20) {
@@ -241,44 +245,76 @@ fn play_by_clicks(options: &[&str], ranks: u32, size: (u32, u32), seed: u64) {
         Vec::<String>::new(),
         "{options:?}"
     );
-    let record = fs::read(desk.record()).unwrap();
-    let report = judge_with(&record, so_far()).remove(0);
-    let text = String::from_utf8_lossy(&record);
-    assert_eq!(report.verdict, Verdict::Clean, "{options:?}\n{text}");
+    let record = desk.closed();
+    let report = judge_with(record.as_bytes(), so_far()).remove(0);
+    assert_eq!(report.verdict, Verdict::Clean, "{options:?}\n{record}");
+    assert_eq!(record, typed(options, &desk.journal()), "{options:?}");
 }
 
-#[test]
-#[ignore = "needs Chromium"]
-fn games_are_played_by_clicks_alone() {
-    let kinds: [(&[&str], u32); 8] = [
-        (&["--variant", "chess"], 8),
-        (&["--variant", "olympic"], 5),
-        (&["--variant", "metachess"], 8),
-        (&["--variant", "strategichess"], 14),
-        (&["--variant", "strategichess", "--boards", "2"], 14),
-        (
-            &[
-                "--variant",
-                "overchess",
-                "--rules",
-                "prisoners:consolidation",
-            ],
-            8,
-        ),
-        (
-            &[
-                "--variant",
-                "overchess",
-                "--rules",
-                "fog:reserves=team/2P1N/3P",
-            ],
-            8,
-        ),
-        (&["--variant", "mega-chess"], 8),
-    ];
-    for (seed, (options, ranks)) in (1..).zip(kinds) {
-        play_by_clicks(options, ranks, SCREEN, seed);
+/// The record of a game whose acts are typed in a terminal, as a journal has them.
+fn typed(options: &[&str], journal: &str) -> String {
+    let mut lines = String::new();
+    for line in journal.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        if let Some(ply) = entry["act"][0]["made"]["coord"].as_str() {
+            lines += ply;
+            lines.push('\n');
+        }
     }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.npgn");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_overboard"))
+        .args(["desk", "--terminal", "--quiet"])
+        .arg(&path)
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(lines.as_bytes()).unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    fs::read_to_string(path).unwrap()
+}
+
+/// Tests that play games of one kind each.
+macro_rules! played_by_clicks {
+    ($($name:ident: $ranks:literal, $options:expr;)*) => {
+        $(
+            #[test]
+            #[ignore = "needs Chromium"]
+            fn $name() {
+                for seed in 1..=tries(1) as u64 {
+                    play_by_clicks(&$options, $ranks, SCREEN, seed);
+                }
+            }
+        )*
+
+        /// Each game can be played by clicks.
+        #[test]
+        fn every_game_is_played_by_clicks() {
+            let played: Vec<Vec<&str>> = vec![$($options.to_vec()),*];
+            for game in Variant::ALL {
+                let has_one = played.iter().any(|options| options[1] == game.name());
+                assert!(has_one, "{}", game.name());
+            }
+        }
+    };
+}
+
+played_by_clicks! {
+    chess: 8, ["--variant", "chess"];
+    chess960: 8, ["--variant", "chess960", "--tag", "SetUp=1", "--tag", "FEN=rkbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBQNNR w KQkq - 0 1"];
+    olympic: 5, ["--variant", "olympic"];
+    metachess: 8, ["--variant", "metachess"];
+    strategichess: 14, ["--variant", "strategichess"];
+    linked_boards: 14, ["--variant", "strategichess", "--boards", "2"];
+    overchess: 8, ["--variant", "overchess"];
+    overchess_with_prisoners: 8, ["--variant", "overchess", "--rules", "prisoners:consolidation"];
+    overchess_with_reserves: 8, ["--variant", "overchess", "--rules", "fog:reserves=team/2P1N/3P"];
+    mega_chess: 8, ["--variant", "mega-chess"];
+    recursive: 8, ["--variant", "recursive"];
 }
 
 #[test]

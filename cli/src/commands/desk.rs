@@ -2,6 +2,9 @@
 
 mod hall;
 mod input;
+mod office;
+mod painter;
+mod round;
 mod shell;
 mod terminal;
 
@@ -34,12 +37,25 @@ use std::{
 #[derive(Args, Debug)]
 #[command(
     group = ArgGroup::new("way"),
+    group = ArgGroup::new("begins"),
     after_help = "Exit codes: 0 the desk was ended, 2 the record cannot be kept.\n\nExamples:\n  overboard desk game.npgn --open --variant overchess --white Ann --black Bob\n  overboard desk game.npgn --terminal --variant overchess --white Ann --black Bob\n  overboard desk match.npgn --terminal --variant strategichess --boards 3 --time-control 3600+30\n  overboard desk game.npgn --proto lines"
 )]
 pub struct DeskArgs {
-    /// The record.
+    /// The record; with --event the folder for the records of the round.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Open a desk for each game of a round of the event in this folder: records, names and seats are taken from its cards.
+    #[arg(long, value_name = "FOLDER", group = "begins", conflicts_with_all = ["way", "variant", "seats"])]
+    pub event: Option<PathBuf>,
+    /// With --event: the round [default: the last one paired].
+    #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// With --event: write the event's pages to this folder whenever a result is entered at a desk.
+    #[arg(long, value_name = "DIR", requires = "event")]
+    pub publish: Option<PathBuf>,
+    /// With --publish: records of earlier rounds, which get pages, too.
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "publish")]
+    pub games: Vec<PathBuf>,
     /// Type moves and words; `help` lists them.
     #[arg(long, group = "way")]
     pub terminal: bool,
@@ -54,7 +70,7 @@ pub struct DeskArgs {
     #[arg(long, conflicts_with = "way")]
     pub open: bool,
     /// A new record: the game.
-    #[arg(long, value_name = "NAME", ignore_case = true)]
+    #[arg(long, value_name = "NAME", ignore_case = true, group = "begins")]
     pub variant: Option<VariantName>,
     /// A new record: the number of boards of StrategiChess [default: 1].
     #[arg(long, value_name = "N", requires = "variant", value_parser = clap::value_parser!(u16).range(1..))]
@@ -78,7 +94,7 @@ pub struct DeskArgs {
     #[arg(long, value_name = "NAME", value_parser = one_line, requires = "variant")]
     pub black: Option<String>,
     /// A new record: the time control, as the tag TimeControl has it: `5400+30`, `40/5400+30:1800+30`.
-    #[arg(long, value_name = "CONTROL", requires = "variant")]
+    #[arg(long, value_name = "CONTROL", requires = "begins")]
     pub time_control: Option<String>,
     /// A new record: a further tag, such as `Event=Cup`; can be repeated.
     #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = tag_pair, requires = "variant")]
@@ -240,6 +256,9 @@ impl From<Edit> for OnEdit {
 pub use hall::HallError;
 
 pub fn run(args: &DeskArgs) -> Result<Exit, CliError> {
+    if let Some(event) = &args.event {
+        return round::run(event, args);
+    }
     let new = args.new_record()?;
     let keeper = Keeper::open(&args.file, new.as_ref(), args.terms(), args.on_edit.into())?;
     match args.proto {

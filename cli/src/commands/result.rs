@@ -83,6 +83,26 @@ pub struct ResultArgs {
     pub said: WhoArgs,
 }
 
+/// Enters the result of a record as `--from` does, and says in words what was entered.
+///
+/// # Errors
+/// That the event cannot be changed, and why the record gives no result.
+pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<String, CliError> {
+    let mut opened = folder.open(&WhoArgs::default())?;
+    let mut event = opened.event()?;
+    super::pair::which(&event, Some(round))?;
+    let round = RoundNo::new(round);
+    let (found, _) = from_records(&event, round, &[record.to_owned()], None)?;
+    let (entered, refused) = found;
+    if !refused.is_empty() {
+        return Err(all_said(refused));
+    }
+    let words = enter(&mut event, round, &entered, Existing::Kept)?;
+    let what = entered_in_words(round, &words);
+    opened.commit(&what, &event, false)?;
+    Ok(what)
+}
+
 pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
@@ -99,7 +119,11 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let (entered, exit) = match (&args.csv, &args.lines) {
         (Some(path), _) => (from_table(&event, args, path)?, Exit::Clean),
         (_, Some(path)) => (from_lines(&event, args, &text_of(path)?)?, Exit::Clean),
-        _ if !args.from.is_empty() => from_records(&event, args)?,
+        _ if !args.from.is_empty() => {
+            let round = RoundNo::new(args.round);
+            let ((entered, _), exit) = from_records(&event, round, &args.from, args.expiry)?;
+            (entered, exit)
+        }
         _ => (by_hand(&event, args)?, Exit::Clean),
     };
     given_once(&entered)?;
@@ -109,23 +133,8 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         Existing::Kept
     };
     let round = RoundNo::new(args.round);
-    let mut words = Vec::new();
-    let mut refused = Vec::new();
-    for one in &entered {
-        match event.enter_result(round, one, existing) {
-            Ok(done) => words.extend(done),
-            Err(why) => refused.push(format!("{}{why}", one.place)),
-        }
-    }
-    if !refused.is_empty() {
-        return Err(all_said(refused));
-    }
-    words.extend(event.drop_play_offs(round));
-    let what = match words.len() {
-        0 => format!("No new result in round {}", args.round),
-        1..=3 => format!("Entered in round {}: {}", args.round, words.join("; ")),
-        many => format!("Entered {many} results in round {}", args.round),
-    };
+    let words = enter(&mut event, round, &entered, existing)?;
+    let what = entered_in_words(round, &words);
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     let exit = exit.max(print_with_notes(
         &what,
@@ -144,6 +153,36 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         print_matches(&event, RoundNo::new(args.round), &entered)?;
     }
     Ok(exit)
+}
+
+/// Enters results, all of them or none; what was done, in words.
+fn enter(
+    event: &mut Event,
+    round: RoundNo,
+    entered: &[Entered],
+    existing: Existing,
+) -> Result<Vec<String>, CliError> {
+    let mut words = Vec::new();
+    let mut refused = Vec::new();
+    for one in entered {
+        match event.enter_result(round, one, existing) {
+            Ok(done) => words.extend(done),
+            Err(why) => refused.push(format!("{}{why}", one.place)),
+        }
+    }
+    if !refused.is_empty() {
+        return Err(all_said(refused));
+    }
+    words.extend(event.drop_play_offs(round));
+    Ok(words)
+}
+
+fn entered_in_words(round: RoundNo, words: &[String]) -> String {
+    match words.len() {
+        0 => format!("No new result in round {round}"),
+        1..=3 => format!("Entered in round {round}: {}", words.join("; ")),
+        many => format!("Entered {many} results in round {round}"),
+    }
 }
 
 /// Clears the results that the arguments name; returns in words what was there.
@@ -344,13 +383,19 @@ fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Enter
         .map_err(|faults| StoreError::Faults(faults).into())
 }
 
-/// Judges records, and takes the results of the clean ones; the others are reported.
-fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
+/// Judges records, and takes the results of the clean ones; the others are reported, and why they are not used is returned.
+fn from_records(
+    event: &Event,
+    round: RoundNo,
+    files: &[PathBuf],
+    expiry: Option<u64>,
+) -> Result<((Vec<Entered>, Vec<String>), Exit), CliError> {
     let mut entered = Vec::new();
+    let mut refused = Vec::new();
     let exit = records::each(
-        &Sources::once(&args.from),
+        &Sources::once(files),
         records::options(),
-        &Clerk::new(args.expiry),
+        &Clerk::new(expiry),
         |record| {
             let Judged {
                 report,
@@ -358,16 +403,20 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
                 place,
                 ..
             } = record;
-            Ok(account
-                .place(event, RoundNo::new(args.round), &report)
-                .map(|finding| {
-                    let source = format!("{}#{}", report.file.as_it_came(), report.game);
-                    entered.push(Entered {
-                        source,
-                        ..Entered::new(finding, format!("{place}: "))
-                    });
-                }))
+            let finding = match account.place(event, round, &report) {
+                Ok(finding) => finding,
+                Err(why) => {
+                    refused.push(format!("{place}: not used: {why}"));
+                    return Ok(Err(why));
+                }
+            };
+            let source = format!("{}#{}", report.file.as_it_came(), report.game);
+            entered.push(Entered {
+                source,
+                ..Entered::new(finding, format!("{place}: "))
+            });
+            Ok(Ok(()))
         },
     )?;
-    Ok((entered, exit))
+    Ok(((entered, refused), exit))
 }

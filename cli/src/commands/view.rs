@@ -1,6 +1,7 @@
 //! `view`: writes a game as one page to step through.
 
 mod games;
+pub mod growing;
 mod kept;
 pub mod opened;
 pub mod packs;
@@ -144,6 +145,7 @@ pub struct Followed {
 }
 
 /// A board as a picture by itself.
+#[derive(Clone)]
 pub struct Still {
     /// What it shows.
     pub title: String,
@@ -160,6 +162,8 @@ pub struct Empty {
     pub keep: BTreeSet<usize>,
     /// The text that is read.
     pub text: KeptText,
+    /// Whether the game may still be played.
+    pub goes_on: bool,
 }
 
 /// Follows the game with this number that a parser reads; the number of games if it is not among them.

@@ -85,7 +85,7 @@ impl Key {
         let text = serde_json::to_vec(self).unwrap_or_default();
         whole::replace(&self.path, |file| file.write_all(&text))
             .map_err(|error| FileError::of(&self.path, error))?;
-        private(&self.path).map_err(|error| FileError::of(&self.path, error))?;
+        whole::for_its_owner(&self.path).map_err(|error| FileError::of(&self.path, error))?;
         Ok(())
     }
 
@@ -98,16 +98,4 @@ impl Key {
         };
         Sum::of(format!("{}\n{kind}\n{name}", self.secret).as_bytes()).to_string()
     }
-}
-
-#[cfg(unix)]
-fn private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
-}
-
-/// Elsewhere the folder says who reads its files.
-#[cfg(not(unix))]
-fn private(_: &Path) -> io::Result<()> {
-    Ok(())
 }

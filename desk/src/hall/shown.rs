@@ -1,30 +1,48 @@
 //! What is to be seen of a game: parts of a page, and how one state of them follows from another.
 
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// What is to be seen of a game at a moment. A part of a page is a text or a list, which mostly grows at its end; anything
 /// else is sent whole where it changes.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Shown(pub Map<String, Value>);
+pub struct Shown {
+    /// What everybody sees who may see the same of the record.
+    pub game: Arc<Map<String, Value>>,
+    /// What is for these eyes beside it.
+    pub beside: Map<String, Value>,
+}
 
 impl Shown {
+    fn parts(&self) -> impl Iterator<Item = (&String, &Value)> {
+        self.game.iter().chain(&self.beside)
+    }
+
+    fn part(&self, name: &str) -> Option<&Value> {
+        self.beside.get(name).or_else(|| self.game.get(name))
+    }
+
     /// What a page needs that has nothing yet.
     pub(super) fn whole(&self) -> String {
-        line(&json!({ "whole": self.0 }))
+        let all: Map<_, _> = self
+            .parts()
+            .map(|(name, part)| (name.clone(), part.clone()))
+            .collect();
+        line(&json!({ "whole": all }))
     }
 
     /// What a page needs that has what was shown before: of each text and list that has changed, how much of it stays,
     /// counted as scripts count, and what comes after that.
     pub(super) fn since(&self, before: &Self) -> String {
         let mut change = Map::new();
-        for (name, part) in &self.0 {
-            let was = before.0.get(name);
+        for (name, part) in self.parts() {
+            let was = before.part(name);
             if was != Some(part) {
                 change.insert(name.clone(), since(was, part));
             }
         }
-        for name in before.0.keys() {
-            if !self.0.contains_key(name) {
+        for (name, _) in before.parts() {
+            if self.part(name).is_none() {
                 change.insert(name.clone(), json!({ "is": null }));
             }
         }
@@ -70,7 +88,10 @@ mod tests {
         let Value::Object(parts) = parts else {
             panic!("no object");
         };
-        Shown(parts)
+        Shown {
+            game: Arc::new(parts),
+            beside: Map::new(),
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use hyper::body::Bytes;
 use std::{
     convert::Infallible,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -45,9 +45,17 @@ impl Life {
 struct State {
     number: u64,
     shown: Shown,
-    whole: Bytes,
+    /// For those who have no state, once there are any.
+    whole: OnceLock<Bytes>,
     /// For those who have the state before this one.
     since: Bytes,
+}
+
+impl State {
+    fn whole(&self) -> Bytes {
+        let whole = || self.shown.whole().into();
+        self.whole.get_or_init(whole).clone()
+    }
 }
 
 /// What those with each kind of eyes see, and how many look.
@@ -72,10 +80,15 @@ impl Watching {
         if before.number > 0 && before.shown == shown {
             return;
         }
+        // Whoever comes now gets the whole.
+        let since = match sender.receiver_count() {
+            0 => Bytes::new(),
+            _ => shown.since(&before.shown).into(),
+        };
         sender.send_replace(Arc::new(State {
             number: before.number + 1,
-            whole: shown.whole().into(),
-            since: shown.since(&before.shown).into(),
+            whole: OnceLock::new(),
+            since,
             shown,
         }));
     }
@@ -125,7 +138,7 @@ impl Listener {
                     match (last, is_next) {
                         (0, _) => continue,
                         (_, true) => state.since.clone(),
-                        (_, false) => state.whole.clone(),
+                        (_, false) => state.whole(),
                     }
                 }
                 Ok(Err(_)) => return,

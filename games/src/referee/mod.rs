@@ -545,6 +545,11 @@ impl AnyReferee {
         self.state.stop_drawing();
     }
 
+    /// Of the rows before this one no scenes are kept: they are known.
+    pub fn draw_from(&mut self, row: u64) {
+        self.state.draw_from(row);
+    }
+
     /// The bytes of remarks and tags of the current record that rows have no room for.
     #[must_use]
     pub fn words_left_out(&self) -> u64 {

@@ -7,6 +7,7 @@ use overboard_rules::square::Piece;
 use std::collections::BTreeMap;
 
 /// A picture in the making.
+#[derive(Clone)]
 pub struct Canvas {
     letters: bool,
     /// Whether every piece has both drawings, so that the page can choose.

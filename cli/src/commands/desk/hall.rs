@@ -1,26 +1,19 @@
 //! The desk on screens: the page of the game, which goes on as it is played.
 
-use super::{DeskArgs, TICK, close, shell};
+use super::{DeskArgs, TICK, close, office::Office, painter::Painter, shell};
 use crate::{
-    commands::view::{
-        Empty, follow_text,
-        page::{Name, Parts},
-        record_name,
-        tape::drawings,
-    },
+    commands::view::record_name,
     exit::{CliError, Exit},
-    interrupt, page, ui,
+    interrupt, ui,
 };
 use overboard_desk::{
     attendant::{Answer, Hear},
-    hall::{Asked, Eyes, Guest, Hall, Key, KeyError, Now, Shown},
+    hall::{Asked, Guest, Hall, Key, KeyError},
     keeper::Keeper,
-    lines::{self, FromDesk},
+    lines::{self, FromDesk, ToDesk},
 };
-use overboard_engines::batch::Wish;
-use overboard_formats::limits::Limits;
-use overboard_referee::Options;
-use serde_json::{Map, Value, json};
+use overboard_engines::{batch::Wish, external::lines::FaultCode};
+use overboard_formats::foreign::visible;
 use std::{
     io::{self, Write as _},
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -28,7 +21,6 @@ use std::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
-    thread,
     time::Instant,
 };
 
@@ -44,6 +36,11 @@ pub enum HallError {
     /// No browser was found.
     #[error("the page cannot be opened in a browser: {0}")]
     Unopened(io::Error),
+    /// There are more games than ports from the one named.
+    #[error(
+        "--listen {0}: each game has a port of its own, and there are not enough from this one on"
+    )]
+    Ports(SocketAddr),
     /// An address that stands for all of this computer's.
     #[error("--listen {0}: name one address of this computer, so that links can be given")]
     Everywhere(SocketAddr),
@@ -56,44 +53,108 @@ enum Heard {
 }
 
 /// Keeps the record of a game that people play on their screens, until Ctrl-C.
-pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
+pub fn run(keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
     interrupt::listen();
-    let (to, heard) = channel();
-    let hall = Arc::new(open(&keeper, args, &to)?);
-    let hearer = || -> Hear {
-        let to = to.clone();
-        Box::new(move |answer| {
-            let _ = to.send(Heard::Answer(answer));
+    let table = Table::open(keeper, args, args.listen, None)?;
+    greet(&table, args)?;
+    table.attend()
+}
+
+/// A game that people play on their screens.
+pub struct Table {
+    keeper: Keeper,
+    hall: Arc<Hall>,
+    painter: Painter,
+    heard: Receiver<Heard>,
+    /// Where its result is entered.
+    office: Option<Arc<Office>>,
+}
+
+impl Table {
+    /// Opens a hall for a game, and lets its programs sit down.
+    pub fn open(
+        mut keeper: Keeper,
+        args: &DeskArgs,
+        listen: Option<SocketAddr>,
+        office: Option<Arc<Office>>,
+    ) -> Result<Self, CliError> {
+        let (to, heard) = channel();
+        let hall = Arc::new(open(&keeper, listen, &to)?);
+        let hearer = || -> Hear {
+            let to = to.clone();
+            Box::new(move |answer| {
+                let _ = to.send(Heard::Answer(answer));
+            })
+        };
+        super::seat(&mut keeper, args, hearer)?;
+        let painter = Painter::of(&hall, record_name(keeper.path()), office.is_some());
+        painter.show(&keeper);
+        Ok(Self {
+            keeper,
+            hall,
+            painter,
+            heard,
+            office,
         })
-    };
-    super::seat(&mut keeper, args, hearer)?;
-    let painter = Painter::of(Arc::clone(&hall), record_name(&args.file));
-    painter.show(&keeper, &hall);
-    greet(&keeper, &hall, args)?;
-    let begun = Instant::now();
-    while interrupt::wish() == Wish::GoOn {
-        let happened = heard.recv_timeout(TICK);
-        let mut has_changed = tick(&mut keeper, begun);
-        match happened {
-            Ok(Heard::Asked(asked)) => has_changed |= answer(&mut keeper, asked),
-            Ok(Heard::Answer(answer)) => {
-                has_changed |= lines::answered(&mut keeper, answer).is_some();
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        if has_changed {
-            painter.show(&keeper, &hall);
-        }
     }
-    close(keeper)
+
+    /// The links that are handed out, the arbiter's first.
+    pub fn links(&self) -> Vec<(String, String)> {
+        let mut all = vec![("Arbiter".into(), self.hall.link(&Guest::Arbiter))];
+        all.extend(links(&self.keeper, &self.hall));
+        all
+    }
+
+    /// Does what is asked, until Ctrl-C.
+    pub fn attend(mut self) -> Result<Exit, CliError> {
+        let begun = Instant::now();
+        while interrupt::wish() == Wish::GoOn {
+            let happened = self.heard.recv_timeout(TICK);
+            let mut has_changed = tick(&mut self.keeper, begun);
+            match happened {
+                Ok(Heard::Asked(asked)) => has_changed |= self.answer(asked),
+                Ok(Heard::Answer(answer)) => {
+                    has_changed |= lines::answered(&mut self.keeper, answer).is_some();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if has_changed {
+                self.painter.show(&self.keeper);
+            }
+        }
+        close(self.keeper)
+    }
+
+    /// Answers what is asked; whether something may have changed.
+    fn answer(&mut self, asked: Asked) -> bool {
+        let is_act = asked.is_act();
+        let answer = match (&asked.sent.message, &self.office) {
+            (ToDesk::Enter, Some(office)) if asked.guest == Guest::Arbiter => {
+                office.answer(&mut self.keeper)
+            }
+            _ => lines::answer(&mut self.keeper, asked.sent.clone()),
+        };
+        if let FromDesk::Error(fault) = &answer
+            && is_act
+            && fault.report.code == FaultCode::NotWritten
+        {
+            ui::warn(&fault.report.words);
+        }
+        asked.answer(answer);
+        is_act
+    }
 }
 
 /// Opens the hall where it was the last time, if that place is free.
-fn open(keeper: &Keeper, args: &DeskArgs, to: &Sender<Heard>) -> Result<Hall, HallError> {
+fn open(
+    keeper: &Keeper,
+    listen: Option<SocketAddr>,
+    to: &Sender<Heard>,
+) -> Result<Hall, HallError> {
     let mut key = Key::beside(keeper.path())?;
     let here = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), key.port());
-    let address = args.listen.unwrap_or(here);
+    let address = listen.unwrap_or(here);
     if address.ip().is_unspecified() {
         return Err(HallError::Everywhere(address));
     }
@@ -103,7 +164,7 @@ fn open(keeper: &Keeper, args: &DeskArgs, to: &Sender<Heard>) -> Result<Hall, Ha
             let _ = to.send(Heard::Asked(asked));
         })
     };
-    let is_free_to_move = args.listen.is_none() && key.port() != 0;
+    let is_free_to_move = listen.is_none() && key.port() != 0;
     let opened = match at(address) {
         Err(error) if is_free_to_move && error.kind() == io::ErrorKind::AddrInUse => {
             at(SocketAddr::new(address.ip(), 0))
@@ -116,11 +177,10 @@ fn open(keeper: &Keeper, args: &DeskArgs, to: &Sender<Heard>) -> Result<Hall, Ha
 }
 
 /// Says where the desk is, and opens the arbiter's page if that is wanted.
-fn greet(keeper: &Keeper, hall: &Hall, args: &DeskArgs) -> Result<(), CliError> {
-    let link = hall.link(&Guest::Arbiter);
+fn greet(table: &Table, args: &DeskArgs) -> Result<(), CliError> {
+    let links = table.links();
     let mut out = ui::stdout();
-    writeln!(out, "Arbiter: {link}")?;
-    for (who, link) in links(keeper, hall) {
+    for (who, link) in &links {
         writeln!(out, "{who}: {link}")?;
     }
     writeln!(
@@ -128,23 +188,37 @@ fn greet(keeper: &Keeper, hall: &Hall, args: &DeskArgs) -> Result<(), CliError> 
         "Ctrl-C ends the desk; the record is whole at every moment."
     )?;
     out.flush()?;
-    if !hall.address().ip().is_loopback() {
+    warn_if_open(args);
+    match links.first() {
+        Some((_, link)) if args.open => show(link),
+        _ => Ok(()),
+    }
+}
+
+/// Says what it means to be at an address that others can reach.
+pub fn warn_if_open(args: &DeskArgs) {
+    let is_open = args
+        .listen
+        .is_some_and(|address| !address.ip().is_loopback());
+    if is_open {
         ui::warn(
             "nothing is encrypted: anyone who can read this network can read the links, and act with them",
         );
     }
-    if args.open {
-        super::super::view::opened::open_address(&link).map_err(HallError::Unopened)?;
-    }
-    Ok(())
+}
+
+/// Opens an address in the browser.
+pub fn show(address: &str) -> Result<(), CliError> {
+    let opened = crate::commands::view::opened::open_address(address);
+    Ok(opened.map_err(HallError::Unopened)?)
 }
 
 /// The links that the arbiter hands out: for everybody whom the record names, and for those who look on.
-fn links(keeper: &Keeper, hall: &Hall) -> Vec<(String, String)> {
+pub fn links(keeper: &Keeper, hall: &Hall) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for guest in keeper.players() {
         if let Guest::Player { name, side } = &guest {
-            let who = format!("{} ({side})", overboard_formats::foreign::visible(name));
+            let who = format!("{} ({side})", visible(name));
             all.push((who, hall.link(&guest)));
         }
     }
@@ -161,119 +235,4 @@ fn tick(keeper: &mut Keeper, begun: Instant) -> bool {
             false
         }
     }
-}
-
-/// Answers what is asked; whether something may have changed.
-fn answer(keeper: &mut Keeper, asked: Asked) -> bool {
-    let is_act = asked.is_act();
-    let answer = lines::answer(keeper, asked.sent.clone());
-    if let FromDesk::Error(fault) = &answer
-        && is_act
-        && fault.report.code == overboard_engines::external::lines::FaultCode::NotWritten
-    {
-        ui::warn(&fault.report.words);
-    }
-    asked.answer(answer);
-    is_act
-}
-
-/// A state of the game that is to be shown.
-struct Seen {
-    eyes: Eyes,
-    text: String,
-    more: Map<String, Value>,
-}
-
-/// Makes what screens show, beside the one who keeps the record, who does not wait for it.
-struct Painter(Sender<Vec<Seen>>);
-
-impl Painter {
-    fn of(hall: Arc<Hall>, file: String) -> Self {
-        let (to, seen) = channel();
-        thread::spawn(move || paint(&seen, &hall, &file));
-        Self(to)
-    }
-
-    /// Has the state of a record shown.
-    fn show(&self, keeper: &Keeper, hall: &Hall) {
-        hall.admit(keeper.players());
-        let whole = keeper.text();
-        let all = Eyes::ALL.map(|eyes| {
-            let mut more = Map::new();
-            more.insert("now".into(), json!(Now::of(keeper, eyes)));
-            if eyes == Eyes::Arbiter {
-                more.insert("links".into(), json!(links(keeper, hall)));
-            }
-            Seen {
-                eyes,
-                text: keeper.seen(&whole, eyes),
-                more,
-            }
-        });
-        let _ = self.0.send(all.into());
-    }
-}
-
-/// Paints the newest state each time; those that have passed meanwhile are left out.
-fn paint(states: &Receiver<Vec<Seen>>, hall: &Hall, file: &str) {
-    while let Ok(first) = states.recv() {
-        let newest = states.try_iter().last().unwrap_or(first);
-        // Most of the time everybody sees the same.
-        let mut last: Option<(String, Map<String, Value>)> = None;
-        for Seen { eyes, text, more } in newest {
-            let parts = match last.take().filter(|(known, _)| *known == text) {
-                Some((_, parts)) => parts,
-                None => match parts(&text, file) {
-                    Ok(parts) => parts,
-                    Err(error) => {
-                        ui::warn(&error.to_string());
-                        continue;
-                    }
-                },
-            };
-            let mut shown = parts.clone();
-            shown.extend(more);
-            hall.show(eyes, Shown(shown));
-            last = Some((text, parts));
-        }
-    }
-}
-
-/// What the page shows of a record: the same as `view` does.
-fn parts(text: &str, file: &str) -> io::Result<Map<String, Value>> {
-    let options = Options {
-        count_notes: true,
-        no_excerpts: true,
-        limits: Limits {
-            so_far: true,
-            ..Limits::default()
-        },
-        ..Options::default()
-    };
-    let followed = follow_text(text, &options, Empty::default())?;
-    let name = Name {
-        address: "g1",
-        file,
-    };
-    let parts = Parts::of(followed, name, "");
-    let (defs, shapes) = drawings(parts.film);
-    let mut all = parts.tape;
-    let goes_on = text.trim_end().ends_with('*');
-    if let (true, Some(Value::Array(steps))) = (goes_on, all.get_mut("steps")) {
-        // The end of a game that goes on is no step: its last ply is the last one.
-        steps.pop();
-    }
-    for (name, part) in [
-        ("title", json!(parts.title.shown())),
-        ("head", json!(page::text(parts.head))),
-        ("facts", json!(page::text(parts.facts))),
-        ("moves", json!(page::text(parts.moves))),
-        ("legend", json!(page::text(parts.legend))),
-        ("defs", json!(defs)),
-        ("shapes", shapes),
-        ("record", json!(text)),
-    ] {
-        all.insert(name.into(), part);
-    }
-    Ok(all)
 }

@@ -45,6 +45,7 @@ fn at_the_desk() -> Markup {
                     (says("Start clocks", "start")) (says("Pause clocks", "pause")) (says("Take back", "undo"))
                     (says("1-0", "result 1-0 adjudication")) (says("½-½", "result 1/2-1/2 adjudication")) (says("0-1", "result 0-1 adjudication"))
                 }
+                p #enter hidden { (says("Enter the result", "enter")) " in the event" }
                 details { summary { "Links" } ul #links {} }
             }
             details.act {

@@ -45,11 +45,18 @@ pub fn run(args: &CardsArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
     let text = match (args.npgn, args.sheets) {
-        (true, _) => card::heads(&event, round),
+        (true, _) => heads(&event, round),
         (_, true) => sheets(&event, round),
         _ => cards(&event, round),
     };
     put(args.out.as_deref(), &text)
+}
+
+/// The heads of all records of a round, with a blank line between them.
+fn heads(event: &Event, round: RoundNo) -> String {
+    let heads = card::heads(event, round);
+    let texts: Vec<String> = heads.iter().map(card::Head::text).collect();
+    texts.join("\n")
 }
 
 /// The page of the cards of a round.

@@ -59,6 +59,30 @@ pub struct Done<'a> {
 }
 
 pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
+    let Published {
+        pages,
+        changes,
+        exit,
+    } = publish(args)?;
+    print_pages(args, pages, &changes)?;
+    Ok(exit)
+}
+
+/// An event as pages.
+pub struct Published {
+    /// The number of pages.
+    pub pages: usize,
+    /// What has changed, or would.
+    pub changes: Changes,
+    /// Whether all records belong to games of the event.
+    pub exit: Exit,
+}
+
+/// Writes the pages.
+///
+/// # Errors
+/// That the event cannot be read, or its pages cannot be written there.
+pub fn publish(args: &PublishArgs) -> Result<Published, CliError> {
     let event = read(&args.folder.folder)?;
     let is_the_event = |path: PathBuf| {
         args.folder
@@ -80,8 +104,11 @@ pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
     if !args.write.dry_run {
         site.write(&pages, &changes).map_err(refused)?;
     }
-    print_pages(args, pages.count(), &changes)?;
-    Ok(exit)
+    Ok(Published {
+        pages: pages.count(),
+        changes,
+        exit,
+    })
 }
 
 fn refused(error: SiteError) -> CliError {

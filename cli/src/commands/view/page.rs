@@ -195,6 +195,15 @@ pub struct Viewer {
     pub film: Film,
 }
 
+/// Which boards are drawn as pictures by themselves, for readers without script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stills {
+    /// The ends of all games, and where something was found.
+    All,
+    /// None: the page needs a script.
+    None,
+}
+
 /// What a page shows of a game, part by part.
 pub struct Parts {
     /// The names in the title.
@@ -219,7 +228,7 @@ pub struct Parts {
 impl Viewer {
     /// The viewer of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
     pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> Self {
-        let parts = Parts::of(followed, name, at);
+        let parts = Parts::of(followed, name, at, Stills::All);
         let tape = in_page(&Value::Object(parts.tape).to_string());
         let body = html! {
             (top)
@@ -250,7 +259,7 @@ impl Viewer {
 
 impl Parts {
     /// The parts of a game that has been followed. `at` is the moment at which the page opens.
-    pub fn of(followed: Followed, name: Name<'_>, at: &str) -> Self {
+    pub fn of(followed: Followed, name: Name<'_>, at: &str, wanted: Stills) -> Self {
         let boards = followed.boards;
         let about = About {
             tags: followed.rows.first().map(tags).unwrap_or_default(),
@@ -284,13 +293,10 @@ impl Parts {
             tape.mark(*place);
         }
         let mut stills = ends;
-        stills.extend(findings.iter().filter_map(|(_, finding)| {
-            let panel = finding.board.as_deref()?;
-            let title = still_title(finding);
-            let picture = tape.still(&found::marked(finding, panel.clone()), &title);
-            Some(Still { title, picture })
-        }));
-        stills.extend(final_stills(boards, &last, &mut tape));
+        if wanted == Stills::All {
+            stills.extend(stills_of(&findings, &mut tape));
+            stills.extend(final_stills(boards, &last, &mut tape));
+        }
         let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
         let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
         Self {
@@ -305,6 +311,19 @@ impl Parts {
             record,
         }
     }
+}
+
+/// The positions in which something was found.
+fn stills_of(findings: &[(usize, &Finding)], tape: &mut Tape) -> Vec<Still> {
+    let mut stills = Vec::new();
+    for (_, finding) in findings {
+        if let Some(panel) = finding.board.as_deref() {
+            let title = still_title(finding);
+            let picture = tape.still(&found::marked(finding, panel.clone()), &title);
+            stills.push(Still { title, picture });
+        }
+    }
+    stills
 }
 
 /// The last position of each outermost board.

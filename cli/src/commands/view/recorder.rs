@@ -68,6 +68,7 @@ impl LeftOut {
 }
 
 /// An open variation.
+#[derive(Clone)]
 struct Branch {
     /// What its first ply follows.
     after: Base,
@@ -78,6 +79,7 @@ struct Branch {
 }
 
 /// A game that is being recorded.
+#[derive(Clone)]
 pub struct Recorder {
     tape: Tape,
     rows: Vec<PlyRow>,
@@ -99,6 +101,13 @@ pub struct Recorder {
     left_out: LeftOut,
     /// How many variations are open that are left out.
     depth: u64,
+    /// Whether the game may still be played: then its end without a result is no step of it.
+    goes_on: bool,
+}
+
+/// Whether a row is the end of a record without a result.
+fn is_open_end(row: &PlyRow) -> bool {
+    row.kind == Kind::End && matches!(row.result.as_deref(), None | Some("*"))
 }
 
 impl Recorder {
@@ -118,7 +127,13 @@ impl Recorder {
             bytes: 0,
             left_out: LeftOut::default(),
             depth: 0,
+            goes_on: empty.goes_on,
         }
+    }
+
+    /// The rows that have been taken.
+    pub fn rows(&self) -> &[PlyRow] {
+        &self.rows
     }
 
     /// Whether there is no room for more.
@@ -128,6 +143,9 @@ impl Recorder {
 
     /// Adds a row and its scenes, if there is room.
     pub fn take(&mut self, reported: SeenRow) {
+        if self.goes_on && is_open_end(&reported.row) {
+            return;
+        }
         if self.is_full() {
             self.left_out.take(&reported.row);
             return;

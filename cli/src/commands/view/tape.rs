@@ -20,7 +20,7 @@ const OF_A_MAP: usize = 600;
 const OF_A_BOARD: usize = 4 << 10;
 
 /// The data for the script of the page.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Tape {
     film: Film,
     grounds: Vec<Value>,
@@ -53,6 +53,7 @@ pub enum Base {
 }
 
 /// The boards around a variation.
+#[derive(Clone)]
 pub struct PausedTape {
     film: Paused,
     fens: HashMap<String, String>,

@@ -11,13 +11,14 @@ function offered() {
   $("offer").hidden = !draw;
   if (draw) $("offer-words").textContent = `${seatWords(draw)} offers a draw.`;
   $("pending").hidden = !state.pending;
+  $("enter").hidden = !state.over || !desk.event;
   if (state.pending) $("pending-words").textContent = `Refused: ${state.pending}`;
 }
 /** Shows what came of an act. @param {any} answer */
 desk.answered = (answer) => {
   const words = $("refused");
   const isDone = answer.type !== "error";
-  const lines = isDone ? (answer.notes || []).map((/** @type {any} */ note) => note.message) : [`Not done: ${answer.words}${answer.rule ? ` (${answer.rule})` : ""}`];
+  const lines = isDone ? (answer.notes || []).map((/** @type {any} */ note) => note.message).concat(answer.words || []) : [`Not done: ${answer.words}${answer.rule ? ` (${answer.rule})` : ""}`];
   if (answer.possible && answer.possible.length) lines.push("Possible: " + answer.possible.slice(0, 8).join(", "));
   if (answer.remedy && desk.role === "arbiter") lines.push("Remedy: " + answer.remedy.text);
   words.replaceChildren(...lines.map((/** @type {string} */ text) => make("p", { textContent: text })));

@@ -1,7 +1,7 @@
 // The line to the desk: what happens comes on one request that never ends, each act goes out on one of its own.
 
 /** The viewer, and the line to the desk, which know each other by this. @type {any} */
-const desk = { role: "", name: "", side: "", changed: undefined, situated: undefined, answered: undefined };
+const desk = { role: "", name: "", side: "", event: false, changed: undefined, situated: undefined, answered: undefined };
 (() => {
   "use strict";
   /** @type {(id: string) => any} */
@@ -103,6 +103,7 @@ const desk = { role: "", name: "", side: "", changed: undefined, situated: undef
   }
   /** The links of everybody, which the arbiter hands out. */
   function links() {
+    desk.event = parts.event;
     const all = (parts.links || []).map((/** @type {[string, string]} */ [who, href]) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("a"), { href, textContent: who, target: "_blank", rel: "noopener" }));

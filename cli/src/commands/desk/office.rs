@@ -1,0 +1,95 @@
+//! Where the result of a game goes when it is over: into its event, and onto the event's pages.
+
+use crate::{
+    commands::{
+        event::publish::{PublishArgs, publish},
+        result::enter_record,
+    },
+    exit::CliError,
+    options::{FolderArgs, WriteArgs},
+};
+use overboard_desk::{
+    keeper::Keeper,
+    lines::{Fault, FromDesk, Said},
+};
+use overboard_engines::external::lines::{FaultCode, FaultReport};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+/// The round of an event whose games are played here.
+pub struct Office {
+    event: PathBuf,
+    round: u32,
+    /// The folder of the event's pages, if they are written.
+    site: Option<PathBuf>,
+    /// The records of this round and of earlier ones.
+    games: Vec<PathBuf>,
+    /// Results are entered one after the other.
+    turn: Mutex<()>,
+}
+
+impl Office {
+    /// Enters results in this round.
+    pub fn new(event: &Path, round: u32, site: Option<PathBuf>, games: Vec<PathBuf>) -> Self {
+        Self {
+            event: event.to_owned(),
+            round,
+            site,
+            games,
+            turn: Mutex::default(),
+        }
+    }
+
+    /// Enters the result of a game, and says what came of it.
+    pub fn answer(&self, keeper: &mut Keeper) -> FromDesk {
+        if keeper.state().over.is_none() {
+            return refusal("the game is not over".into());
+        }
+        if let Err(why) = keeper.save() {
+            return refusal(format!("the record is not written: {why}"));
+        }
+        match self.enter(keeper.path()) {
+            Ok(words) => FromDesk::Notice(Said {
+                words,
+                flag: None,
+                over: None,
+            }),
+            Err(why) => refusal(why.to_string()),
+        }
+    }
+
+    fn enter(&self, record: &Path) -> Result<String, CliError> {
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = || FolderArgs {
+            folder: self.event.clone(),
+        };
+        let mut words = enter_record(&folder(), self.round, record)?;
+        if let Some(site) = &self.site {
+            let published = publish(&PublishArgs {
+                folder: folder(),
+                to: site.clone(),
+                games: self.games.clone(),
+                write: WriteArgs::default(),
+            })?;
+            let written = published.changes.written.len();
+            words += &format!(
+                "; {written} of {} files of the pages written",
+                published.pages
+            );
+        }
+        Ok(words)
+    }
+}
+
+fn refusal(words: String) -> FromDesk {
+    FromDesk::Error(Fault {
+        report: FaultReport {
+            code: FaultCode::NotDone,
+            words,
+            ..FaultReport::default()
+        },
+        ..Fault::default()
+    })
+}

@@ -22,6 +22,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         1,
         "the words of a finding become those of a complaint, which is made visible",
     ),
+    (
+        "cli/src/commands/desk/round.rs",
+        1,
+        "the time control of an event is written into records",
+    ),
     ("cli/src/commands/event/enter.rs", 2, "names are compared"),
     ("cli/src/commands/event/import.rs", 1, "names are compared"),
     (

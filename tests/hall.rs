@@ -1,7 +1,7 @@
 //! A desk on screens, over HTTP: who may do and see what, and what becomes of requests that mean ill.
 
 mod attacks;
-mod round;
+pub mod round;
 
 use nix::{
     sys::signal::{Signal, kill},

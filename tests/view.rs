@@ -3,11 +3,13 @@
 
 mod at_the_desk;
 mod details;
+mod evening;
 mod gestures;
 mod list;
 mod many;
 mod measures;
 mod opened;
+mod player;
 mod reader;
 mod report;
 mod screens;

@@ -145,6 +145,8 @@ pub trait Keep: Send {
     /// Who is to act: the board, or the path to the game, and the side. On boards side by side it is one side on each that
     /// is still played on; nobody where the game is over.
     fn dues(&self) -> Vec<(String, Side)>;
+    /// The team for which a side plays in the game with this path: in a sub-game the attacker has White.
+    fn team(&self, path: &str, side: Side) -> Side;
     /// The same game once more.
     fn copied(&self) -> Box<dyn Keep>;
     /// Lets a program sit down at this game, under the rules in the form of the tag Rules.
@@ -646,6 +648,11 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
             }
         }
         dues
+    }
+
+    fn team(&self, path: &str, side: Side) -> Side {
+        let depth = path.split('.').filter(|step| !step.is_empty()).count();
+        self.game().team(depth, side)
     }
 
     fn copied(&self) -> Box<dyn Keep> {

@@ -369,6 +369,8 @@ pub struct Dues {
 pub struct DueSeat {
     /// The side, and the board or the path to the game.
     pub seat: Seat,
+    /// The team that it plays for, `White` or `Black` in the game of the record: in a sub-game the attacker has White.
+    pub team: String,
     /// What is to be done, in words: `a move`, `the attacker's set-up on e5`.
     pub what: String,
     /// The people any of whom may do it; none if the record names nobody.
@@ -647,6 +649,7 @@ pub fn dues(keeper: &Keeper) -> Dues {
     let what = state.game.game().due_in_words();
     let due = dues.into_iter().map(|(path, side)| DueSeat {
         seat: seat(&path, side),
+        team: state.game.team(&path, side).to_string(),
         what: what.clone(),
         names: Vec::new(),
     });
@@ -655,10 +658,12 @@ pub fn dues(keeper: &Keeper) -> Dues {
 
 /// Who is to act, by name.
 pub(crate) fn called(keeper: &Keeper) -> Dues {
-    let what = keeper.state().game.game().due_in_words();
+    let game = &keeper.state().game;
+    let what = game.game().due_in_words();
     let players = keeper.due_players().into_iter();
     let due = players.map(|player| DueSeat {
         seat: seat(&player.path, player.side),
+        team: game.team(&player.path, player.side).to_string(),
         what: what.clone(),
         names: player.names.into_iter().map(Foreign::from).collect(),
     });

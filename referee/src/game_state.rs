@@ -128,6 +128,8 @@ pub struct Offence {
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     last: BySide<Option<u64>>,
+    /// Whether an arbiter may have added to it since.
+    adjusted: BySide<bool>,
     /// The clocks of linked boards, by board.
     boards: Vec<BySide<Option<u64>>>,
     stamp: Option<u64>,
@@ -137,6 +139,7 @@ impl Clocks {
     /// Sets a side's clock in milliseconds, on one of linked boards if given. Returns what it showed before.
     pub fn show(&mut self, side: Side, board: Option<u16>, milliseconds: u64) -> Option<u64> {
         let Some(board) = board.map(usize::from) else {
+            self.adjusted[side] = false;
             return self.last[side].replace(milliseconds);
         };
         if self.boards.len() <= board {
@@ -145,15 +148,16 @@ impl Clocks {
         self.boards[board][side].replace(milliseconds)
     }
 
-    /// What a side's clock last showed.
+    /// What a side's clock last showed, as far as that is certain.
     #[must_use]
-    pub const fn left(&self, side: Side) -> Option<u64> {
-        self.last.at(side)
+    pub fn left(&self, side: Side) -> Option<u64> {
+        self.last[side].filter(|_| !self.adjusted[side])
     }
 
     /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise
     /// by that much.
     pub fn adjust(&mut self, seconds: u64) {
+        self.adjusted = BySide::from_fn(|_| true);
         for left in self
             .boards
             .iter_mut()

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Runs a command of the program in a folder.
-fn run(folder: &Path, words: &[&str]) -> String {
+pub fn run(folder: &Path, words: &[&str]) -> String {
     let done = Command::new(OVERBOARD)
         .args(words)
         .current_dir(folder)
@@ -22,7 +22,7 @@ fn run(folder: &Path, words: &[&str]) -> String {
 }
 
 /// The desks of a round, until they are dropped.
-struct Desks {
+pub struct Desks {
     child: Child,
     tables: Vec<Table>,
 }
@@ -39,7 +39,7 @@ impl Drop for Desks {
 }
 
 impl Desks {
-    fn begin(folder: &Path, options: &[&str]) -> Self {
+    pub fn begin(folder: &Path, options: &[&str]) -> Self {
         let mut child = Command::new(OVERBOARD)
             .args(["desk", "round1", "--event", "cup"])
             .args(options)
@@ -66,11 +66,17 @@ impl Desks {
         Self { child, tables }
     }
 
-    /// Sends a message to the desk of a table as somebody, as this act of a page.
-    fn send(&self, table: usize, who: &str, act: &str, message: &Value) -> Value {
+    /// Somebody's link at a table.
+    pub fn link(&self, table: usize, who: &str) -> String {
         let links = &self.tables[table].1;
         let (_, link) = links.iter().find(|(whose, _)| whose == who).unwrap();
-        let (host, token) = link.split_once("/#").unwrap();
+        format!("http://{link}")
+    }
+
+    /// Sends a message to the desk of a table as somebody, as this act of a page.
+    fn send(&self, table: usize, who: &str, act: &str, message: &Value) -> Value {
+        let link = self.link(table, who);
+        let (host, token) = link["http://".len()..].split_once("/#").unwrap();
         let body = message.to_string();
         let request = format!(
             "POST /acts HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\noverboard-act: {act}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -81,11 +87,8 @@ impl Desks {
     }
 }
 
-/// From the pairing to the published page, without a record by hand: two matches on linked boards.
-#[test]
-fn a_round_is_played_at_desks_and_its_results_are_entered() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
+/// An event of four teams, with a round that is paired.
+fn two_matches(at: &Path) {
     let teams = [
         ("Leeds", "Ann;Bob"),
         ("York", "Cy;Di"),
@@ -107,6 +110,14 @@ fn a_round_is_played_at_desks_and_its_results_are_entered() {
         run(at, &["event", "enter", "cup", team, "--players", players]);
     }
     run(at, &["pair", "next", "cup"]);
+}
+
+/// From the pairing to the published page, without a record by hand: two matches on linked boards.
+#[test]
+fn a_round_is_played_at_desks_and_its_results_are_entered() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    two_matches(at);
     let desks = Desks::begin(at, &["--publish", "site"]);
     let titles: Vec<&str> = desks.tables.iter().map(|(title, _)| &**title).collect();
     assert_eq!(

@@ -2,6 +2,7 @@
 
 use super::Eyes;
 use crate::{
+    clock::Hand,
     keeper::Keeper,
     lines::{self, ClockFace, DueSeat, Vote},
 };
@@ -17,6 +18,9 @@ pub struct Now {
     over: Option<Over>,
     /// Who has offered a draw that stands.
     offer: Option<Seat>,
+    /// The team that it is of.
+    #[serde(rename = "offeredBy")]
+    offered_by: Option<String>,
     /// What was refused last, for the arbiter, who may record it.
     pending: Option<String>,
     /// The votes of a council, for its own side.
@@ -40,12 +44,15 @@ impl Now {
             Eyes::Arbiter => keeper.refused().map(str::to_owned),
             _ => None,
         };
-        let offer = keeper.state().offer.as_ref();
+        let state = keeper.state();
+        let offer = state.offer.as_ref();
+        let team = |hand: &Hand| state.game.team(&hand.path, hand.side()).to_string();
         Self {
             due,
             clocks: lines::clocks(keeper).clocks,
             over: lines::over(keeper),
             offer: offer.map(|hand| lines::seat(&hand.path, hand.side())),
+            offered_by: offer.map(team),
             pending,
             votes,
             acts: keeper.acts(),

@@ -84,8 +84,7 @@ impl Keeper {
         if let Some(names) = called.filter(|names| !names.is_empty()) {
             return names;
         }
-        let depth = path.split('.').filter(|step| !step.is_empty()).count();
-        let tag = match game.team(depth, side) {
+        let tag = match self.state.game.team(path, side) {
             Side::White => "White",
             Side::Black => "Black",
         };

@@ -68,13 +68,8 @@ impl Keeper {
                 return own;
             }
         }
-        let depth = path.split('.').filter(|step| !step.is_empty()).count();
-        let team = match game.boards() {
-            1 => game.team(depth, side),
-            _ => side,
-        };
         Seat {
-            side: team,
+            side: self.state.game.team(path, side),
             of: String::new(),
         }
     }

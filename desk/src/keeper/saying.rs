@@ -6,9 +6,9 @@ use crate::{
     kept::{Made, Place, Remark, fault},
 };
 use overboard_engines::external::lines::FaultCode;
-use overboard_formats::command;
+use overboard_formats::{command, ply_rows::Kind};
 use overboard_referee::{
-    finding::{Finding, Verdict},
+    finding::{CLOCK_LEFT, Finding, Verdict},
     remedy::Remedy,
 };
 use overboard_rules::{outcome::Ruling, square::Side};
@@ -110,7 +110,12 @@ impl Keeper {
 
     /// Judges the record with and without a command in the game with this path.
     fn weigh(&self, words: &str, here: &str) -> Result<Weighed, ActError> {
-        let place = if may_end(words) {
+        let rows = self.state.game.rows();
+        let has_begun = rows
+            .last()
+            .is_none_or(|row| row.kind != Kind::Start || here.is_empty());
+        // What is said before the first ply of a game inside stands at its beginning.
+        let place = if may_end(words) && has_begun {
             Place::End(here.to_owned())
         } else {
             Place::Game(here.to_owned())
@@ -133,6 +138,14 @@ impl Keeper {
         if ruling.is_some() {
             // The result follows from this act, and is not written yet.
             notes.retain(|finding| finding.code.verdict != Verdict::WrongResult);
+        }
+        if let Some(side) = words
+            .strip_prefix("flag ")
+            .and_then(|side| command::side(side.as_bytes()))
+            && self.has_fallen(here, side)
+        {
+            // The record has what a clock showed after the last move; the desk knows what it shows now.
+            notes.retain(|finding| *finding.code != CLOCK_LEFT);
         }
         let new_flags = after.flags.iter().skip(before.flags.len());
         let fallen = new_flags.filter_map(|flag| self.state.game.event(flag));

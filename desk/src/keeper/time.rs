@@ -78,8 +78,7 @@ impl Keeper {
         if game.boards() > 1 || self.terms.clock_for_each_game == Some(true) {
             return Hand::of(path, side);
         }
-        let depth = path.split('.').filter(|step| !step.is_empty()).count();
-        Hand::of("", game.team(depth, side))
+        Hand::of("", self.state.game.team(path, side))
     }
 
     /// The clocks of those who are to act.
@@ -138,6 +137,30 @@ impl Keeper {
         vec![Part::Remark(remark), Part::Clocks(clocks.shown())]
     }
 
+    /// The clock that somebody names by a side and a game: the one that runs for it.
+    fn hand_named(&self, named: &Hand) -> Result<Hand, ActError> {
+        let clocks = self.clocks.as_ref().ok_or_else(no_clocks)?;
+        let hand = self.hand(&self.state.game.game(), &named.path, named.side());
+        let mut known = clocks.shown().faces.into_iter().map(|face| face.hand);
+        if known.any(|known| known == hand) {
+            return Ok(hand);
+        }
+        let words = format!(
+            "there is no clock of {} on `{}`; `time` lists the clocks",
+            named.side(),
+            named.path
+        );
+        Err(fault(FaultCode::NotDone, words).into())
+    }
+
+    /// Whether the clock of a side in the game with this path shows no time.
+    pub(super) fn has_fallen(&self, path: &str, side: Side) -> bool {
+        let hand = self.hand(&self.state.game.game(), path, side);
+        self.clocks
+            .as_ref()
+            .is_some_and(|clocks| clocks.left(&hand) == 0)
+    }
+
     /// Lets the clocks run, or stops them.
     ///
     /// # Errors
@@ -158,11 +181,12 @@ impl Keeper {
     /// # Errors
     /// That there are none; that it could not be made durable.
     pub fn set_clock(&mut self, hand: &Hand, left: u64) -> Result<Done, ActError> {
+        let hand = self.hand_named(hand)?;
         let Some(clocks) = &mut self.clocks else {
             return Err(no_clocks());
         };
-        clocks.set(hand, left);
-        self.reported.retain(|reported| reported != hand);
+        clocks.set(&hand, left);
+        self.reported.retain(|reported| *reported != hand);
         let shown = clocks.shown();
         self.commit(vec![Part::Clocks(shown)])?;
         Ok(Done::default())
@@ -173,13 +197,14 @@ impl Keeper {
     /// # Errors
     /// That there are none; that it could not be made durable.
     pub fn give_time(&mut self, hand: &Hand, seconds: i64) -> Result<Done, ActError> {
+        let side = if hand.white { "W" } else { "B" };
+        let hand = self.hand_named(hand)?;
         let Some(clocks) = &mut self.clocks else {
             return Err(no_clocks());
         };
-        clocks.give(hand, seconds.saturating_mul(1_000));
-        self.reported.retain(|reported| reported != hand);
+        clocks.give(&hand, seconds.saturating_mul(1_000));
+        self.reported.retain(|reported| *reported != hand);
         let shown = clocks.shown();
-        let side = if hand.white { "W" } else { "B" };
         let remark = Remark {
             text: format!("{{[%penalty {side} {seconds:+}]}}"),
             place: Place::Ply,

@@ -76,7 +76,17 @@ impl<G: Record> Rebuilt<G> {
     /// # Errors
     /// Why the last ply, with what belongs to it, is not possible.
     pub fn finish(mut self) -> Result<String, RowError> {
+        let last = self.held.last();
+        let is_begun = |row: &&PlyRow| {
+            row.kind == Kind::Start && !row.path.is_empty() && row.remarks.is_some()
+        };
+        let begun = last.filter(is_begun);
+        let begun = begun.map(|row| format!("{}.*", row.path));
         self.write_held(None)?;
+        // What is said in an inner game before its first ply is in it, and nowhere else.
+        if let Some(step) = begun.and_then(|stops| stopped(&self.game, &stops)) {
+            self.make(Kind::End, &step, "");
+        }
         Ok(self.movetext.finish(&self.game))
     }
 

@@ -13,6 +13,11 @@ use overboard_desk::{hall, words::WORDS};
 /// The style sheet of what a desk adds to the viewer.
 const OWN_STYLE: &str = include_str!("desk.css");
 
+/// Words whose answer is a text for a terminal, or which a page needs no word for.
+const OF_A_TERMINAL: [&str; 11] = [
+    "board", "moves", "due", "fen", "text", "check", "by", "time", "help", "quit", "enter",
+];
+
 /// A button that says a line.
 fn says(words: &str, line: &str) -> Markup {
     html! { button type="button" data-say=(line) title=(format!("the same as typing: {line}")) { (words) } }
@@ -23,6 +28,7 @@ fn at_the_desk() -> Markup {
     html! {
         section #hall aria-label="The game" {
             p #line role="alert" hidden {}
+            p #earlier hidden { b { "You look at an earlier moment." } " " button #now type="button" { "Back to the game" } }
             p { b #you {} " " button #wall type="button" title="Only the boards, and who is to act: for a display in the hall" { "Wall" } }
             ul #due aria-live="polite" aria-label="Who is to act" {}
             ul #faces aria-label="Clocks" {}
@@ -36,21 +42,26 @@ fn at_the_desk() -> Markup {
                     button { "Do" }
                 }
                 div.bar role="group" aria-label="Words" {
-                    (says("Resign", "resign")) (says("Offer a draw", "draw offer")) (says("Claim threefold", "claim threefold"))
-                    (says("Claim fifty moves", "claim fifty")) (says("Flag", "flag"))
+                    span.player {
+                        button #resign type="button" { "Resign…" }
+                        (says("Offer a draw", "draw offer")) (says("Claim threefold", "claim threefold")) (says("Claim fifty moves", "claim fifty"))
+                        button #instruct type="button" title="What a captain says, in the prescribed words" { "Captain's instruction" }
+                    }
+                    span.timed { (says("Flag", "flag")) }
                 }
             }
             div.arbiter {
                 div.bar role="group" aria-label="Arbiter" {
-                    (says("Start clocks", "start")) (says("Pause clocks", "pause")) (says("Take back", "undo"))
-                    (says("1-0", "result 1-0 adjudication")) (says("½-½", "result 1/2-1/2 adjudication")) (says("0-1", "result 0-1 adjudication"))
+                    span.going.timed { (says("Start clocks", "start")) (says("Pause clocks", "pause")) }
+                    (says("Take back", "undo"))
+                    span.going { (says("1-0", "result 1-0 adjudication")) (says("½-½", "result 1/2-1/2 adjudication")) (says("0-1", "result 0-1 adjudication")) }
                 }
                 p #enter hidden { (says("Enter the result", "enter")) " in the event" }
                 details { summary { "Links" } ul #links {} }
             }
             details.act {
                 summary { "What can be typed" }
-                dl { @for word in WORDS { dt { code { (word.word) " " (word.follows) } } dd { (word.does) } } }
+                dl { @for word in WORDS.iter().filter(|word| !OF_A_TERMINAL.contains(&word.word)) { dt { code { (word.word) " " (word.follows) } } dd { (word.does) } } }
             }
         }
     }

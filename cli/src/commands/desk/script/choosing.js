@@ -1,9 +1,9 @@
 // What is chosen and not moved: drops, set-ups, prisoners, reserves, consolidations, promotions, the end of a turn.
 
-/** @param {string} title @param {[string, string][]} plies Each with what it is called. */
-function choose(title, plies) {
+/** @param {string} title @param {[string, string][]} plies Each with what it is called. @param {(chosen: string) => void} [act] */
+function choose(title, plies, act = desk.play) {
   const box = $("choice");
-  const buttons = plies.map(([ply, words]) => make("button", { textContent: words, value: ply, type: "button", onclick: () => (box.close(), desk.play(ply)) }));
+  const buttons = plies.map(([ply, words]) => make("button", { textContent: words, value: ply, type: "button", onclick: () => (box.close(), act(ply)) }));
   $("choice-title").textContent = title;
   $("choice-body").replaceChildren(...buttons);
   box.showModal();

@@ -31,18 +31,24 @@ function goOn(parts, same) {
   if (!boards.has(view)) follow();
   own.clear();
   refresh(new Set(boards.keys()));
-  if (wasLast) announce();
+  if (wasLast) announce(), about("");
   else about("The game has gone on.");
 }
 /** Where somebody was to act when the page last went there. */
 let calledTo = "";
 /** Goes to the game inside in which something is due, once; a reader who then goes elsewhere stays there. */
 function goWhereDue() {
-  const to = row || state.over || state.due.length !== 1 ? "" : state.due[0].seat.slice(2);
+  if (row || state.over || state.due.length !== 1) return;
+  const [due] = state.due;
+  // Before its set-ups are made, a game inside has no board yet.
+  const to = /set-up/.test(due.what) ? up(due.seat.slice(2)) : due.seat.slice(2);
   const isNew = to !== calledTo;
   calledTo = to;
-  if (!isNew || row || !isLast() || !boards.has(to)) return;
+  if (!isNew || !isLast() || !boards.has(to)) return;
   view = to;
+  // In a game inside, the attacker has White, whoever that is.
+  const isWhite = (due.seat[0] === "W") === (desk.side === due.team);
+  if (desk.role === "player") $("flip").ariaPressed = flipped = !isWhite;
   refresh();
 }
 /** @param {any} is */
@@ -50,7 +56,10 @@ function situate(is) {
   state = is;
   heard = Date.now();
   is.clocks.sort((/** @type {any} */ one, /** @type {any} */ other) => (seatKey(one) < seatKey(other) ? -1 : 1));
-  $("hall").dataset.acts = is.acts;
+  const hall = $("hall");
+  hall.dataset.acts = is.acts;
+  hall.classList.toggle("over", !!is.over);
+  hall.classList.toggle("timeless", !is.clocks.length);
   $("due").replaceChildren(...(is.over ? [make("li", { textContent: `${is.over.result}: ${is.over.words}` })] : is.due.map(dueItem)));
   $("faces").replaceChildren(...is.clocks.map(() => make("li", {})));
   tick();
@@ -75,15 +84,17 @@ function seatWords(seat) {
 function isOwn(due) {
   return desk.role === "arbiter" || (desk.role === "player" && (!due.names || due.names.includes(desk.name)));
 }
-/** Lets the clocks that run go on, until the desk says what they show. */
+/** Lets the clocks that run go on, until the desk says what they show; and says whether an earlier moment is looked at. */
 function tick() {
+  $("earlier").hidden = isLast();
+  $("hall").classList.toggle("past", !isLast());
   state.clocks.forEach((/** @type {any} */ face, /** @type {number} */ i) => {
     const left = max(0, face.left - (face.running ? Date.now() - heard : 0));
     const seconds = floor(left / 1000);
-    const parts = [floor(seconds / 3600), floor(seconds / 60) % 60, seconds % 60].map((part) => (part + "").padStart(2, "0"));
+    const parts = [floor(seconds / 60) % 60, seconds % 60].map((part) => (part + "").padStart(2, "0"));
     const item = $("faces").children[i];
-    item.textContent = `${seatWords(face.seat)} ${parts.join(":")}`;
-    item.className = face.running ? "runs" : left ? "" : "fallen";
+    item.textContent = `${seatWords(face.seat)} ${floor(seconds / 3600)}:${parts.join(":")}`;
+    item.className = !left ? "fallen" : face.running ? "runs" : "";
   });
 }
 setInterval(tick, 250);

@@ -1,8 +1,8 @@
 // A ply by click or by drag: what the desk lists is lit when a piece is picked up. No rule is known here.
 
-/** A legal ply in coordinates, taken apart. `from` is a square, or a letter and `@` for a piece in hand; plies without squares
- * have only their text.
- * @typedef {{ply: string, path: string, from: string, to: string, rest: string, text: string}} Legal */
+/** A legal ply in coordinates, taken apart. `from` is a square, or a letter and `@` for a piece in hand; `over` is the board to
+ * which a piece crosses, else that of the ply. Plies without squares have only their text.
+ * @typedef {{ply: string, path: string, from: string, over: string, to: string, rest: string, text: string}} Legal */
 
 /** @type {Legal[]} */
 let legal = [];
@@ -21,8 +21,8 @@ let isVast = false;
 function apart(ply) {
   const [, address, text] = /** @type {RegExpMatchArray} */ (ply.match(/^((?:[A-Za-z]+\d*\.)*)(.*)$/));
   const path = address.slice(0, -1);
-  const [, from = "", to = "", rest = ""] = text.match(/^([a-zA-Z]\d+|[A-Z]@)([a-zA-Z]\d+)(\S*)$/) || [];
-  return { ply, path, from, to, rest, text };
+  const [, from = "", to = "", over = path, rest = ""] = text.match(/^([a-zA-Z]\d+|[A-Z]@)([a-zA-Z]\d+)(?:\/([A-Z]+))?(\S*)$/) || [];
+  return { ply, path, from, over, to, rest, text };
 }
 /** Asks what is legal where somebody with this page is to act. */
 async function seek() {
@@ -68,10 +68,15 @@ function light() {
   for (const old of $("picture").querySelectorAll(".ways")) old.remove();
   if (!picked) return;
   const { path, from } = picked;
-  const board = boards.get(path);
-  const picture = drawn.get(path);
-  if (!board || !picture) return;
-  const dots = [...new Set(ways(path, from).map((one) => one.to))].map((to) => {
+  for (const over of new Set([path, ...ways(path, from).map((one) => one.over)])) lightOn(over, over === path ? from : "");
+}
+/** @param {string} on @param {string} from The square of the piece, if it is on this board. */
+function lightOn(on, from) {
+  const board = boards.get(on);
+  const picture = drawn.get(on);
+  if (!board || !picture || !picked) return;
+  const own = ways(picked.path, picked.from).filter((one) => one.over === on);
+  const dots = [...new Set(own.map((one) => one.to))].map((to) => {
     const [x, y] = corner(board, square(board, to));
     return `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".17"/>`;
   });
@@ -83,9 +88,9 @@ function light() {
 }
 /** Plays what is picked up to a square, if that is legal. @param {Hit} hit */
 function put(hit) {
-  if (!picked || picked.path !== hit.path) return false;
+  if (!picked) return false;
   const to = named(hit.board, hit.at);
-  const plies = ways(picked.path, picked.from).filter((one) => one.to === to);
+  const plies = ways(picked.path, picked.from).filter((one) => one.to === to && one.over === hit.path);
   if (!plies.length) return false;
   drop();
   if (plies.length === 1) desk.play(plies[0].ply);

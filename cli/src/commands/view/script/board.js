@@ -80,7 +80,7 @@ function box(kind, board, at) {
 const boxes = (kind, board, all) => all.map((at) => box(kind, board, at)).join("");
 /** Whether a change belongs to the step, or to the turn of which the step is a part. @param {Board | undefined} board */
 function isNew(board) {
-  return !!board && !!board.step && (hasTurns ? board.step >= steps[now].from : board.step === now);
+  return !!board && !!board.step && steps[now].kind !== "s" && (hasTurns ? board.step >= steps[now].from : board.step === now);
 }
 /** @param {string} path @param {Board} board */
 function marks(path, board) {

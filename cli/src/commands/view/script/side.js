@@ -9,14 +9,17 @@ const make = (tag, is) => Object.assign(document.createElement(tag), is);
 /** @param {Element} element */
 const place = (element) => element.getBoundingClientRect();
 
-/** @param {string} path @returns {string[]} */
+/** White and Black of a game. In one inside another that says nothing, whoever began it has White. @param {string} path @returns {string[]} */
 function namesOf(path) {
-  for (let at = path; at; at = up(at)) {
-    const one = inside(at, spot);
-    if (one && one.names) return one.names;
-    if (tape.names[at]) return tape.names[at];
-  }
-  return tape.names[""] || ["White", "Black"];
+  if (!path) return tape.names[""] || ["White", "Black"];
+  const one = inside(path, spot);
+  const own = (one && one.names) || tape.names[path];
+  if (own) return own;
+  const around = namesOf(up(path));
+  if (!one) return around;
+  let begun = steps[one.from].prev;
+  while (begun > 0 && steps[begun].path !== up(path)) begun = steps[begun].prev;
+  return steps[begun].black ? [around[1], around[0]] : around;
 }
 /** The last clock of a side on a board, before the first reading what the time control gives. @param {string} path @param {number} side */
 function clockOf(path, side) {

@@ -31,8 +31,8 @@ macro_rules! kinds {
 
 kinds! {
     NoPass, NoDrop, NoCastling, NoSuchPiece, NotOnOrigin, WrongSide, TakesKing, DropPromotes, NothingToTake,
-    NoEnPassant, EnPassantOver, PawnOnLastRank;
-    Ended, OwnPiece, OutOfReach, Blocked, Pinned, StaysInCheck, IntoCheck, Ambiguous, PromotionMissing, InHand,
+    NoEnPassant, EnPassantOver;
+    Ended, PawnOnLastRank, OwnPiece, OutOfReach, Blocked, Pinned, StaysInCheck, IntoCheck, Ambiguous, PromotionMissing, InHand,
     PromotionRole, NoPromotion, PawnBlocked, Backward, NoDoubleStep, OneStep, HasMoved, OffRoad, CaptureMark,
     WrittenCastling, NoCastlingRight, CastlingBlocked, CastlingAttacked, NotInHand, DropOnPiece, Riding
 }

@@ -41,10 +41,12 @@ const ROOMS: [(&str, &[&str]); 11] = [
 ];
 
 /// Names of types and modules of single games.
-const GAMES: [&str; 17] = [
+const GAMES: [&str; 19] = [
     "chess",
     "Chess",
     "chess960",
+    "crazyhouse",
+    "Crazyhouse",
     "Olympic",
     "olympic",
     "Strategi",

@@ -32,6 +32,7 @@ mod command_line;
 mod commands;
 mod corpus;
 mod corrections;
+mod crazyhouse;
 mod demo;
 mod desk;
 mod docs;

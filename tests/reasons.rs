@@ -7,8 +7,13 @@
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
 use overboard_games::{
-    chess::Chess, chess960::Chess960, metachess::Meta, olympic::Olympic,
-    one_board::notation::BoardNotation, strategichess::Strategi,
+    chess::Chess,
+    chess960::Chess960,
+    crazyhouse::{Crazyhouse, Crazyhouse960},
+    metachess::Meta,
+    olympic::Olympic,
+    one_board::notation::BoardNotation,
+    strategichess::Strategi,
 };
 use overboard_referee::{finding::Severity, game::position::ReadPosition};
 use overboard_rules::refusal::{Reason, Refusal};
@@ -31,8 +36,8 @@ macro_rules! kinds {
 
 kinds! {
     NoPass, NoDrop, NoCastling, NoSuchPiece, NotOnOrigin, WrongSide, TakesKing, DropPromotes, NothingToTake,
-    NoEnPassant, EnPassantOver, PawnOnLastRank;
-    Ended, OwnPiece, OutOfReach, Blocked, Pinned, StaysInCheck, IntoCheck, Ambiguous, PromotionMissing, InHand,
+    NoEnPassant, EnPassantOver;
+    Ended, PawnOnLastRank, OwnPiece, OutOfReach, Blocked, Pinned, StaysInCheck, IntoCheck, Ambiguous, PromotionMissing, InHand,
     PromotionRole, NoPromotion, PawnBlocked, Backward, NoDoubleStep, OneStep, HasMoved, OffRoad, CaptureMark,
     WrittenCastling, NoCastlingRight, CastlingBlocked, CastlingAttacked, NotInHand, DropOnPiece, Riding
 }
@@ -80,6 +85,8 @@ fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
         let reported = match game.as_str() {
             "chess" => refused::<Chess>(fen, act),
             "chess960" => refused::<Chess960>(fen, act),
+            "crazyhouse" => refused::<Crazyhouse>(fen, act),
+            "crazyhouse960" => refused::<Crazyhouse960>(fen, act),
             "olympic" => refused::<Olympic>(fen, act),
             "strategichess" => refused::<Strategi>(fen, act),
             "metachess" => refused::<Meta>(fen, act),
@@ -98,7 +105,7 @@ fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(found.len(), 5);
+    assert_eq!(found.len(), 7);
     for (game, found) in found {
         let never = never.remove(&game).unwrap_or_default();
         let missing: Vec<_> = KINDS

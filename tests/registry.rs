@@ -12,15 +12,25 @@ use syn::{
 
 /// Enums that have a variant for each game, and the variants.
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
-const GAMES: [&str; 8] = [
-    "Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960",
+const GAMES: [&str; 10] = [
+    "Chess",
+    "Olympic",
+    "Strategi",
+    "Meta",
+    "Linked",
+    "Mega",
+    "Over",
+    "Chess960",
+    "Crazyhouse",
+    "Crazyhouse960",
 ];
 
 /// The registry, and files that belong to one game.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
     "games/src/registry",
     "games/src/chess/",
     "games/src/chess960/",
+    "games/src/crazyhouse/",
     "games/src/olympic/",
     "games/src/strategichess/",
     "games/src/metachess/",

@@ -341,9 +341,10 @@ fn every_moment_of_every_example_is_shown() {
 }
 
 /// Random games of each kind.
-const KINDS: [&[&str]; 10] = [
+const KINDS: [&[&str]; 11] = [
     &["chess"],
     &["chess960"],
+    &["crazyhouse"],
     &["olympic"],
     &["strategichess"],
     &["strategichess", "--boards", "3"],

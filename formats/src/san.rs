@@ -207,6 +207,12 @@ pub const CHESS: Alphabet = Alphabet {
     ..plain(b"NBRQK")
 };
 
+/// The letters of Crazyhouse.
+pub const CRAZYHOUSE: Alphabet = Alphabet {
+    drops: true,
+    ..CHESS
+};
+
 /// The letters of Olympic Chess.
 pub const OLYMPIC: Alphabet = Alphabet {
     files: 5,

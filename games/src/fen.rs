@@ -35,14 +35,22 @@ impl Fen {
     /// # Errors
     /// What is wrong, and where in the text.
     pub(crate) fn parse_with(text: &str, rights: ReadRights) -> Result<Self, FenError> {
+        Self::parse_placed(text, placement, rights)
+    }
+
+    /// The same for a placement that is written differently.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub(crate) fn parse_placed(
+        text: &str,
+        mut placement: impl FnMut(&str, &Range<usize>) -> Result<[Option<Piece>; 64], FenError>,
+        rights: ReadRights,
+    ) -> Result<Self, FenError> {
         let fields = fields(text);
         let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
         if fields.len() < 4 {
-            let end = text.len();
-            return fault(
-                end..end,
-                format!("a FEN has six fields, and this has {}", fields.len()),
-            );
+            return too_few(text, fields.len());
         }
         if let Some(seventh) = fields.get(6) {
             return fault(
@@ -54,7 +62,8 @@ impl Fen {
             "plies since a capture or pawn move",
             "the number of the move",
         ];
-        let mut setup = six_with(text, &fields, square_named, counters, rights)?;
+        let board = placement(text, &fields[0])?;
+        let mut setup = state(text, board, &fields[1..], square_named, counters, rights)?;
         if setup.fullmove == 0 {
             setup.fullmove = 1;
             lenient = true;
@@ -71,7 +80,20 @@ pub(crate) fn six(
     named: fn(&str) -> Option<Square>,
     counters: [&str; 2],
 ) -> Result<Setup, FenError> {
-    six_with(text, fields, named, counters, in_corners)
+    let Some((board, rest)) = fields.split_first() else {
+        return too_few(text, 0);
+    };
+    let board = placement(text, board)?;
+    state(text, board, rest, named, counters, in_corners)
+}
+
+/// The error for a FEN with too few fields.
+fn too_few<T>(text: &str, fields: usize) -> Result<T, FenError> {
+    let end = text.len();
+    fault(
+        end..end,
+        format!("a FEN has six fields, and this has {fields}"),
+    )
 }
 
 /// Castling rights in the order K Q k q, and the files of their rooks.
@@ -80,7 +102,7 @@ pub(crate) type Rights = ([bool; 4], [u8; 4]);
 pub(crate) type ReadRights =
     fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenError>;
 
-fn in_corners(
+pub(crate) fn in_corners(
     text: &str,
     field: &Range<usize>,
     _: &[Option<Piece>; 64],
@@ -88,26 +110,24 @@ fn in_corners(
     Ok((castling(text, field)?, Setup::CORNERS))
 }
 
-fn six_with(
+/// Reads the fields after the placement.
+fn state(
     text: &str,
+    board: [Option<Piece>; 64],
     fields: &[Range<usize>],
     named: fn(&str) -> Option<Square>,
     [halfmove, fullmove]: [&str; 2],
     read_rights: ReadRights,
 ) -> Result<Setup, FenError> {
-    let [board, side, rights, passing, counters @ ..] = fields else {
-        let end = text.len();
-        return fault(
-            end..end,
-            format!("a FEN has six fields, and this has {}", fields.len()),
-        );
+    let [side, rights, passing, counters @ ..] = fields else {
+        return too_few(text, fields.len() + 1);
     };
     let count = |at: usize, least, name| {
         counters
             .get(at)
             .map_or(Ok(least), |field| counter(text, field, name))
     };
-    let (board, turn) = (placement(text, board)?, turn(text, side)?);
+    let turn = turn(text, side)?;
     let (castling, rook_files) = read_rights(text, rights, &board)?;
     Ok(Setup {
         board,
@@ -389,6 +409,11 @@ pub(crate) fn write_setup(f: &mut impl Write, setup: &Setup, letters: [char; 4])
         write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
         f.write_str(if rank > 0 { "/" } else { "" })?;
     }
+    write_rest(f, setup, letters)
+}
+
+/// Writes all that follows the placement of a set-up.
+pub(crate) fn write_rest(f: &mut impl Write, setup: &Setup, letters: [char; 4]) -> fmt::Result {
     write_state_with(f, setup.turn, setup.castling, letters, setup.en_passant)?;
     f.write_char(' ')?;
     write_number(f, setup.halfmove)?;

@@ -20,6 +20,8 @@ pub mod board8;
 pub mod chess;
 pub mod chess960;
 pub mod coordinates;
+pub mod crazyhouse;
+
 pub mod edit;
 pub mod fen;
 pub mod laws;

@@ -15,7 +15,7 @@
 
 use crate::{
     chess::{self, winnable::Winnable},
-    chess960, mega, metachess, olympic,
+    chess960, crazyhouse, mega, metachess, olympic,
     one_board::OneBoard,
     overchess,
     strategichess::{self, linked},
@@ -65,7 +65,7 @@ macro_rules! games {
 
         /// The types of games in progress, by their shapes.
         pub mod under_way {
-            use super::{OneBoard, chess, chess960, linked, mega, metachess, olympic, overchess, strategichess};
+            use super::{OneBoard, chess, chess960, crazyhouse, linked, mega, metachess, olympic, overchess, strategichess};
 
             $(
                 $(#[$shape_doc])*
@@ -210,6 +210,16 @@ games! {
     Chess960: chess960::INFO, [
         /// Of Chess960.
         Chess960(OneBoard<chess960::Chess960>)
+    ];
+    /// Crazyhouse.
+    Crazyhouse: crazyhouse::INFO, [
+        /// Of Crazyhouse.
+        Crazyhouse(OneBoard<crazyhouse::Crazyhouse>)
+    ];
+    /// Crazyhouse960.
+    Crazyhouse960: crazyhouse::INFO_960, [
+        /// Of Crazyhouse960.
+        Crazyhouse960(OneBoard<crazyhouse::Crazyhouse960>)
     ];
 }
 

@@ -90,6 +90,17 @@ impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// A legal move, valid in the position where it was found; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What is agreed before the first move; `()` in a game without options.
+    type Options: Clone + Default + PartialEq + Debug + Send + Sync;
+    /// What was agreed before the first move.
+    fn options(&self) -> Self::Options {
+        Self::Options::default()
+    }
+    /// The same position in a game for which this was agreed.
+    #[must_use]
+    fn under(self, _options: &Self::Options) -> Self {
+        self
+    }
     /// Whether [`Self::pick_legal`] selects a move without listing all.
     const PICKS: bool = false;
     /// The side to move.
@@ -228,6 +239,8 @@ pub trait DrawLaw: Movegen {
     }
     /// Whether draws can be claimed at all.
     const CLAIMS: Claims;
+    /// Whether draws by moves without progress can be claimed.
+    const COUNTED_CLAIMS: Claims = Self::CLAIMS;
     /// What counts as progress: the words after "moves without" in messages.
     const PROGRESS: &'static str;
     /// Whether a draw may be claimed: `[by repetition, by moves without progress]`.

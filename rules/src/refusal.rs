@@ -87,8 +87,8 @@ pub enum Reason {
     NotInHand(Vec<(Role, u8)>),
     /// A drop on an occupied square.
     DropOnPiece(Square),
-    /// A pawn dropped on its last rank.
-    PawnOnLastRank,
+    /// A pawn dropped on its last rank, or on another one that is closed to drops of pawns; which ranks those are.
+    PawnOnLastRank(&'static str),
     /// Something about riders and carriers.
     Riding(Riding),
 }
@@ -132,7 +132,7 @@ impl Reason {
             | Self::WrittenCastling(_)
             | Self::NoCastlingRight(_)
             | Self::NotInHand(..)
-            | Self::PawnOnLastRank => Vec::new(),
+            | Self::PawnOnLastRank(_) => Vec::new(),
         }
     }
 }
@@ -531,7 +531,7 @@ impl Refusal {
                 )
             }
             Reason::DropPromotes => write!(f, "a drop is never a promotion"),
-            Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
+            Reason::PawnOnLastRank(ranks) => write!(f, "a pawn may not be dropped on {ranks}"),
             Reason::StaysInCheck(by) => write!(
                 f,
                 "a drop on {to} leaves the {} king in check from {}",

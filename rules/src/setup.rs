@@ -74,6 +74,8 @@ pub enum Impossible {
     ImpossibleCheck,
     /// More pieces than promotions allow.
     TooMuchMaterial,
+    /// More pieces than the game has, on the board and in pockets.
+    TooManyPieces,
     /// A pawn on the rank where it would have been promoted.
     PawnOnItsLastRank,
     /// A piece marked as promoted that is neither a pawn nor a silver.
@@ -95,7 +97,10 @@ impl Impossible {
     pub const fn is_playable(self) -> bool {
         matches!(
             self,
-            Self::OppositeCheck | Self::ImpossibleCheck | Self::TooMuchMaterial
+            Self::OppositeCheck
+                | Self::ImpossibleCheck
+                | Self::TooMuchMaterial
+                | Self::TooManyPieces
         )
     }
 }
@@ -140,6 +145,9 @@ impl fmt::Display for Impossible {
             Self::OppositeCheck => "the side that is not to move is in check",
             Self::ImpossibleCheck => "no last move can have given these checks at once",
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
+            Self::TooManyPieces => {
+                "there are more pieces of a kind than the game has, on the board and in the pockets"
+            }
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
             Self::PromotedOfficer => {
                 "a piece that is neither pawn nor silver is marked as promoted"

@@ -1,5 +1,6 @@
 //! Matches with external engines: each fault has its own consequence, and nothing else does.
 
+mod crazyhouse;
 mod edits;
 mod escape;
 mod faults;

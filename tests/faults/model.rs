@@ -3,6 +3,7 @@
 use crate::{
     depth::tries,
     naive::{
+        crazyhouse::Naive as NaiveCrazyhouse,
         matryoshka::{self, End},
         mega,
         metachess::Naive as NaiveMeta,
@@ -140,6 +141,8 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
             let acts = moves.iter().map(|m| m.to_uci(mode).to_string()).collect();
             return Here { acts, plies };
         }
+        AnyGame::Crazyhouse(_) => NaiveCrazyhouse::parse(&fen, false).moves(),
+        AnyGame::Crazyhouse960(_) => NaiveCrazyhouse::parse(&fen, true).moves(),
         AnyGame::Olympic(_) => NaiveOlympic::parse(&fen).moves(),
         AnyGame::Meta(_) => NaiveMeta::parse(&fen).moves(),
         AnyGame::Strategi(_) => One::parse(&fen).moves(),
@@ -195,6 +198,8 @@ pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
                 () => None,
             }
         }
+        AnyGame::Crazyhouse(_) => by_status(NaiveCrazyhouse::parse(&fen, false).status(), white),
+        AnyGame::Crazyhouse960(_) => by_status(NaiveCrazyhouse::parse(&fen, true).status(), white),
         AnyGame::Olympic(_) => by_status(NaiveOlympic::parse(&fen).status(), white),
         AnyGame::Meta(_) => by_status(NaiveMeta::parse(&fen).status(), white),
         AnyGame::Strategi(_) => by_status(One::parse(&fen).status(), white),
@@ -321,5 +326,9 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
             60,
         ));
     }
+    for game in [Variant::Crazyhouse, Variant::Crazyhouse960] {
+        all.push((Agreed::on(game, 1, None, ""), 120));
+    }
+    all.push((Agreed::on(Variant::Crazyhouse, 1, None, "flag=always"), 60));
     all
 }

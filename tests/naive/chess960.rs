@@ -120,7 +120,7 @@ impl Naive {
 }
 
 /// Whether the enemies of a side attack a square.
-fn attacked(board: &[char], at: usize, white: bool) -> bool {
+pub fn attacked(board: &[char], at: usize, white: bool) -> bool {
     let (file, rank) = (at as i32 % 8, at as i32 / 8);
     let there = |file: i32, rank: i32| {
         let is_on = (0..8).contains(&file) && (0..8).contains(&rank);

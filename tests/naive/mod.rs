@@ -2,6 +2,7 @@
 //! and tie-breaks are declared by `schedules.rs`.
 
 pub mod chess960;
+pub mod crazyhouse;
 pub mod matryoshka;
 pub mod mega;
 pub mod metachess;

@@ -44,7 +44,7 @@ fn an_engine_announces_its_features() {
         "usermove=1",
         "playother=1",
         "san=0",
-        "variants=\"normal,olympic,strategichess,metachess,fischerandom\"",
+        "variants=\"normal,olympic,strategichess,metachess,fischerandom,crazyhouse\"",
         "myname=\"overboard 0.1.0 greedy\"",
         "Player -string greedy",
     ] {

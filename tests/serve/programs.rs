@@ -65,6 +65,7 @@ fn xboard_plays_whole_games_that_check_clean() {
     for (variant, players) in [
         ("normal", ["search:depth=2", "greedy"]),
         ("olympic", ["search:depth=2", "greedy"]),
+        ("crazyhouse", ["search:depth=2", "greedy"]),
         ("strategichess", ["search:depth=2", "greedy"]),
     ] {
         let saved = two_games(&folder, variant, players);

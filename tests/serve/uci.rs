@@ -12,9 +12,20 @@ fn client(player: &str) -> Client {
     client
 }
 
-/// The games on one board, with the names that UCI uses.
+/// The names that UCI uses for the games on one board.
+const PLAIN: [&str; 7] = [
+    "chess",
+    "olympic",
+    "strategichess",
+    "metachess",
+    "chess960",
+    "crazyhouse",
+    "crazyhouse960",
+];
+
+/// The games on one board, with these names.
 fn plain() -> Vec<(Variant, &'static str)> {
-    let names = ["chess", "olympic", "strategichess", "metachess", "chess960"];
+    let names = PLAIN;
     let all: Vec<_> = Variant::arguments()
         .filter(|(_, name)| names.contains(name))
         .collect();
@@ -29,10 +40,7 @@ fn an_engine_says_who_it_is_and_what_it_plays() {
     assert!(client.hear().starts_with("id name overboard "));
     client.await_line("id author ");
     let games = client.await_line("option name UCI_Variant type combo default chess");
-    assert_eq!(
-        games.split(" var ").skip(1).collect::<Vec<_>>(),
-        ["chess", "olympic", "strategichess", "metachess", "chess960"]
-    );
+    assert_eq!(games.split(" var ").skip(1).collect::<Vec<_>>(), PLAIN);
     assert_eq!(
         client.hear(),
         "option name UCI_Chess960 type check default false"
@@ -246,5 +254,38 @@ fn an_option_switches_to_chess960() {
     assert!(client.await_line("bestmove ").starts_with("bestmove h8"));
     client.say("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1");
     assert!(client.await_line("info string").contains("castling rights"));
+    client.close();
+}
+
+/// One option switches to Chess960 and to Crazyhouse960, by the game that is chosen before or after.
+#[test]
+fn the_same_option_switches_crazyhouse_too() {
+    let mut client = client("search:depth=1");
+    let castled = "position fen 4k3/8/8/8/8/8/8/1K5R[Pp] w K - 0 1 moves b1h1";
+    let mut plays = |words: &[&str]| {
+        for word in words {
+            client.say(word);
+        }
+        client.say("isready");
+        let mut heard = Vec::new();
+        loop {
+            let line = client.hear();
+            if line == "readyok" {
+                return heard;
+            }
+            heard.push(line);
+        }
+    };
+    let refused = plays(&["setoption name UCI_Variant value crazyhouse", castled]);
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert!(plays(&["setoption name UCI_Chess960 value true", castled]).is_empty());
+    // The same switch with chess, for which that position has too much in it.
+    let refused = plays(&["setoption name UCI_Variant value chess", castled]);
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    let chess = "position fen 4k3/8/8/8/8/8/8/1K5R w K - 0 1 moves b1h1";
+    assert!(plays(&[chess]).is_empty());
+    assert!(plays(&["setoption name UCI_Variant value crazyhouse", castled]).is_empty());
+    let refused = plays(&["setoption name UCI_Chess960 value false", castled]);
+    assert_eq!(refused.len(), 1, "{refused:?}");
     client.close();
 }

@@ -13,6 +13,7 @@ use clock::Contestant;
 use overboard_formats::canonical::board_number;
 use overboard_games::{
     chess::Chess,
+    crazyhouse::Crazyhouse,
     metachess::Meta,
     olympic::Olympic,
     one_board::{OneBoard, notation::BoardNotation},
@@ -61,6 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_files::<Olympic>("olympic", folder.path())?,
         write_files::<Strategi>("strategichess", folder.path())?,
         write_files::<Meta>("metachess", folder.path())?,
+        write_files::<Crazyhouse>("crazyhouse", folder.path())?,
     ];
     let linked = write_linked(folder.path())?;
     let (ours, theirs) = ends();
@@ -109,6 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(move || minishogi(program)),
         ));
     }
+    contestants.extend(crazyhouse());
     for Files {
         name,
         records,
@@ -204,6 +207,40 @@ fn moves_listed(ends: &[shakmaty::Chess]) -> u64 {
     listed
 }
 
+/// Perft of Crazyhouse, and of the same positions by the library that knows it too.
+fn crazyhouse() -> [Contestant<'static>; 4] {
+    [
+        (
+            "perft 5, crazyhouse of shakmaty",
+            Box::new(|| shakmaty::perft(&shakmaty::variant::Crazyhouse::default(), 5)),
+        ),
+        (
+            "perft 5, crazyhouse",
+            Box::new(|| perft(&OneBoard(Crazyhouse::default()), 5)),
+        ),
+        (
+            "perft 3, full pockets, crazyhouse of shakmaty",
+            Box::new(|| shakmaty::perft(&full_pockets(), 3)),
+        ),
+        (
+            "perft 3, full pockets, crazyhouse",
+            Box::new(|| {
+                let position = Crazyhouse::read(FULL_POCKETS).map(|read| read.position);
+                perft(&OneBoard(position.unwrap_or_default()), 3)
+            }),
+        ),
+    ]
+}
+
+/// A position of Crazyhouse in which each side holds a piece of each kind.
+const FULL_POCKETS: &str = "2b1k2r/pppp1pp1/2n5/8/8/5N2/PPPP1PP1/2B1K2R[QRBNPqrbnp] w Kk - 5 14";
+
+fn full_pockets() -> shakmaty::variant::Crazyhouse {
+    let fen = FULL_POCKETS.parse::<shakmaty::fen::Fen>().ok();
+    let position = fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+    position.unwrap_or_default()
+}
+
 /// Lines of this many plies from the initial position; the last ply is counted without being played.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut count = 0;
@@ -281,7 +318,7 @@ struct Name {
     moves: &'static str,
 }
 
-const NAMES: [Name; 4] = [
+const NAMES: [Name; 5] = [
     Name {
         variant: "chess",
         check: "check, bytes of chess",
@@ -301,6 +338,11 @@ const NAMES: [Name; 4] = [
         variant: "metachess",
         check: "check, bytes of metachess",
         moves: "moves --fens, positions of metachess",
+    },
+    Name {
+        variant: "crazyhouse",
+        check: "check, bytes of crazyhouse",
+        moves: "moves --fens, positions of crazyhouse",
     },
 ];
 

@@ -8,7 +8,7 @@ use super::{
 use crate::players::Thought;
 use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_rules::{by_side::BySide, square::Side};
+use overboard_rules::{by_side::BySide, square::Side, variant::VariantInfo};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
@@ -33,13 +33,18 @@ impl Stage {
     /// Whether a name that an engine announces means this game.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
+        Self::means(self.game.info(), name)
+    }
+
+    /// Whether a name that an engine announces means a game.
+    #[must_use]
+    pub fn means(info: &VariantInfo, name: &str) -> bool {
         let plain = |name: &str| -> String {
             name.chars()
                 .filter(char::is_ascii_alphanumeric)
                 .map(|c| c.to_ascii_lowercase())
                 .collect()
         };
-        let info = self.game.info();
         let spellings = info.spellings.iter().map(|spelling| spelling.text);
         info.arguments
             .iter()

@@ -10,7 +10,7 @@ use overboard_formats::{
     io_words::reason,
 };
 use overboard_games::registry::Variant;
-use overboard_rules::square::Side;
+use overboard_rules::{square::Side, variant::UciSwitch};
 use std::{
     fmt::Write as _,
     io::{self, Write as _},
@@ -131,14 +131,20 @@ impl Uci {
         if is_set(VARIANT) {
             return Ok(());
         }
-        let switch = stage.game.info().uci.map(|switch| switch.option);
-        if let Some(switch) = switch.filter(|switch| self.option(switch).is_some()) {
-            return if is_set(switch) {
+        let switched = stage.game.info().uci;
+        if let Some(switch) = switched
+            && self.option(switch.option).is_some()
+        {
+            if let Some(name) = self.family(stage, switch)? {
+                self.set(wire, (VARIANT, &name), until)?;
+            }
+            return if is_set(switch.option) {
                 Ok(())
             } else {
-                self.set(wire, (switch, "true"), until)
+                self.set(wire, (switch.option, "true"), until)
             };
         }
+        let switch = switched.map(|switch| switch.option);
         let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
         if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
             && self.option(PATH).is_some()
@@ -170,6 +176,30 @@ impl Uci {
                 "it does not play {}: its UCI_Variant names {}",
                 stage.game.name(),
                 few(&option.values)
+            ))),
+        }
+    }
+
+    /// The engine's name for the game that a switch changes; `None` for chess, which every engine plays unasked.
+    ///
+    /// # Errors
+    /// If it does not play that game.
+    fn family(&self, stage: &Stage, switch: UciSwitch) -> Result<Option<String>, TalkError> {
+        if switch.of == "chess" {
+            return Ok(None);
+        }
+        let games = self
+            .option(VARIANT)
+            .map_or(&[][..], |option| &option.values);
+        let of = Variant::arguments().find(|(_, argument)| *argument == switch.of);
+        let name = of
+            .and_then(|(variant, _)| games.iter().find(|name| Stage::means(variant.info(), name)));
+        match name {
+            Some(name) => Ok(Some(name.clone())),
+            None => Err(TalkError::refused(format!(
+                "it does not play {}: its UCI_Variant does not name {}",
+                stage.game.name(),
+                switch.of
             ))),
         }
     }
@@ -225,8 +255,11 @@ impl Talk for Uci {
             .iter()
             .map(|game| game.info())
             .filter(|info| {
-                info.uci
-                    .is_some_and(|switch| self.option(switch.option).is_some())
+                info.uci.is_some_and(|switch| {
+                    let plays_family =
+                        switch.of == "chess" || games.split(", ").any(|known| known == switch.of);
+                    plays_family && self.option(switch.option).is_some()
+                })
             })
             .filter(|info| !games.split(", ").any(|known| known == info.arguments[0]));
         let games = by_switch.fold(games.clone(), |games, info| {

@@ -14,6 +14,7 @@ use crate::{
 use overboard_games::{coordinates::shown, registry::Variant, with_game};
 use overboard_rules::{square::Side, variant::UciSwitch};
 use std::{
+    collections::BTreeSet,
     fmt::Write as _,
     io::{self, BufRead},
     sync::Arc,
@@ -34,7 +35,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         out: out.clone(),
         host,
         variant: Variant::Chess,
-        switched: None,
+        switches: Vec::new(),
         games: 0,
         served: ServedGame::default(),
         start: None,
@@ -71,8 +72,8 @@ struct Server {
     out: Out,
     host: Host,
     variant: Variant,
-    /// The game whose switch is on.
-    switched: Option<Variant>,
+    /// The switches that are on.
+    switches: Vec<&'static str>,
     /// The number of games begun.
     games: u64,
     served: ServedGame,
@@ -84,11 +85,16 @@ struct Server {
     due: Option<Duration>,
 }
 
-/// The games that have a switch in UCI, with its name.
-fn switches() -> impl Iterator<Item = (Variant, UciSwitch)> {
+/// The games that have a switch in UCI, each with its switch. Games of several families may share one.
+fn switched_games() -> impl Iterator<Item = (Variant, UciSwitch)> {
     Variant::ALL
         .iter()
         .filter_map(|variant| Some((*variant, variant.info().uci?)))
+}
+
+/// The names of all switches.
+fn switches() -> BTreeSet<&'static str> {
+    switched_games().map(|(_, switch)| switch.option).collect()
 }
 
 /// The initial position unless another is sent.
@@ -144,8 +150,8 @@ impl Server {
         );
         text.push_str("option name UCI_Variant type combo default chess");
         plain_games().for_each(|(_, name)| text.extend([" var ", name]));
-        for (_, switch) in switches() {
-            text.extend(["\noption name ", switch.option, " type check default false"]);
+        for switch in switches() {
+            text.extend(["\noption name ", switch, " type check default false"]);
         }
         // Writing to a `String` cannot fail.
         let player = self
@@ -169,9 +175,12 @@ impl Server {
             .unwrap_or(words.len());
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         let name = words.get(1..at).unwrap_or_default().join(" ");
-        let switch = switches().find(|(_, switch)| switch.option.eq_ignore_ascii_case(&name));
+        let known = switches();
+        let switch = known
+            .iter()
+            .find(|switch| switch.eq_ignore_ascii_case(&name));
         let set = match (name.to_ascii_lowercase().as_str(), switch) {
-            (_, Some((variant, _))) => self.turn_switch(variant, &value),
+            (_, Some(switch)) => self.turn_switch(switch, &value),
             ("uci_variant", None) => {
                 match plain_games().find(|(variant, _)| Some(*variant) == named(&value)) {
                     Some((variant, _)) => {
@@ -204,12 +213,16 @@ impl Server {
         }
     }
 
-    /// Turns the switch of a game on or off.
-    fn turn_switch(&mut self, variant: Variant, value: &str) -> Result<(), String> {
-        match value {
-            "true" => self.switched = Some(variant),
-            "false" => self.switched = self.switched.filter(|on| *on != variant),
+    /// Turns a switch on or off.
+    fn turn_switch(&mut self, switch: &'static str, value: &str) -> Result<(), String> {
+        let is_on = match value {
+            "true" => true,
+            "false" => false,
             other => return Err(format!("`{}` is neither true nor false", shown(other))),
+        };
+        self.switches.retain(|on| *on != switch);
+        if is_on {
+            self.switches.push(switch);
         }
         Ok(())
     }
@@ -270,9 +283,9 @@ impl Server {
                 .unwrap_or_default()
         };
         let named = first(self.variant);
-        let is_switched =
-            |other: &Variant| other.info().uci.is_some_and(|switch| switch.of == named);
-        self.switched.filter(is_switched).map_or(named, first)
+        let switched = switched_games()
+            .find(|(_, switch)| switch.of == named && self.switches.contains(&switch.option));
+        switched.map_or(named, |(variant, _)| first(variant))
     }
 
     fn begin(&mut self, start: &str) -> Result<(), String> {

@@ -4,7 +4,7 @@
 //! a position in which it is not is set up with the other side to move, which then passes: its king steps to its own
 //! square.
 
-use super::{ChessBy, ChessLaws, attackers, convert::role_to, square_to, wing_to};
+use super::{ChessBy, ChessLaws, Move, attackers, convert::role_to, square_to, wing_to};
 use overboard_rules::{
     ply::{Arrival, Deed, Wing},
     position::{Irregular, Movegen as _},
@@ -37,7 +37,14 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
     }
 
     fn stood(&self, deed: Deed) -> Option<Self> {
-        let m = match deed {
+        self.act_of(deed).and_then(|act| self.after_act(act))
+    }
+}
+
+impl<L: ChessLaws> ChessBy<L> {
+    /// What the side to move did, legally or not; `None` if it cannot be done.
+    pub(crate) fn act_of(&self, deed: Deed) -> Option<Move> {
+        Some(Move(match deed {
             Deed::Moved {
                 from,
                 to,
@@ -50,7 +57,11 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
             Deed::Castled(wing) => self.castling_by(wing)?,
             Deed::Passed => step_on_the_spot(&self.position, false)?,
             Deed::Moved { .. } | Deed::Dropped { .. } => return None,
-        };
+        }))
+    }
+
+    /// The position after an act that stands, whether it was legal or not; `None` if no game can go on from there.
+    pub(crate) fn after_act(&self, Move(m): Move) -> Option<Self> {
         let mut position = self.position.clone();
         position.play_unchecked(m);
         let stood = Self {
@@ -60,9 +71,7 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
         };
         stood.can_go_on().then_some(stood)
     }
-}
 
-impl<L: ChessLaws> ChessBy<L> {
     /// A position of which it is not known whether a legal move leads to it.
     fn as_it_stands(position: shakmaty::Chess) -> Self {
         let mover = position.turn();

@@ -3,14 +3,11 @@
 use super::ChessBy;
 use crate::{
     chess::laws as law,
-    fen::{Fen, RIGHTS, write_setup},
+    fen::{RIGHTS, ReadRights, in_corners},
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{refusal::Reason, rule::Rule, setup::Setup, variant::VariantInfo};
-use std::{
-    fmt::{self, Debug, Write},
-    sync::LazyLock,
-};
+use std::{fmt::Debug, sync::LazyLock};
 
 /// A game that has the pieces of orthodox chess and all its laws except those on castling and the initial position.
 ///
@@ -40,17 +37,21 @@ pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
     /// The initial position.
     fn first() -> &'static ChessBy<Self>;
 
-    /// Reads a FEN.
+    /// Reads the castling rights of a FEN.
+    const READ_RIGHTS: ReadRights = in_corners;
+
+    /// How the castling rights of a set-up are written, in the order K Q k q.
+    fn rights(_setup: &Setup) -> [char; 4] {
+        RIGHTS
+    }
+
+    /// The FEN that a text stands for, if it is not a FEN itself but short for one.
     ///
     /// # Errors
     /// What is wrong, and where in the text.
-    fn read(fen: &str) -> Result<Fen, FenError>;
-
-    /// Writes a set-up of a position as FEN.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result;
+    fn short_for(_text: &str) -> Result<Option<String>, FenError> {
+        Ok(None)
+    }
 }
 
 /// Orthodox chess itself.
@@ -71,13 +72,5 @@ impl ChessLaws for Orthodox {
     fn first() -> &'static ChessBy<Self> {
         static START: LazyLock<ChessBy<Orthodox>> = LazyLock::new(ChessBy::orthodox);
         &START
-    }
-
-    fn read(fen: &str) -> Result<Fen, FenError> {
-        Fen::parse(fen)
-    }
-
-    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result {
-        write_setup(out, setup, RIGHTS)
     }
 }

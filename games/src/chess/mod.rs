@@ -31,6 +31,7 @@ use std::{marker::PhantomData, num::NonZeroU32};
 mod castling;
 mod convert;
 mod draws;
+mod drops;
 mod irregular;
 mod kin;
 pub mod laws;
@@ -525,7 +526,7 @@ impl Move {
         }
     }
 
-    /// The kind of piece that moves.
+    /// The kind of piece that moves or is dropped.
     #[must_use]
     pub fn role(self) -> Role {
         role_from(self.0.role())

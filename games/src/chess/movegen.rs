@@ -16,6 +16,7 @@ use shakmaty::{Bitboard, Position as _};
 
 impl<L: ChessLaws> Movegen for ChessBy<L> {
     type Move = Move;
+    type Options = ();
     const PICKS: bool = true;
 
     fn turn(&self) -> Side {

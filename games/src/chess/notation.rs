@@ -4,7 +4,7 @@ use crate::{
     board8::board::PROMOTIONS,
     chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
     edit::edited,
-    fen::Fen,
+    fen::{Fen, write_setup},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -67,17 +67,20 @@ impl<L: ChessLaws> BoardNotation for ChessBy<L> {
     const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let Fen { setup, lenient } = L::read(fen)?;
+        let long = L::short_for(fen)?;
+        let text = long.as_deref().unwrap_or(fen);
+        let Fen { setup, lenient } = Fen::parse_with(text, L::READ_RIGHTS)?;
         let (position, doubts) = Self::as_set_up(&setup).map_err(PositionError::Impossible)?;
         Ok(ReadPosition {
             position,
-            lenient,
+            lenient: lenient || long.is_some(),
             doubts: Doubt::on("", doubts),
         })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
-        L::write_fen(&self.to_setup(), out)
+        let setup = self.to_setup();
+        write_setup(out, &setup, L::rights(&setup))
     }
 
     fn coordinates(&self, m: Move) -> MoveText {

@@ -59,6 +59,26 @@ impl Group {
             _ => (nth, None),
         };
         let at = Square::new(u32::from(nth_bit(self.to.0, square)) & 63);
+        self.on(chess, at, promotion)
+    }
+
+    /// Calls `visit` with its moves in the order of their numbers.
+    #[inline]
+    fn for_each<L: ChessLaws>(self, chess: &ChessBy<L>, visit: &mut impl FnMut(Move)) {
+        for at in self.to {
+            if let Way::Promotion(_) = self.way {
+                for role in PROMOTIONS {
+                    visit(self.on(chess, at, Some(role)));
+                }
+            } else {
+                visit(self.on(chess, at, None));
+            }
+        }
+    }
+
+    /// The move with this square of the set, and with this promotion.
+    #[inline]
+    fn on<L: ChessLaws>(self, chess: &ChessBy<L>, at: Square, promotion: Option<Role>) -> Move {
         let normal = |role, from| shakmaty::Move::Normal {
             role,
             from,
@@ -83,7 +103,7 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The legal move whose number `choose` picks, given how many there are, in the order of the list; `None` if there
     /// is none.
     #[inline]
-    pub(super) fn picked(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+    pub(crate) fn picked(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         let mut groups = ArrayVec::<Group, MOST>::new();
         // For each group, the number of the first move after it.
         let mut ends = [i16::MAX; MOST];
@@ -110,7 +130,7 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// The number of legal moves.
     #[inline]
-    pub(super) fn count_moves(&self) -> u64 {
+    pub(crate) fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_group(|group| count += group.len() as u64);
         count
@@ -121,11 +141,21 @@ impl<L: ChessLaws> ChessBy<L> {
     #[cold]
     pub(super) fn odd_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.for_each_group(|group| {
-            let all = (0..group.len()).map(|nth| group.nth(self, nth));
-            moves.extend(all.filter(|m| m.0.capture() != Some(Role::King)));
-        });
+        self.for_each_move(|m| moves.push(m));
         moves
+    }
+
+    /// Calls `visit` with the legal moves, however many they are, in the order of [`Self::picked`].
+    #[inline]
+    pub(crate) fn for_each_move(&self, mut visit: impl FnMut(Move)) {
+        self.for_each_group(|group| {
+            group.for_each(self, &mut |m| {
+                // A king that an illegal move left attacked is not taken (GEN-9).
+                if m.0.capture() != Some(Role::King) {
+                    visit(m);
+                }
+            });
+        });
     }
 
     /// Calls `visit` with all groups of legal moves; some may be empty.

@@ -126,7 +126,7 @@ fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::NoEnPassant
         | Reason::NotInHand(..)
         | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank
+        | Reason::PawnOnLastRank(_)
         | Reason::Riding(_) => &law::TURN,
     }
 }

@@ -9,7 +9,7 @@ use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     chess::ChessLaws,
     edit::edited,
-    fen::{Fen, RIGHTS, Rights, fault, write_setup},
+    fen::{RIGHTS, ReadRights, Rights, fault},
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{
@@ -19,11 +19,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
     variant::{Cecp, ChessWithin, Spelling, Starts, UciSwitch, VariantInfo},
 };
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-    sync::LazyLock,
-};
+use std::{ops::Range, sync::LazyLock};
 
 /// The registry entry of Chess960.
 pub static INFO: VariantInfo = VariantInfo {
@@ -92,17 +88,16 @@ impl ChessLaws for Shuffled {
         &FIRST
     }
 
-    /// A number alone means the initial position with that number; accepted as lenient.
-    fn read(fen: &str) -> Result<Fen, FenError> {
+    const READ_RIGHTS: ReadRights = rights;
+
+    /// A number alone means the initial position with that number.
+    fn short_for(fen: &str) -> Result<Option<String>, FenError> {
         let text = fen.trim();
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Fen::parse_with(fen, rights);
+            return Ok(None);
         }
         match text.parse().ok().and_then(array) {
-            Some(array) => Fen::parse_with(&array, rights).map(|read| Fen {
-                lenient: true,
-                ..read
-            }),
+            Some(array) => Ok(Some(array)),
             None => fault(
                 0..fen.len(),
                 format!(
@@ -113,12 +108,8 @@ impl ChessLaws for Shuffled {
         }
     }
 
-    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result {
-        write_setup(
-            out,
-            setup,
-            std::array::from_fn(|right| letter(setup, right)),
-        )
+    fn rights(setup: &Setup) -> [char; 4] {
+        std::array::from_fn(|right| letter(setup, right))
     }
 }
 
@@ -210,7 +201,7 @@ fn rights(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::one_board::notation::BoardNotation;
+    use crate::{fen::Fen, one_board::notation::BoardNotation};
     use overboard_referee::game::position::ReadPosition;
 
     /// Rights as read, and as written.
@@ -269,7 +260,8 @@ mod tests {
     fn faults_point_at_their_bytes() {
         for (rights, bytes) in [("KX", 1..2), ("KH", 1..2), ("QA", 1..2), ("KQkqk", 4..5)] {
             let before = "r3k2r/8/8/8/8/8/8/R3K2R w ";
-            let why = Shuffled::read(&format!("{before}{rights} - 0 1")).unwrap_err();
+            let fen = format!("{before}{rights} - 0 1");
+            let why = Fen::parse_with(&fen, super::rights).unwrap_err();
             let bytes = before.len() + bytes.start..before.len() + bytes.end;
             assert_eq!(why.bytes, bytes, "{rights}: {why}");
         }

@@ -13,6 +13,7 @@ use overboard_rules::{
 
 impl Movegen for Meta {
     type Move = Move;
+    type Options = ();
 
     fn turn(&self) -> Side {
         self.turn

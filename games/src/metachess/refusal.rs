@@ -108,7 +108,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::NoEnPassant
         | Reason::NotInHand(..)
         | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank => &regular::TURN,
+        | Reason::PawnOnLastRank(_) => &regular::TURN,
     }
 }
 

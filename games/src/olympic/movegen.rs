@@ -17,6 +17,7 @@ use overboard_rules::{
 
 impl Movegen for Olympic {
     type Move = Move;
+    type Options = ();
 
     fn turn(&self) -> Side {
         self.turn

@@ -79,7 +79,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::InHand(_)
         | Reason::DropPromotes
         | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank => &law::DROP,
+        | Reason::PawnOnLastRank(_) => &law::DROP,
         Reason::OwnPiece(_) => &regular::OWN_PIECE,
         Reason::TakesKing => &regular::CAPTURE,
         Reason::Blocked(_) => &regular::NO_JUMP,
@@ -129,7 +129,7 @@ fn against_drop(position: &Olympic, role: Role, to: Square) -> Reason {
         return Reason::DropOnPiece(to);
     }
     if role == Role::Pawn && is_last(side, to) {
-        return Reason::PawnOnLastRank;
+        return Reason::PawnOnLastRank("its last rank");
     }
     Reason::StaysInCheck(position.checkers().collect())
 }

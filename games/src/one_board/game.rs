@@ -41,18 +41,20 @@ fn ended(ruling: Ruling) -> String {
 }
 
 impl<P: Position> Game for OneBoard<P> {
-    type Options = ();
+    type Options = P::Options;
     type Board = Only;
     type Snapshot = P::Snapshot;
     type Ply = P::Move;
     type Block = Infallible;
     type Effects = ();
 
-    fn start((): &()) -> Result<Self, SetupError> {
-        Ok(Self::default())
+    fn start(options: &P::Options) -> Result<Self, SetupError> {
+        Ok(Self(P::default().under(options)))
     }
 
-    fn options(&self) {}
+    fn options(&self) -> P::Options {
+        self.0.options()
+    }
 
     #[inline]
     fn next_move(&self, Only: Only) -> Option<(u32, Side)> {
@@ -145,8 +147,11 @@ impl<P: Position> Game for OneBoard<P> {
         by_record.or_else(|| self.0.end_by_deadlock(times.look))
     }
 
-    fn claims(&self, Only: Only, _: Claim) -> Claims {
-        P::CLAIMS
+    fn claims(&self, Only: Only, claim: Claim) -> Claims {
+        match claim {
+            Claim::Repetition => P::CLAIMS,
+            Claim::Progress => P::COUNTED_CLAIMS,
+        }
     }
 
     #[inline]

@@ -32,7 +32,7 @@ impl<P: BoardValues> Judge for OneBoard<P> {
     const PASSES: bool = true;
     const PASSED_OVER: &'static Rule = &mega::FREE_TURNS;
 
-    fn form((): &()) -> &'static str {
+    fn form(_: &P::Options) -> &'static str {
         P::FEN_FORM
     }
 

@@ -160,8 +160,8 @@ impl<P: BoardNotation> Notation for OneBoard<P> {
     const INFO: &'static VariantInfo = P::INFO;
     const IN_ORDER: bool = P::IN_ORDER;
 
-    fn read_fen((): &(), fen: &str) -> Read<Self> {
-        P::read(fen).map(|read| read.map(Self))
+    fn read_fen(options: &P::Options, fen: &str) -> Read<Self> {
+        P::read(fen).map(|read| read.map(|position| Self(position.under(options))))
     }
 
     fn fen_on(&self, Only: Only) -> Option<String> {

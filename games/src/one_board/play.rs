@@ -3,7 +3,7 @@
 //! A new game on one board implements [`BoardValues`] in `values.rs` of its own folder.
 
 use crate::one_board::{OneBoard, notation::BoardNotation};
-use overboard_referee::game::play::{ClaimedEnd, Play, Tags};
+use overboard_referee::game::play::{ClaimedEnd, Play, Tags, unknown};
 use overboard_rules::{
     game::Only,
     outcome::{Cause, Outcome},
@@ -30,6 +30,21 @@ pub trait BoardValues: BoardNotation {
     /// The static evaluation for the side to move.
     fn evaluate(&self) -> i32 {
         self.material()
+    }
+    /// The options that the tag Rules declares; unknown ones are ignored.
+    fn agreed(_tags: Tags<'_>) -> Self::Options {
+        Self::Options::default()
+    }
+    /// Checks that built-in players can play under these rules, in the form of the tag Rules.
+    ///
+    /// # Errors
+    /// The reason, in words.
+    fn admits(rules: &str) -> Result<(), String> {
+        if rules.is_empty() {
+            Ok(())
+        } else {
+            Err(unknown(rules))
+        }
     }
 }
 
@@ -83,7 +98,13 @@ const fn seen(worth: i32, same: bool) -> i32 {
 impl<P: BoardValues> Play for OneBoard<P> {
     const PICKS: bool = P::PICKS;
 
-    fn agreed(_: Tags<'_>) {}
+    fn agreed(tags: Tags<'_>) -> P::Options {
+        P::agreed(tags)
+    }
+
+    fn admits(rules: &str) -> Result<(), String> {
+        P::admits(rules)
+    }
 
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
@@ -104,7 +125,7 @@ impl<P: BoardValues> Play for OneBoard<P> {
         seen(self.0.evaluate(), self.0.turn() == side)
     }
 
-    fn long_game((): &()) -> u32 {
+    fn long_game(_: &P::Options) -> u32 {
         P::LONG_GAME
     }
 

@@ -145,7 +145,7 @@ fn shared_rule(reason: &Reason) -> &'static Rule {
         | Reason::CastlingAttacked(..)
         | Reason::NotInHand(..)
         | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank
+        | Reason::PawnOnLastRank(_)
         | Reason::Riding(_) => &regular::KING_SAFETY,
     }
 }

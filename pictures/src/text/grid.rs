@@ -269,7 +269,8 @@ impl<'a> Grid<'a> {
         let sign = self.sign(occupant.piece);
         match occupant.mark {
             None => Word::plain(sign, String::new()),
-            Some(Mark::Promoted(role)) => {
+            // Not the Gold that every promoted piece of Olympic Chess becomes, but what it was.
+            Some(Mark::Promoted(role)) if occupant.piece.role == Role::Gold => {
                 let main = Piece {
                     side: occupant.piece.side,
                     role,
@@ -282,6 +283,7 @@ impl<'a> Grid<'a> {
                     behind: String::new(),
                 }
             }
+            Some(Mark::Promoted(_)) => Word::plain(sign, "~".into()),
             Some(Mark::Armed) => Word::plain(sign, "!".into()),
             Some(Mark::Disarmed) => Word::plain(sign, "=".into()),
             Some(Mark::Dethroned) => Word::plain(sign, "#".into()),

@@ -175,6 +175,6 @@ pub fn admits_listed(game: &VariantInfo, rules: &str) -> Result<(), String> {
 /// The message about rules that built-in players do not know.
 pub fn unknown(rules: &str) -> String {
     format!(
-        "`{rules}`: players here know edition=2003 and edition=2025 on linked boards of StrategiChess, turns=free in Recursive Chess, and the rules of Overchess"
+        "`{rules}`: players here know edition=2003 and edition=2025 on linked boards of StrategiChess, turns=free in Recursive Chess, flag=always in Crazyhouse, and the rules of Overchess"
     )
 }

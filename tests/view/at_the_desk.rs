@@ -121,6 +121,7 @@ macro_rules! played_by_clicks {
 played_by_clicks! {
     chess: 8, ["--variant", "chess"];
     chess960: 8, ["--variant", "chess960", "--tag", "SetUp=1", "--tag", "FEN=rkbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBQNNR w KQkq - 0 1"];
+    crazyhouse: 8, ["--variant", "crazyhouse"];
     olympic: 5, ["--variant", "olympic"];
     metachess: 8, ["--variant", "metachess"];
     strategichess: 14, ["--variant", "strategichess"];

@@ -357,7 +357,7 @@ mod tests {
     fn what_is_read_is_written_again() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-            "rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[QPpp] b KQkq - 0 3",
+            "rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[QPp] b KQkq - 0 3",
             "4k3/1Q~6/8/8/8/8/8/3r~K3[QRRBBNNNPqrpppppp] w - - 7 31",
         ] {
             let read = Crazyhouse::read(text).unwrap();

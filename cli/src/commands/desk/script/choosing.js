@@ -58,8 +58,9 @@ function setUpArmy(title, plies) {
       cell.ariaLabel = `${"abcdefgh"[at % 8]}${at < 8 ? 2 : 1}: ${all[chosen][at].replace(".", "empty")}`;
     });
   fill();
-  grid.append(...cells);
+  grid.append(...cells, ...[..."abcdefgh"].map((file) => make("span", { textContent: file })));
+  const help = make("p", { textContent: "A click on a square changes what stands there: pawns above, the first rank below. Ready takes it as it is." });
   $("choice-title").textContent = title;
-  $("choice-body").replaceChildren(grid, ready);
+  $("choice-body").replaceChildren(help, grid, ready);
   box.showModal();
 }

@@ -33,6 +33,7 @@ desk.answered = (answer) => {
   if (answer.remedy && desk.role === "arbiter") lines.push("Remedy: " + answer.remedy.text);
   words.replaceChildren(...lines.map((/** @type {string} */ text) => make("p", { textContent: text })));
   words.hidden = !lines.length;
+  words.className = isDone ? "done" : "";
   const given = desk.role === "arbiter" && state.clocks.length && answer.remedy && answer.remedy.given;
   if (given) words.append(giveButton(given));
 };

@@ -9,6 +9,8 @@ const desk = { role: "", name: "", side: "", event: false, changed: undefined, s
   // The token is whoever has the link. It stays in this tab if the address changes.
   const token = location.hash.slice(1) || sessionStorage.getItem("token") || "";
   sessionStorage.setItem("token", token);
+  // Another link in the same tab is another person.
+  addEventListener("hashchange", () => /^#[0-9a-f]{32}$/.test(location.hash) && location.reload());
   const page = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   let acts = 0;
   /** @type {any} */

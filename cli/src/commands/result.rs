@@ -92,12 +92,11 @@ pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<St
     let mut event = opened.event()?;
     super::pair::which(&event, Some(round))?;
     let round = RoundNo::new(round);
-    let (found, _) = from_records(&event, round, &[record.to_owned()], None)?;
-    let (entered, refused) = found;
-    if !refused.is_empty() {
-        return Err(all_said(refused));
+    let found = from_records(&event, round, &[record.to_owned()], None)?;
+    if !found.refused.is_empty() {
+        return Err(all_said(found.refused));
     }
-    let words = enter(&mut event, round, &entered, Existing::Kept)?;
+    let words = enter(&mut event, round, &found.entered, Existing::Kept)?;
     let what = entered_in_words(round, &words);
     opened.commit(&what, &event, false)?;
     Ok(what)
@@ -121,8 +120,8 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         (_, Some(path)) => (from_lines(&event, args, &text_of(path)?)?, Exit::Clean),
         _ if !args.from.is_empty() => {
             let round = RoundNo::new(args.round);
-            let ((entered, _), exit) = from_records(&event, round, &args.from, args.expiry)?;
-            (entered, exit)
+            let found = from_records(&event, round, &args.from, args.expiry)?;
+            (found.entered, found.exit)
         }
         _ => (by_hand(&event, args)?, Exit::Clean),
     };
@@ -383,13 +382,22 @@ fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Enter
         .map_err(|faults| StoreError::Faults(faults).into())
 }
 
-/// Judges records, and takes the results of the clean ones; the others are reported, and why they are not used is returned.
+/// What records say about the results of a round.
+struct Found {
+    /// The results of those without errors.
+    entered: Vec<Entered>,
+    /// Why others are not used.
+    refused: Vec<String>,
+    exit: Exit,
+}
+
+/// Judges records, and takes the results of the clean ones; the others are reported.
 fn from_records(
     event: &Event,
     round: RoundNo,
     files: &[PathBuf],
     expiry: Option<u64>,
-) -> Result<((Vec<Entered>, Vec<String>), Exit), CliError> {
+) -> Result<Found, CliError> {
     let mut entered = Vec::new();
     let mut refused = Vec::new();
     let exit = records::each(
@@ -418,5 +426,9 @@ fn from_records(
             Ok(Ok(()))
         },
     )?;
-    Ok(((entered, refused), exit))
+    Ok(Found {
+        entered,
+        refused,
+        exit,
+    })
 }

@@ -148,10 +148,16 @@ impl Clocks {
         self.boards[board][side].replace(milliseconds)
     }
 
-    /// What a side's clock last showed, as far as that is certain.
+    /// The most that a side's clock can show: what it last showed, and what an arbiter may have added.
     #[must_use]
-    pub fn left(&self, side: Side) -> Option<u64> {
-        self.last[side].filter(|_| !self.adjusted[side])
+    pub const fn left(&self, side: Side) -> Option<u64> {
+        self.last.at(side)
+    }
+
+    /// What a side's clock last showed, if nothing can have been added since.
+    #[must_use]
+    pub fn certain(&self, side: Side) -> Option<u64> {
+        self.left(side).filter(|_| !self.adjusted[side])
     }
 
     /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise

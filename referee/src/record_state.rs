@@ -283,7 +283,8 @@ impl RecordState {
             ply,
             before,
             allowed: self.terms.attempts_allowed(),
-            clocks: BySide::new(Side::White, Side::Black).map(|side| game.course.clocks.left(side)),
+            clocks: BySide::new(Side::White, Side::Black)
+                .map(|side| game.course.clocks.certain(side)),
             is_under_fide: self.is_under_fide(),
         }
         .remedy(code)

@@ -157,7 +157,10 @@ impl Clocks {
     /// What a side's clock last showed, if nothing can have been added since.
     #[must_use]
     pub fn certain(&self, side: Side) -> Option<u64> {
-        self.left(side).filter(|_| !self.adjusted[side])
+        if self.adjusted[side] {
+            return None;
+        }
+        self.left(side)
     }
 
     /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise

@@ -177,7 +177,9 @@ impl Naive {
             let once = at(0, forward).filter(|to| self.board[*to] == '.');
             let twice = at(0, 2 * forward).filter(|to| self.board[*to] == '.');
             all.extend(once);
-            all.extend(twice.filter(|_| once.is_some() && rank == start));
+            if once.is_some() && rank == start {
+                all.extend(twice);
+            }
             for to in all {
                 if (8..56).contains(&to) {
                     add(to, '.');
@@ -364,7 +366,8 @@ impl Naive {
                 && Some(step.to) == self.passed
                 && step.from.is_some_and(|from| from % 8 != step.to % 8)
         };
-        let passed = self.passed.filter(|_| self.steps().iter().any(takes));
+        let can_pass = self.steps().iter().any(takes);
+        let passed = if can_pass { self.passed } else { None };
         let turn = if self.white { 'w' } else { 'b' };
         let [half, full] = self.counters;
         let passed = passed.map_or("-".into(), name);

@@ -65,8 +65,8 @@ rule!(
     "CZ-3",
     Definition,
     Ruling,
-    "A FEN has the pockets in brackets, and `~` behind promoted pieces",
-    "The pockets stand in brackets behind the placement, White's pieces in capitals first, in the order Q R B N P: `…/RNBQKBNR[Qp]`, and `[]` if they are empty. They are also read as a ninth rank, `…/RNBQKBNR/Qp`, and a FEN without pockets is read as one with empty ones; both have the warning `fen-form`. `~` stands behind a promoted piece. A game may start from any position that is possible in chess (CH-19), except that pieces are counted as Crazyhouse has them: two queens, four rooks, bishops and knights, and sixteen pawns of both sides together, on the board and in the pockets, a promoted piece being a pawn.",
+    "A FEN has the pockets in brackets, and `~` after promoted pieces",
+    "The pockets stand in brackets after the placement, White's pieces in capitals first, in the order Q R B N P: `…/RNBQKBNR[Qp]`, and `[]` if they are empty. They are also read as a ninth rank, `…/RNBQKBNR/Qp`, and a FEN without pockets is read as one with empty ones; both have the warning `fen-form`. `~` stands after a promoted piece. A game may start from any position that is possible in chess (CH-19), except that pieces are counted as Crazyhouse has them: two queens, four rooks, bishops and knights, and sixteen pawns of both sides together, on the board and in the pockets, a promoted piece being a pawn.",
     ["kept", "kept-promoted", "broken-king"]
 );
 rule!(

@@ -1,6 +1,6 @@
 //! Names of Crazyhouse, and how its positions and moves are written.
 //!
-//! A FEN of Crazyhouse is one of chess with `~` behind each promoted piece and the pockets in brackets behind the
+//! A FEN of Crazyhouse is one of chess with `~` after each promoted piece and the pockets in brackets after the
 //! placement, White's in capitals. Older programs write the pockets as a ninth rank, and those for chess not at all.
 
 use super::{CrazyhouseBy, HELD, Pockets, bit, laws as law};
@@ -136,7 +136,7 @@ impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {
     const INFO: &'static VariantInfo = <L as CrazyhouseLaws>::INFO;
     const ALPHABET: Alphabet = san::CRAZYHOUSE;
     const SET_UP: &'static Rule = &law::FEN;
-    const FEN_FORM: &'static str = "a FEN of Crazyhouse has the pockets in brackets behind the placement, such as `[Qp]` or `[]`, `~` behind a promoted piece, and six fields with one space between them, the last from 1 on";
+    const FEN_FORM: &'static str = "a FEN of Crazyhouse has the pockets in brackets after the placement, such as `[Qp]` or `[]`, `~` after a promoted piece, and six fields with one space between them, the last from 1 on";
     const PROMOTIONS: &'static [Role] = <ChessBy<L> as BoardNotation>::PROMOTIONS;
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {

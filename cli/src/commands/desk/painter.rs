@@ -78,7 +78,7 @@ fn paint(states: &Receiver<Vec<Seen>>, hall: &Hall, file: &str) {
     let mut drawn = Eyes::ALL.map(|_| Growing::default());
     while let Ok(first) = states.recv() {
         let newest = states.try_iter().last().unwrap_or(first);
-        // Most of the time everybody sees the same.
+        // Most of the time all eyes see the same.
         let mut last: Option<(String, Arc<Map<String, Value>>)> = None;
         for (Seen { eyes, text, beside }, drawn) in newest.into_iter().zip(&mut drawn) {
             let game = match last.take().filter(|(known, _)| *known == text) {

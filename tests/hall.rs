@@ -328,7 +328,7 @@ fn hidden_is_hidden() {
     let order = json!({"type": "typed", "line": "order W Team Player \"Cy\" send Rook to Team Player \"Ann\"."});
     let (_, answer) = desk.send("Ann (White)", "captainpage 1", &order);
     assert_eq!(answer["type"], "played", "{answer}");
-    let comment = json!({"type": "comment", "text": "look at the knight"});
+    let comment = json!({"type": "comment", "text": "beware of a zwischenzug"});
     desk.send("Cy (White)", "cyspage1 1", &comment);
     desk.play("Arbiter", "arbiterpage 1", "A:a5");
     for (at, screen) in screens.iter_mut().enumerate() {
@@ -337,14 +337,14 @@ fn hidden_is_hidden() {
             heard += &screen.next().to_string();
         }
         assert_eq!(heard.contains("%order"), at < 2, "{at}: {heard}");
-        assert!(!heard.contains("knight"), "{at}: {heard}");
+        assert!(!heard.contains("zwischenzug"), "{at}: {heard}");
     }
     // When the game is over, everybody may know.
     let end = json!({"type": "typed", "line": "result 1-0 adjudication"});
     desk.send("Arbiter", "arbiterpage 2", &end);
     for screen in &mut screens {
         let mut heard = String::new();
-        while !heard.contains("knight") {
+        while !heard.contains("zwischenzug") {
             heard += &screen.next().to_string();
         }
     }

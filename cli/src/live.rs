@@ -64,19 +64,27 @@ impl<'a> Progress<'a> {
         self.bar.finish_and_clear();
     }
 
-    /// Moves the bar on, and says the standing if that is due.
-    pub fn take(&mut self, tally: &Tally) {
+    /// Moves the bar on.
+    pub fn take(&self, tally: &Tally) {
         self.bar.set_position(tally.games);
         self.bar.set_message(score(tally));
+    }
+
+    /// Whether the standing is to be said after a game.
+    pub fn is_due(&mut self, games: u64) -> bool {
         let is_due = match self.reports {
-            Reports::Every(games) => tally.games / games > self.said.1 / games,
+            Reports::Every(every) => games / every > self.said.1 / every,
             Reports::NowAndThen => !self.is_terminal && self.said.0.elapsed() >= INTERVAL,
             Reports::Never => false,
         };
-        if !is_due {
-            return;
+        if is_due {
+            self.said = (Instant::now(), games);
         }
-        self.said = (Instant::now(), tally.games);
+        is_due
+    }
+
+    /// Says the standing.
+    pub fn say(&self, tally: &Tally) {
         let mut lines = vec![format!("{}, {}", self.pace(tally), score(tally))];
         if let [meeting] = &tally.meetings[..] {
             lines.extend(figures(meeting, tally.trial.as_ref()));

@@ -333,6 +333,8 @@ impl Keeper for Booking<'_> {
         // A game that cannot be saved is not counted either.
         let mut tally = self.tally.clone();
         let mut taken = 0;
+        // Many games may have ended at once.
+        let mut standings = Vec::new();
         self.bytes.clear();
         for Done {
             fixture,
@@ -345,6 +347,9 @@ impl Keeper for Booking<'_> {
             self.bytes.extend_from_slice(line);
             tally.count(fixture, *end, *plies, *fault);
             taken += 1;
+            if self.progress.is_due(tally.games) {
+                standings.push(tally.clone());
+            }
             if tally.is_decided() {
                 break;
             }
@@ -360,6 +365,9 @@ impl Keeper for Booking<'_> {
         }
         self.tally = tally;
         self.progress.take(&self.tally);
+        for standing in &standings {
+            self.progress.say(standing);
+        }
         Ok(!self.tally.is_decided())
     }
 

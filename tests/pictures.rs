@@ -188,7 +188,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_sequence_has_a_picture_for_every_moment() {
-    for game in ["olympic", "linked", "kingfall", "metachess", "megachess"] {
+    for game in ["olympic", "linked", "kingfall", "metachess"] {
         let file = ours(&format!("examples/{game}.npgn"));
         let room = TempDir::new().unwrap();
         let folder = room.path().join("pictures");

@@ -217,9 +217,7 @@ impl Player {
                 let begun = Instant::now();
                 loop {
                     match from.strip_suffix('@') {
-                        Some(piece) => self.click(&format!(
-                            "[...document.querySelectorAll('#offers button')].find((one) => one.textContent.startsWith('Drop {piece}'))"
-                        )),
+                        Some(piece) => self.press(&format!("Drop {piece}")),
                         None => self.square(path, from),
                     }
                     if self.browser.is(lit) {

@@ -52,6 +52,10 @@ pictures:
 screens:
     . .ci/browser && UPDATE_DOCS=1 cargo test --package overboard --test tests view::screens -- --ignored
 
+# Make the site in target/site: a front page with games to play through, and these pages with search.
+site *program:
+    packages/site {{program}}
+
 # Make the JSON Schemas again from the types that are written.
 schemas:
     UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program

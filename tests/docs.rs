@@ -214,6 +214,62 @@ fn first_moves_are_legal() {
     }
 }
 
+/// The contents of the site lead to every page once.
+#[test]
+fn the_site_has_every_page() {
+    let docs = root().join("docs");
+    let contents = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let links = contents.split("](").skip(1);
+    let listed: Vec<_> = links.map(|rest| rest.split(')').next().unwrap()).collect();
+    let once: BTreeSet<_> = listed.iter().copied().collect();
+    assert_eq!(listed.len(), once.len());
+    let mut found = Vec::new();
+    markdown(&docs, &mut found);
+    let there: BTreeSet<_> = found
+        .iter()
+        .map(|path| path.strip_prefix(&docs).unwrap().to_str().unwrap())
+        .filter(|name| *name != "SUMMARY.md")
+        .collect();
+    assert_eq!(once, there);
+}
+
+/// The front page of the site leads to pages, and to games that `packages/site` makes.
+#[test]
+fn the_front_page_of_the_site_leads_somewhere() {
+    let page = fs::read_to_string(root().join("packages/site.html")).unwrap();
+    let script = fs::read_to_string(root().join("packages/site")).unwrap();
+    for attribute in ["href=\"", "src=\""] {
+        for link in page.split(attribute).skip(1) {
+            let link = link.split(['"', '#']).next().unwrap();
+            let is_there = match link.strip_prefix("view/") {
+                Some(name) => {
+                    let name = name.strip_suffix(".html").unwrap();
+                    script
+                        .lines()
+                        .any(|line| line.starts_with(&format!("view {name} ")))
+                }
+                None => {
+                    let file = link.replace("index.html", "README.md");
+                    root().join(file.replace(".html", ".md")).exists()
+                }
+            };
+            assert!(is_there, "{link}");
+        }
+    }
+}
+
+/// All Markdown files in a folder and in those inside it.
+fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            markdown(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            found.push(path);
+        }
+    }
+}
+
 /// The README is for a first minute: what more there is to say stands in the pages that it leads to.
 #[test]
 fn the_front_page_is_short() {

@@ -109,6 +109,7 @@ mod stats;
 mod strategichess;
 mod swiss_event;
 mod tables;
+mod terminal;
 mod texts;
 mod traits;
 mod view;

@@ -313,6 +313,9 @@ pub struct Fault {
     /// The reason.
     #[serde(flatten)]
     pub report: FaultReport,
+    /// The plies of `possible` as records write them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub san: Vec<String>,
     /// What an arbiter does about it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<Remedy>,
@@ -500,7 +503,7 @@ pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
         }),
         act => match done(keeper, by.as_deref(), act) {
             Ok(done) => FromDesk::Played(report(keeper, done)),
-            Err(error) => FromDesk::Error(fault_of(error)),
+            Err(error) => FromDesk::Error(fault_at(keeper, error)),
         },
     }
 }
@@ -515,7 +518,7 @@ pub fn answered(keeper: &mut Keeper, answer: Answer) -> Option<FromDesk> {
             flag: None,
             over: None,
         })),
-        Err(error) => Some(FromDesk::Error(fault_of(error))),
+        Err(error) => Some(FromDesk::Error(fault_at(keeper, error))),
     }
 }
 
@@ -729,6 +732,7 @@ pub fn fault_of(error: ActError) -> Fault {
             } = *refused;
             Fault {
                 report,
+                san: Vec::new(),
                 remedy,
                 recordable: is_recordable,
             }
@@ -741,6 +745,17 @@ pub fn fault_of(error: ActError) -> Fault {
             report: fault(FaultCode::NotWritten, error.to_string()),
             ..Fault::default()
         },
+    }
+}
+
+/// The same, with what was possible as records write it.
+fn fault_at(keeper: &Keeper, error: ActError) -> Fault {
+    let fault = fault_of(error);
+    let game = &keeper.state().game;
+    let san = |ply: &String| game.san(ply).unwrap_or_else(|| ply.clone());
+    Fault {
+        san: fault.report.possible.iter().map(san).collect(),
+        ..fault
     }
 }
 

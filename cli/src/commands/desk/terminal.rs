@@ -202,7 +202,7 @@ impl Look {
     fn say(&self, keeper: &Keeper, answer: &FromDesk) -> String {
         match answer {
             FromDesk::Played(report) => played(report) + &self.situation(keeper),
-            FromDesk::Error(fault) => refused(keeper, fault),
+            FromDesk::Error(fault) => refused(fault),
             FromDesk::Legal(Legal { plies, .. }) => listed(keeper, plies),
             FromDesk::Due(dues) => due(dues),
             FromDesk::Clocks(clocks) => shown(clocks),
@@ -258,7 +258,7 @@ fn played(report: &Report) -> String {
 }
 
 /// Why something was not done, and what may be done now.
-fn refused(keeper: &Keeper, fault: &Fault) -> String {
+fn refused(fault: &Fault) -> String {
     let report = &fault.report;
     let rule = report
         .rule
@@ -269,11 +269,7 @@ fn refused(keeper: &Keeper, fault: &Fault) -> String {
         _ => "not done",
     };
     let mut words = format!("{head}: {}{rule}\n", visible(&report.words));
-    let game = &keeper.state().game;
-    let possible = report.possible.iter().take(8);
-    let possible: Vec<_> = possible
-        .map(|ply| game.san(ply).unwrap_or_else(|| ply.clone()))
-        .collect();
+    let possible = &fault.san[..fault.san.len().min(8)];
     if !possible.is_empty() {
         // Writing to a `String` cannot fail.
         let _ = writeln!(words, "  possible: {}", possible.join(", "));

@@ -29,7 +29,7 @@ desk.answered = (answer) => {
   const words = $("refused");
   const isDone = answer.type !== "error";
   const lines = isDone ? (answer.notes || []).map((/** @type {any} */ note) => note.message).concat(answer.words || []) : [`Not done: ${answer.words}${answer.rule ? ` (${answer.rule})` : ""}`];
-  if (answer.possible && answer.possible.length) lines.push("Possible: " + answer.possible.slice(0, 8).join(", "));
+  if (answer.san && !isDone) lines.push("Possible: " + answer.san.slice(0, 8).join(", "));
   if (answer.remedy && desk.role === "arbiter") lines.push("Remedy: " + answer.remedy.text);
   words.replaceChildren(...lines.map((/** @type {string} */ text) => make("p", { textContent: text })));
   words.hidden = !lines.length;

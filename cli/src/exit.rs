@@ -24,7 +24,7 @@ use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
 use overboard_formats::io_words::reason;
-use std::{io, path::Path, process::ExitCode};
+use std::{error::Error, io, path::Path, process::ExitCode};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -161,6 +161,22 @@ impl From<io::Error> for CliError {
     }
 }
 
+/// Whether a pipe has no reader any more. Writers of tables hand that on as the reason of an error of their own.
+fn is_closed(error: &io::Error) -> bool {
+    let mut reason: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(why) = reason {
+        let own = why.downcast_ref::<io::Error>();
+        if own.is_some_and(|own| own.kind() == io::ErrorKind::BrokenPipe) {
+            return true;
+        }
+        reason = match own.and_then(io::Error::get_ref) {
+            Some(inner) => Some(inner as &(dyn Error + 'static)),
+            None => why.source(),
+        };
+    }
+    false
+}
+
 impl CliError {
     /// An error with this file.
     pub fn file(path: &Path, source: io::Error) -> Self {
@@ -170,7 +186,7 @@ impl CliError {
     /// How a command ends after an error. A closed standard output is not one: its reader may have seen enough.
     pub fn exit(&self) -> Exit {
         match self {
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean,
+            Self::Output(error) if is_closed(error) => Exit::Clean,
             _ => Exit::Unusable,
         }
     }

@@ -26,6 +26,7 @@ pub mod checks;
 mod corrections;
 pub mod count;
 pub mod csv;
+pub mod dates;
 pub mod draft_folder;
 pub mod elsewhere;
 pub mod encoding;

@@ -8,6 +8,7 @@ use super::{Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, CsvError},
+    dates::is_day,
     names,
     roster::{self, Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
@@ -195,8 +196,7 @@ fn worth(trf: &Trf, settings: &mut Settings) {
 /// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
-    let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();
-    if is_date { date } else { String::new() }
+    if is_day(&date) { date } else { String::new() }
 }
 
 fn system(code: &str, of_teams: bool) -> (System, u32) {

@@ -205,7 +205,12 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
         let read = roster::foreign::players(&name(path), &bytes, of, &event.teams);
         let read = read.map_err(StoreError::Faults)?;
         event.players = read.players;
-        notes.extend(read.notes);
+        if args.teams.as_ref() == Some(path) {
+            // Of one table for both, a column is used if either of them reads it.
+            notes.retain(|note| read.notes.contains(note));
+        } else {
+            notes.extend(read.notes);
+        }
         if let Some(teams) = read.teams {
             event.teams = teams;
             what.push(counted(event.teams.len(), "team"));

@@ -63,6 +63,7 @@ mod moved_in;
 mod mutants;
 mod names;
 mod nested;
+mod norms;
 mod nothing_lost;
 mod npgn;
 mod olympic;

@@ -36,6 +36,7 @@ pub mod groups;
 pub mod leaders;
 pub mod lots;
 pub mod names;
+pub mod norms;
 pub mod pack;
 pub mod pairing;
 pub mod requests;

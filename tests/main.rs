@@ -15,6 +15,7 @@ mod random_walk;
 mod records;
 mod run;
 mod text;
+mod walked;
 
 mod browser;
 

@@ -575,7 +575,11 @@ fn add_requests(trf: &mut Trf, event: &Event) {
             }),
             (RequestKind::Penalty, _) => trf.extra.push(Extra {
                 kind: ' ',
-                points: request.points.map(Some),
+                points: match (event.settings.participants, request.points) {
+                    (Participants::Teams, points) => points.map(Some),
+                    // The one score of a player is in the second field.
+                    (Participants::Players, [points, _]) => [None, Some(points)],
+                },
                 round: Some(request.round),
                 who: vec![request.who],
             }),

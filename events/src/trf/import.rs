@@ -400,7 +400,7 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         }
     }
     for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
-        let points = this.points.map(Option::unwrap_or_default);
+        let points = this.scores(trf.teams.is_empty());
         let round = this.round.unwrap_or_default();
         requests.extend(this.who.iter().map(|who| Request {
             points,

@@ -316,7 +316,7 @@ fn one_table_for_teams_and_players_has_one_note() {
     let file = event.beside("both.csv");
     fs::write(
         &file,
-        "Team,Captain,Short,Board 1,Elo 1,Board 2,Shirt\nLeeds,Dee,LDS,Ann,2000,Bob,red\n",
+        "Team,Captain,Short,Board 1,Elo 1,Born 1,Board 2,Shirt\nLeeds,Dee,LDS,Ann,2000,31.02.1990,Bob,red\n",
     )
     .unwrap();
     let notes = |line: &[&str]| {
@@ -326,9 +326,10 @@ fn one_table_for_teams_and_players_has_one_note() {
         columns.map(str::to_owned).collect::<Vec<_>>()
     };
     let both = ["event", "import", "@", "--teams", &file, "--players", &file];
-    assert_eq!(notes(&both), ["Shirt"]);
+    // A date that does not exist is noted as well.
+    assert_eq!(notes(&both), ["Shirt", "1990-02-31"]);
     let players = ["event", "import", "@", "--players", &file];
-    assert_eq!(notes(&players), ["Captain", "Short", "Shirt"]);
+    assert_eq!(notes(&players), ["Captain", "Short", "Shirt", "1990-02-31"]);
 }
 
 /// A player's details are entered with the player, and are checked as later changes are.

@@ -92,7 +92,10 @@ fn the_example_is_as_computed_by_hand() {
         (&gm["average"], &gm["performance"], &gm["reached"]),
         (&2428.into(), &2594.into(), &false.into())
     );
-    assert_eq!(gm["missing"][0]["words"], "performance 2594, 2600 needed");
+    assert_eq!(
+        gm["missing"][0]["words"],
+        "performance 2594, 2600 needed (7 points with these opponents)"
+    );
     assert_eq!(gm["missing"].as_array().unwrap().len(), 1);
     assert_eq!(im["title"], "IM");
     assert_eq!(
@@ -170,7 +173,10 @@ fn what_is_missing_is_said() {
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1: 1-0 ="]);
     let text = event.done(&["standings", "@", "--norms", "--to", "csv"]);
-    assert!(text.contains("1 game, 9 needed"), "{text}");
+    assert!(
+        text.contains("Ann (Leeds)") && text.contains("1 game, 9 needed"),
+        "{text}"
+    );
 }
 
 /// The settings of random events, the most participants, and how many fewer there may be.

@@ -12,7 +12,7 @@ use crate::{
 use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
 use overboard_schedules::{
-    points::{Points, Ratio},
+    points::Points,
     tiebreak::rating::{mean, rating_difference},
     tournament::{Entrant, Kind, Score, Tournament},
 };
@@ -322,11 +322,16 @@ fn norms_of(
     people: &[&Player],
     terms: &Terms,
 ) -> PlayerNorms {
-    let games: Vec<Game> = games_of(row, field)
-        .filter(|(other, _)| !terms.is_round_robin || !lost_all_as_unrated(*other, field, people))
+    let met: Vec<(usize, Points)> = games_of(row, field).collect();
+    let counts = |(other, _): &&(usize, Points)| {
+        !terms.is_round_robin || !lost_all_as_unrated(*other, field, people)
+    };
+    let games: Vec<Game> = met
+        .iter()
+        .filter(counts)
         .map(|(other, points)| Game {
-            opponent: people[other],
-            points,
+            opponent: people[*other],
+            points: *points,
         })
         .collect();
     let is_given = |kind: Kind| matches!(kind, Kind::Pab | Kind::ForfeitWin);
@@ -343,6 +348,8 @@ fn norms_of(
     let opposition = Opposition {
         player,
         games: &games,
+        ignored: met.len() - games.len(),
+        needed,
         terms,
     };
     let titles = Title::ALL.into_iter().filter(is_open);
@@ -353,7 +360,7 @@ fn norms_of(
         federation: player.federation.clone(),
         games: games.len(),
         points: opposition.points(),
-        norms: titles.map(|title| opposition.norm(title, needed)).collect(),
+        norms: titles.map(|title| opposition.norm(title)).collect(),
     }
 }
 
@@ -368,6 +375,10 @@ fn lost_all_as_unrated(row: usize, field: &Tournament, people: &[&Player]) -> bo
 struct Opposition<'a> {
     player: &'a Player,
     games: &'a [Game<'a>],
+    /// Games that do not count (1.4.2b).
+    ignored: usize,
+    /// How many games are needed (1.4.1).
+    needed: usize,
     terms: &'a Terms,
 }
 
@@ -385,15 +396,28 @@ impl Opposition<'_> {
         mean(&ratings)
     }
 
-    fn norm(&self, title: Title, needed: usize) -> Norm {
+    /// The number of games on which the numbers of opponents and points depend. Before there are enough, it is that of a
+    /// norm, so that what is missing says what it will take.
+    fn whole(&self) -> usize {
+        self.games.len().max(self.needed)
+    }
+
+    fn norm(&self, title: Title) -> Norm {
         let figures = title.figures();
         let average = self.average(figures.floor);
         let gained = || rating_difference(self.points().ratio(), self.games.len());
         let performance = average.map(|average| average + gained());
         let mut missing = Missing::default();
-        missing.at_least("1.4.1", self.games.len(), needed, |has| {
+        missing.at_least("1.4.1", self.games.len(), self.needed, |has| {
             counted(has, "game")
         });
+        if self.ignored > 0 {
+            let games = counted(self.ignored, "game");
+            missing.explain(
+                "1.4.1",
+                &format!("{games} against unrated players without points not counted"),
+            );
+        }
         if self.terms.is_double {
             missing.at_least("1.4.5f", self.terms.players, 6, |has| {
                 counted(has, "player")
@@ -410,9 +434,14 @@ impl Opposition<'_> {
             let words = || format!("average rating of the opponents {average}");
             missing.figure("1.4.8a", average, figures.average, words());
         }
-        if let Some(performance) = performance {
-            let words = || format!("performance {performance}");
-            missing.figure("1.4.8", performance, figures.performance, words());
+        if let (Some(average), Some(performance)) = (average, performance) {
+            let enough = match self.enough(average, figures.performance) {
+                Some(points) => format!("{} with these opponents", in_words(points)),
+                None => "too much with these opponents".into(),
+            };
+            let words = format!("performance {performance}");
+            missing.figure("1.4.8", performance, figures.performance, words);
+            missing.explain("1.4.8", &enough);
         }
         Norm {
             title,
@@ -421,6 +450,13 @@ impl Opposition<'_> {
             performance,
             missing: missing.0,
         }
+    }
+
+    /// The lowest score in these games that gives a performance.
+    fn enough(&self, average: i64, performance: i64) -> Option<Points> {
+        let games = self.games.len();
+        let mut scores = (0..=2 * games as i32).map(|halves| Points(5 * halves));
+        scores.find(|points| average + rating_difference(points.ratio(), games) >= performance)
     }
 
     /// 1.4.3 and 1.4.4.
@@ -452,9 +488,9 @@ impl Opposition<'_> {
         missing.at_least("1.4.3", others, 2, |has| counted(has, "other federation"));
         for (from, count) in met {
             let most = if from == own {
-                games * 3 / 5
+                self.whole() * 3 / 5
             } else {
-                games * 2 / 3
+                self.whole() * 2 / 3
             };
             missing.at_most(count, most, &from);
         }
@@ -462,7 +498,7 @@ impl Opposition<'_> {
 
     /// 1.4.5.
     fn compare_titles(&self, title: Title, figures: &Figures, missing: &mut Missing) {
-        let games = self.games.len();
+        let games = self.whole();
         let titles: Vec<Option<Title>> = self
             .games
             .iter()
@@ -488,15 +524,10 @@ impl Opposition<'_> {
 
     /// 1.4.8b: 35 per cent, as points.
     fn compare_score(&self, missing: &mut Missing) {
-        let halves = (self.games.len() * 7).div_ceil(10);
+        let halves = (self.whole() * 7).div_ceil(10);
         let (has, needs) = (self.points(), Points(5 * halves as i32));
         if has < needs {
-            let s = if has.ratio() == Ratio::new(1, 1) {
-                ""
-            } else {
-                "s"
-            };
-            missing.put("1.4.8b", [has, needs], false, format!("{has} point{s}"));
+            missing.put("1.4.8b", [has, needs], false, in_words(has));
         }
     }
 }
@@ -554,6 +585,15 @@ impl Missing {
         }
     }
 
+    /// Adds to the words on an article, if there are any.
+    fn explain(&mut self, article: &str, more: &str) {
+        for one in &mut self.0 {
+            if one.article == article {
+                one.words.push_str(&format!(" ({more})"));
+            }
+        }
+    }
+
     /// A federation that has to be entered before others can be compared.
     fn federation(&mut self, words: String, has: usize, needs: usize) {
         self.0.push(Shortfall {
@@ -564,6 +604,11 @@ impl Missing {
             words,
         });
     }
+}
+
+fn in_words(points: Points) -> String {
+    let s = if points == Points::whole(1) { "" } else { "s" };
+    format!("{points} point{s}")
 }
 
 fn whole(count: usize) -> Points {

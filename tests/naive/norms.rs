@@ -100,7 +100,9 @@ pub fn missing(
     if count == 0 {
         return (missing, None, None);
     }
-    let part = |share: f64| (share * count as f64 - 1e-9).ceil() as usize;
+    let short = given == 1 && event.scheduled() == 9;
+    let whole = count.max(if short && count == 8 { 8 } else { 9 }) as f64;
+    let part = |share: f64| (share * whole - 1e-9).ceil() as usize;
     let own = text(&player(id).federation);
     let from: Vec<String> = games
         .iter()
@@ -123,7 +125,7 @@ pub fn missing(
         {
             let met = from.iter().filter(|from| *from == federation).count() as f64;
             let most = if *federation == own { 0.6 } else { 2.0 / 3.0 };
-            if met > (most * count as f64 + 1e-9).floor() {
+            if met > (most * whole + 1e-9).floor() {
                 missing.push("1.4.4");
             }
         }
@@ -159,7 +161,7 @@ pub fn missing(
         missing.push("1.4.5");
     }
     let halves: i32 = games.iter().map(|game| game.halves).sum();
-    if f64::from(halves) / 2.0 / (count as f64) < 0.35 - 1e-9 {
+    if f64::from(halves) / 2.0 / whole < 0.35 - 1e-9 {
         missing.push("1.4.8b");
     }
     let (least_performance, least_average, floor) = match title {

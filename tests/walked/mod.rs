@@ -1,6 +1,6 @@
 //! An organiser who types commands, and the page that describes them.
 
-use crate::event_folder::EventFolder;
+use crate::{event_folder::EventFolder, run::tool};
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeSet,
@@ -28,8 +28,25 @@ fn words_of(line: &str) -> Vec<&str> {
     outside.flat_map(str::split_whitespace).collect()
 }
 
+/// The words of a command line as a shell passes them on, up to a comment or another command.
+fn typed(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (place, part) in line.split('\'').enumerate() {
+        let is_quoted = place % 2 == 1;
+        if is_quoted {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    let ends = |word: &String| ["#", ">", "|"].contains(&word.as_str());
+    let end = words.iter().position(ends).unwrap_or(words.len());
+    words.truncate(end);
+    words
+}
+
 /// The page about events.
-pub fn page() -> PathBuf {
+fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/events.md")
 }
 
@@ -154,4 +171,27 @@ impl Organiser {
                 .starts_with("no errors in the pairings")
         );
     }
+}
+
+/// Every command of the page is one that the program understands, whether or not its event is there.
+#[test]
+fn commands_of_the_page_are_understood() {
+    let text = fs::read_to_string(page()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let commands = text.lines().filter_map(|line| {
+        let line = line.strip_prefix("$ ").unwrap_or(line);
+        line.strip_prefix("overboard ")
+    });
+    let mut count = 0;
+    for command in commands {
+        let output = tool()
+            .args(typed(command))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("Usage:"), "{command}\n{said}");
+        count += 1;
+    }
+    assert!(count > 50, "{count}");
 }

@@ -1,6 +1,6 @@
 //! `standings --norms`: the title norms of the players.
 
-use super::{print, title};
+use super::{View, print, title};
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
@@ -10,6 +10,7 @@ use crate::{
 use overboard_events::{
     Event,
     norms::{NOT_KNOWN, Norm, PlayerNorms},
+    settings::Participants,
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
@@ -40,9 +41,13 @@ pub struct NormsReport {
 /// Prints the norms after so many rounds.
 pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliError> {
     event.gives_norms().map_err(CliError::Event)?;
-    let players = ranked(event, after);
+    let (names, players) = ranked(event, after);
     if !form.json {
-        print(&event.settings.name, &[grid(event, after, &players)], form)?;
+        print(
+            &event.settings.name,
+            &[grid(event, after, &names, &players)],
+            form,
+        )?;
         ui::note(NOT_KNOWN);
         return Ok(Exit::Clean);
     }
@@ -60,20 +65,24 @@ pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliErro
     Ok(Exit::Clean)
 }
 
-/// The norms of all players, those with the most points first.
-fn ranked(event: &Event, after: usize) -> Vec<PlayerNorms> {
+/// The names of all players, with their teams, and their norms; those with the most points first.
+fn ranked(event: &Event, after: usize) -> (Vec<Foreign>, Vec<PlayerNorms>) {
     let field = event.games_field(after);
     let norms = event.norms(&field);
     let order = [Code::Points, Code::Performance].map(TieBreak::from);
     let places = standings(&field, &order);
-    places
-        .iter()
-        .map(|place| norms[place.row].clone())
-        .collect()
+    let view = View {
+        event,
+        field: &field,
+        criteria: &order,
+        players: event.settings.participants == Participants::Teams,
+    };
+    let rows = places.iter().map(|place| place.row);
+    rows.map(|row| (view.name(row), norms[row].clone())).unzip()
 }
 
 /// A row for each player and title.
-fn grid(event: &Event, after: usize, players: &[PlayerNorms]) -> Grid {
+fn grid(event: &Event, after: usize, names: &[Foreign], players: &[PlayerNorms]) -> Grid {
     let heads = [
         "no.",
         "player",
@@ -86,9 +95,9 @@ fn grid(event: &Event, after: usize, players: &[PlayerNorms]) -> Grid {
         "missing",
     ];
     let mut grid = Grid::new(title("title norms", event, after), &heads);
-    for player in players {
+    for (name, player) in names.iter().zip(players) {
         for norm in &player.norms {
-            grid.push(cells(player, norm));
+            grid.push(cells(name, player, norm));
         }
     }
     grid.note("opponents: their average rating, the lowest one raised to the floor of the title (FIDE Handbook B.01, 1.4.6)".into());
@@ -96,13 +105,13 @@ fn grid(event: &Event, after: usize, players: &[PlayerNorms]) -> Grid {
     grid
 }
 
-fn cells(player: &PlayerNorms, norm: &Norm) -> Vec<Foreign> {
+fn cells(name: &Foreign, player: &PlayerNorms, norm: &Norm) -> Vec<Foreign> {
     let figure = |figure: Option<i64>| figure.map_or(String::new(), |figure| figure.to_string());
     let missing: Vec<&str> = norm.missing.iter().map(|one| one.words.as_str()).collect();
     let name = if player.title.is_empty() {
-        player.name.clone()
+        name.clone()
     } else {
-        Foreign::join([player.title.clone(), player.name.clone()], " ")
+        Foreign::join([player.title.clone(), name.clone()], " ")
     };
     cells![
         player.number.to_string(),

@@ -189,7 +189,7 @@ pub fn missing(
 }
 
 /// 1.4.3d, for a host from Germany.
-fn is_big_swiss(event: &Event) -> bool {
+pub fn is_big_swiss(event: &Event) -> bool {
     let is_swiss = event.settings.system == overboard_events::settings::System::ByHand;
     if !is_swiss || event.settings.federation.is_empty() {
         return false;

@@ -195,3 +195,27 @@ fn commands_of_the_page_are_understood() {
     }
     assert!(count > 50, "{count}");
 }
+
+/// The first example of the page runs as it stands.
+#[test]
+fn the_first_example_runs_as_it_stands() {
+    let text = fs::read_to_string(page()).unwrap();
+    let (_, section) = text
+        .split_once("## From the roster to the final table")
+        .unwrap();
+    let block = section.split("```").nth(1).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut last = String::new();
+    for command in block.lines() {
+        let Some(command) = command.strip_prefix("overboard ") else {
+            continue;
+        };
+        let mut run = tool();
+        run.args(typed(command)).current_dir(folder.path());
+        let output = run.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}\n{said}");
+        last = String::from_utf8(output.stdout).unwrap();
+    }
+    assert!(last.contains("Leeds") && last.contains("York"), "{last}");
+}

@@ -1,5 +1,8 @@
 //! Every example in the documentation works as shown.
 
+use crate::text::judge;
+use overboard_games::registry::Variant;
+use overboard_referee::finding::Verdict;
 use overboard_rules::outcome::Cause;
 use std::{
     collections::BTreeSet,
@@ -27,6 +30,7 @@ fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<_> = in_folder(root())
         .chain(in_folder(root().join("docs")))
         .chain(in_folder(root().join("docs/npgn")))
+        .chain(in_folder(root().join("docs/play")))
         .chain(in_folder(root().join("docs/npgn/suite")))
         .collect();
     pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
@@ -185,6 +189,45 @@ fn records_in_the_documentation_are_canonical() {
         "these are written otherwise:\n\n{}",
         wrong.join("\n\n")
     );
+}
+
+/// The page that teaches a game in five minutes has first moves, and they are legal.
+#[test]
+fn first_moves_are_legal() {
+    let mut taught = BTreeSet::new();
+    for page in fs::read_dir(root().join("docs/play")).unwrap() {
+        let page = page.unwrap().path();
+        let [(_, record)] = &blocks(&page, "npgn")[..] else {
+            panic!("{}: one record", page.display());
+        };
+        let report = judge(record.as_bytes()).remove(0);
+        assert_eq!(report.verdict, Verdict::Clean, "{}", page.display());
+        assert!(report.plies > 2, "{}", page.display());
+        let game = record.split('"').nth(1).unwrap();
+        taught.insert(Variant::of(Some(game.as_bytes())).unwrap().name());
+    }
+    // Chess is known, also from an array drawn by lot, and one page serves for a game and its like.
+    let known = ["Chess", "Chess960", "Crazyhouse960", "Recursive Chess"];
+    for game in Variant::ALL {
+        let name = game.name();
+        assert!(taught.contains(name) || known.contains(&name), "{name}");
+    }
+}
+
+/// The README is for a first minute: what more there is to say stands in the pages that it leads to.
+#[test]
+fn the_front_page_is_short() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut is_code = false;
+    let mut words = 0;
+    for line in text.lines() {
+        is_code ^= line.starts_with("```");
+        let is_prose = !is_code && !line.starts_with(['|', '!', '`']);
+        if is_prose {
+            words += line.split_whitespace().count();
+        }
+    }
+    assert!((200..900).contains(&words), "{words} words");
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn a_killed_command_has_done_all_or_nothing() {
     for case in &CASES {
         let (before, done, time) = case.made();
         let micros = usize::try_from(time.as_micros()).unwrap();
-        for attempt in 0..tries(16) {
+        for attempt in 0..tries(5) {
             let is_timed = attempt % 2 == 0;
             let most = if is_timed { micros * 5 / 4 } else { 3000 };
             let pause = Duration::from_micros(chance.below(most) as u64);

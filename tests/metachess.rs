@@ -74,7 +74,7 @@ fn status(position: &Meta) -> &'static str {
     }
 }
 
-const GAMES: usize = 70;
+const GAMES: usize = 28;
 const LONGEST: usize = 80;
 
 #[test]
@@ -113,7 +113,7 @@ fn random_games_are_played_alike() {
             theirs = theirs.play(chosen);
         }
     }
-    assert!(seen > 3_000 && stacked > 1_000, "{stacked} of {seen}");
+    assert!(seen > 1_500 && stacked > 800, "{stacked} of {seen}");
     assert!(
         ["mate", "check", "ongoing"]
             .iter()
@@ -594,7 +594,7 @@ fn any_text_is_a_position_or_none() {
     let mut chance = Chance::seeded(46);
     let bases: Vec<_> = positions().map(|(fen, _)| fen).collect();
     let mut kinds = [0; 3];
-    for _ in 0..tries(10_000) {
+    for _ in 0..tries(4_000) {
         let base = chance.below(bases.len());
         let text = mutated(bases[base], &mut chance);
         match flat::read::<Meta>(&text) {

@@ -90,7 +90,7 @@ fn status(position: &Olympic) -> &'static str {
     }
 }
 
-const GAMES: usize = 300;
+const GAMES: usize = 100;
 const LONGEST: usize = 120;
 
 #[test]
@@ -986,7 +986,7 @@ fn any_text_is_a_position_or_none() {
         .flat_map(|fen| [fen.replace("+P", "G~").replace("+p", "g~"), fen])
         .collect();
     let mut kinds = [0; 4];
-    for _ in 0..tries(30_000) {
+    for _ in 0..tries(10_000) {
         let base = chance.below(bases.len());
         let text = mutated(&bases[base], &mut chance);
         match flat::read::<Olympic>(&text) {
@@ -1023,5 +1023,5 @@ fn any_text_is_a_position_or_none() {
             }
         }
     }
-    assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");
+    assert!(kinds.iter().all(|count| *count > 150), "{kinds:?}");
 }

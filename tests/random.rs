@@ -56,7 +56,7 @@ fn game(chance: &mut Chance) -> [End; 2] {
     unreachable!("a position without a legal move is an end")
 }
 
-const GAMES: usize = 12_000;
+const GAMES: usize = 3_000;
 
 /// The first seed, and the generator's states after each quarter of the games that follow from it.
 const SEEDS: [u64; 4] = [

@@ -132,6 +132,11 @@ pub trait Keep: Send {
     /// # Errors
     /// That there is no such board, or that there are too many.
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport>;
+    /// The boards on the squares of this one that are games themselves and are being played.
+    ///
+    /// # Errors
+    /// That there is no such board.
+    fn boards_on(&self, board: &str) -> Result<Vec<String>, FaultReport>;
     /// The legal ply with these coordinates as records write it.
     fn san(&self, coordinates: &str) -> Option<String>;
     /// Whether a turn of several moves is open.
@@ -597,6 +602,10 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
 
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport> {
         described::legal(&self.live, board)
+    }
+
+    fn boards_on(&self, board: &str) -> Result<Vec<String>, FaultReport> {
+        described::boards_on(&self.live, board)
     }
 
     fn san(&self, coordinates: &str) -> Option<String> {

@@ -615,13 +615,25 @@ fn legal(keeper: &Keeper, board: Option<&str>) -> FromDesk {
     if keeper.state().over.is_some() {
         return FromDesk::Legal(Legal::default());
     }
-    match keeper.state().game.legal(board) {
-        Ok(plies) => FromDesk::Legal(Legal { plies }),
+    match listed(keeper, board) {
+        Ok(legal) => FromDesk::Legal(legal),
         Err(report) => FromDesk::Error(Fault {
             report,
             ..Fault::default()
         }),
     }
+}
+
+fn listed(keeper: &Keeper, board: Option<&str>) -> Result<Legal, FaultReport> {
+    let game = &keeper.state().game;
+    let boards = match board {
+        Some(name) => game.boards_on(name)?,
+        None => Vec::new(),
+    };
+    Ok(Legal {
+        plies: game.legal(board)?,
+        boards,
+    })
 }
 
 /// How the game ended, if it has.

@@ -201,12 +201,19 @@ fn typed(line: &str) -> Result<Typed, String> {
             acts: count.parse().map_err(|_| needs("undo"))?,
         }),
         ("result", ended) => over(ended, false),
-        ("set" | "give", clock) => on_clock(&first, clock)?,
+        ("set", clock) => on_clock(&first, clock)?,
+        ("give", clock) if !begins_with_square(clock) => on_clock(&first, clock)?,
         _ => ToDesk::Play(Texts {
             plies: vec![line.into()],
         }),
     };
     Ok(Typed::Message(message.into()))
+}
+
+/// Whether the first word is a square: then a piece is given, as in a consolidation, and no time.
+fn begins_with_square(words: &str) -> bool {
+    let first = words.split(' ').next().unwrap_or("").as_bytes();
+    matches!(first, [file, rank @ ..] if file.is_ascii_lowercase() && !rank.is_empty() && rank.iter().all(u8::is_ascii_digit))
 }
 
 /// A result by decision, and its reason.
@@ -299,6 +306,7 @@ mod tests {
             "A2.1/2-1/2",
             "--",
             "due e4",
+            "give d5 P",
         ] {
             let plies = vec![line.to_owned()];
             assert_eq!(

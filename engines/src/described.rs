@@ -7,6 +7,7 @@ use crate::{
 };
 use overboard_games::coordinates::shown;
 use overboard_referee::game::{listing::status, play::Play};
+use overboard_rules::variant::ChessWithin;
 use serde::de::DeserializeOwned;
 
 /// The most plies that are listed at once.
@@ -83,7 +84,7 @@ pub fn position<G: Play>(table: &LiveGame<G>, plies: usize) -> Position {
 /// That there is no such board, or that there are more plies than are listed.
 pub fn legal<G: Play>(table: &LiveGame<G>, on: Option<&str>) -> Result<Vec<String>, FaultReport> {
     let game = table.game();
-    if game.choices().is_none_or(|plies| plies > MOST) {
+    if on.is_none() && game.choices().is_none_or(|plies| plies > MOST) {
         let words = format!("more plies are legal here than the {MOST} that are listed");
         return Err(FaultReport {
             code: FaultCode::TooMany,
@@ -101,6 +102,30 @@ pub fn legal<G: Play>(table: &LiveGame<G>, on: Option<&str>) -> Result<Vec<Strin
             plies.iter().map(text).collect()
         }
     })
+}
+
+/// The boards on the squares of this one, by name, that are games themselves and are being played.
+///
+/// # Errors
+/// That there is no such board.
+pub fn boards_on<G: Play>(table: &LiveGame<G>, name: &str) -> Result<Vec<String>, FaultReport> {
+    board(table, name)?;
+    if G::INFO.chess_within != ChessWithin::Boards {
+        return Ok(Vec::new());
+    }
+    let game = table.game();
+    let dot = if name.is_empty() { "" } else { "." };
+    let mut boards = Vec::new();
+    for (file, rank) in ('A'..='H').flat_map(|file| (1..=8).map(move |rank| (file, rank))) {
+        let inner = format!("{name}{dot}{file}{rank}");
+        let is_played = game
+            .board_named(&inner)
+            .is_some_and(|board| game.next_move(board).is_some());
+        if is_played {
+            boards.push(inner);
+        }
+    }
+    Ok(boards)
 }
 
 /// Parses a message, or says what is wrong with its line.

@@ -35,12 +35,17 @@ fn play_by_clicks(options: &[&str], ranks: u32, size: (u32, u32), seed: u64) {
         } else {
             None
         };
-        let legal = player.ask(&json!({"type": "legal", "board": board}));
-        let plies = legal["plies"].as_array().unwrap();
-        let ply = plies[chance.below(plies.len())]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let position = player.ask(&json!({"type": "position"}));
+        let is_vast = position["legal"]
+            .as_u64()
+            .is_none_or(|plies| plies > 10_000);
+        let ply = match is_vast {
+            true => on_any_board(&mut player, &mut chance),
+            false => {
+                let legal = player.ask(&json!({"type": "legal", "board": board}));
+                any_of(&legal["plies"], &mut chance)
+            }
+        };
         player.play(&mut chance, &ply);
     }
     assert_eq!(
@@ -58,6 +63,32 @@ fn play_by_clicks(options: &[&str], ranks: u32, size: (u32, u32), seed: u64) {
         .find(|(one, other)| one != other);
     assert_eq!(differs, None, "{options:?}\n{said}");
     assert_eq!(record.len(), again.len(), "{options:?}\n{said}");
+}
+
+fn any_of(texts: &Value, chance: &mut Chance) -> String {
+    let texts = texts.as_array().unwrap();
+    let text = texts[chance.below(texts.len())].as_str();
+    text.unwrap().to_owned()
+}
+
+/// A legal ply on any board of those on boards, at whatever depth: there may be too many to list them all.
+fn on_any_board(player: &mut Player, chance: &mut Chance) -> String {
+    loop {
+        let mut board = String::new();
+        loop {
+            let there = player.ask(&json!({"type": "legal", "board": board}));
+            let inner = there["boards"].as_array().map_or(0, Vec::len);
+            let plies = there["plies"].as_array().unwrap().len();
+            // A mega-move is as likely as any board.
+            if plies > 0 && chance.below(inner + 1) == 0 {
+                return any_of(&there["plies"], chance);
+            }
+            if inner == 0 {
+                break;
+            }
+            board = any_of(&there["boards"], chance);
+        }
+    }
 }
 
 /// The record of a game whose acts are typed in a terminal, as a journal has them, and what was refused.
@@ -132,6 +163,8 @@ played_by_clicks! {
     overchess_with_reserves: 8, ["--variant", "overchess", "--rules", "fog:reserves=team/2P1N/3P"];
     mega_chess: 8, ["--variant", "mega-chess"];
     recursive: 8, ["--variant", "recursive"];
+    boards_in_boards: 8, ["--variant", "recursive", "--level", "2"];
+    boards_in_boards_in_boards: 8, ["--variant", "recursive", "--level", "3"];
 }
 
 #[test]

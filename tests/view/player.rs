@@ -124,13 +124,14 @@ impl Player {
         self.click_at(&place);
     }
 
-    /// Goes to a board, up the way above it and into it, as far as it is not large already.
-    pub fn go_to(&mut self, path: &str) {
+    /// Goes to a board, up the way above it and into it, as far as it is not large already. Returns whether it is drawn:
+    /// where nothing has been played on a board in a board in a board, a dialogue offers what can be.
+    pub fn go_to(&mut self, path: &str) -> bool {
         let is_large = format!(
             "(() => {{ const g = document.querySelector('#picture .bd[data-p=\"{path}\"]'); return !!g && !g.parentNode.closest('.bd'); }})()"
         );
         if self.browser.is(&is_large) {
-            return;
+            return true;
         }
         let small = format!("document.querySelector('#picture .bd[data-p=\"{path}\"]')");
         let crumb = "document.querySelector('#crumbs button')";
@@ -143,8 +144,12 @@ impl Player {
                 // A game inside is entered by its square.
                 None => self.square("", path),
                 Some((around, on)) => {
-                    self.go_to(around);
-                    self.square(around, on);
+                    if !self.go_to(around) {
+                        return false;
+                    }
+                    if !self.look_into(around, on, &small) {
+                        return false;
+                    }
                 }
             }
         }
@@ -156,6 +161,41 @@ impl Player {
             }
         }
         self.until(&is_large);
+        true
+    }
+
+    /// Clicks on a square on which a board is, until that is seen or a dialogue offers what can be played there; the first
+    /// click may pick it up. Returns whether it is seen.
+    fn look_into(&mut self, around: &str, on: &str, small: &str) -> bool {
+        let offered = "document.getElementById('choice').open";
+        let picked = "!!document.querySelector('#picture .ways')";
+        if self.browser.is(&format!("!!{small}")) {
+            return true;
+        }
+        self.square(around, on);
+        self.until(&format!("!!{small} || {offered} || {picked}"));
+        if self.browser.is(picked) {
+            self.square(around, on);
+            self.until(&format!("!!{small} || {offered}"));
+        }
+        !self.browser.is(offered)
+    }
+
+    /// Chooses a ply on a board that is not drawn, by way of the boards around it.
+    fn choose_unseen(&mut self, ply: &str) {
+        let next = format!(
+            "[...document.querySelectorAll('#choice button')].find((one) => one.value === '{ply}' || (one.value && '{ply}'.startsWith(one.value + '.')))"
+        );
+        loop {
+            self.until(&format!(
+                "document.getElementById('choice').open && !!{next}"
+            ));
+            let chosen = self.browser.js(&format!("{next}.value"));
+            self.click(&next);
+            if chosen == ply {
+                return;
+            }
+        }
     }
 
     /// Plays a legal ply by clicks.
@@ -171,15 +211,13 @@ impl Player {
         }
         let (path, own) = apart(ply);
         match squares(own) {
+            Some(_) if !self.go_to(path) => self.choose_unseen(ply),
             Some((from, to)) => {
-                self.go_to(path);
                 let lit = "document.querySelectorAll('#picture .ways circle').length > 0";
                 let begun = Instant::now();
                 loop {
                     match from.strip_suffix('@') {
-                        Some(piece) => self.click(&format!(
-                            "[...document.querySelectorAll('#offers button')].find((one) => one.textContent.startsWith('Drop {piece}'))"
-                        )),
+                        Some(piece) => self.press(&format!("Drop {piece}")),
                         None => self.square(path, from),
                     }
                     if self.browser.is(lit) {

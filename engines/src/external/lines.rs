@@ -509,6 +509,10 @@ pub struct Position {
 pub struct Legal {
     /// In coordinates, always in the same order; empty if the game is over.
     pub plies: Vec<String>,
+    /// The boards on the squares of the board that was asked about which are games themselves and are being played. Only
+    /// a desk says that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
 }
 
 /// The plies that were played.

@@ -206,9 +206,13 @@ const LONGEST: u64 = 64 << 20;
 /// The most bytes of a ply, apart from the set-up of a deep army.
 const LONGEST_PLY: u64 = 1 << 10;
 
-/// Reads the first line of a ledger.
+/// Reads the first line of a ledger; of what cannot be one, the first byte is enough.
 pub(super) fn first_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
-    reader.take(LONGEST_FIRST).read_until(b'\n', line)?;
+    let longest = match reader.fill_buf()?.first() {
+        Some(b'{') => LONGEST_FIRST,
+        _ => 1,
+    };
+    reader.take(longest).read_until(b'\n', line)?;
     Ok(())
 }
 

@@ -278,6 +278,7 @@ fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>
         }
         ToEngine::Legal(OnBoard { board }) => FromEngine::Legal(Legal {
             plies: sitting.legal(board.as_deref())?,
+            boards: Vec::new(),
         }),
         ToEngine::Over(_) => FromEngine::Over(end(sitting).unwrap_or_default()),
         ToEngine::Position => FromEngine::Position(sitting.position()),

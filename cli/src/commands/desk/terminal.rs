@@ -203,7 +203,7 @@ impl Look {
         match answer {
             FromDesk::Played(report) => played(report) + &self.situation(keeper),
             FromDesk::Error(fault) => refused(keeper, fault),
-            FromDesk::Legal(Legal { plies }) => listed(keeper, plies),
+            FromDesk::Legal(Legal { plies, .. }) => listed(keeper, plies),
             FromDesk::Due(dues) => due(dues),
             FromDesk::Clocks(clocks) => shown(clocks),
             FromDesk::Text(text) => text.text.clone(),

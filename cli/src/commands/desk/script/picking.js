@@ -16,6 +16,8 @@ let early;
 let isAsking = false;
 /** Whether there are too many plies to list but those of one board. */
 let isVast = false;
+/** The most plies that are listed at once where boards hold boards. */
+const MOST = 30000;
 
 /** @param {string} ply @returns {Legal} */
 function apart(ply) {
@@ -36,7 +38,8 @@ async function seek() {
   /** @type {Legal[]} */
   const all = [];
   isAsking = places.size > 0;
-  for (const board of places) all.push(...(await listed(board)));
+  isVast = isAsking && !!boards.get("")?.ground.capitals && (await desk.ask({ type: "position" })).legal > MOST;
+  if (!isVast) for (const board of places) all.push(...(await listed(board)));
   if (turn !== asking) return;
   legal = all;
   isAsking = false;
@@ -118,13 +121,35 @@ taken = (clicked) => {
   if (put(hit)) return true;
   const from = named(hit.board, hit.at);
   // A second click on a piece that is a board goes into it.
-  if (picked && picked.path === hit.path && picked.from === from) return drop(), hit === clicked;
+  if (picked && picked.path === hit.path && picked.from === from) {
+    drop();
+    if (hit === clicked) lookInto(hit);
+    return hit === clicked;
+  }
   if (ways(hit.path, from).length) return pick(hit.path, from), true;
   if (picked) return drop(), true;
   // Of very many boards, the plies of one are asked for when it is looked at.
-  if (isVast) listed(hit.path).then((all) => ((legal = all), ways(hit.path, from).length && pick(hit.path, from)));
+  if (isVast) listed(hit.path).then((all) => ((legal = all), ways(hit.path, from).length ? pick(hit.path, from) : hit === clicked && lookInto(hit)));
+  else if (hit === clicked) lookInto(hit);
   return false;
 };
+/** Offers what can be played on a board that is not drawn, since nothing has been played there. @param {Hit} hit */
+function lookInto(hit) {
+  const path = child(hit.path, hit.board, hit.at);
+  if (state.over || !state.due.some(isOwn)) return;
+  if (hit.board.ground.capitals && hit.board.cells[hit.at] && !boards.has(path)) offerOn(path);
+}
+/** Offers the plies of a board, and the boards on it. @param {string} path */
+async function offerOn(path) {
+  const answer = await desk.ask({ type: "legal", board: path });
+  if (answer.type !== "legal") return;
+  /** @type {string[]} */
+  const inner = answer.boards || [];
+  /** @type {[string, string][]} */
+  const items = answer.plies.map((/** @type {string} */ ply) => [ply, apart(ply).text]);
+  items.push(...inner.map((name) => /** @type {[string, string]} */ ([name, name])));
+  if (items.length) choose(`On ${path}`, items, (chosen) => (inner.includes(chosen) ? offerOn(chosen) : desk.play(chosen)));
+}
 /** Whether the click that follows was a drag. */
 let wasDragged = false;
 /** @type {Hit | undefined} */

@@ -2,6 +2,7 @@
 
 use crate::event_folder::EventFolder;
 use overboard_events::{roster::Role, rounds::GameResult};
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::ids::TeamNo;
 use std::fs;
 
@@ -306,4 +307,135 @@ fn all_mistakes_of_a_table_are_listed() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
+}
+
+/// A column of one table for both uses is noted only if neither reads it.
+#[test]
+fn one_table_for_teams_and_players_has_one_note() {
+    let event = EventFolder::with(&["--boards", "2"]);
+    let file = event.beside("both.csv");
+    fs::write(
+        &file,
+        "Team,Captain,Short,Board 1,Elo 1,Born 1,Board 2,Shirt\nLeeds,Dee,LDS,Ann,2000,31.02.1990,Bob,red\n",
+    )
+    .unwrap();
+    let notes = |line: &[&str]| {
+        let output = event.run(line);
+        let said = String::from_utf8(output.stderr).unwrap();
+        let columns = said.lines().filter_map(|line| line.split('`').nth(1));
+        columns.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let both = ["event", "import", "@", "--teams", &file, "--players", &file];
+    // A date that does not exist is noted as well.
+    assert_eq!(notes(&both), ["Shirt", "1990-02-31"]);
+    let players = ["event", "import", "@", "--players", &file];
+    assert_eq!(notes(&players), ["Captain", "Short", "Shirt", "1990-02-31"]);
+}
+
+/// A player's details are entered with the player, and are checked as later changes are.
+#[test]
+fn players_are_entered_with_their_details() {
+    let event = teams();
+    let details = [
+        "--rating",
+        "1950",
+        "--title",
+        "WFM",
+        "--federation",
+        "eng",
+        "--fide-id",
+        "1234567",
+        "--birth",
+        "1990-05-17",
+        "--sex",
+        "w",
+    ];
+    let eve = [
+        "event", "enter", "@", "Eve", "--team", "Leeds", "--board", "2",
+    ];
+    event.done(&[&eve[..], &details].concat());
+    let entered = event.event();
+    let eve = entered
+        .players
+        .iter()
+        .find(|one| one.name == "Eve")
+        .unwrap();
+    assert_eq!((eve.rating, eve.board), (Some(1950), 2));
+    let texts = [
+        &eve.title,
+        &eve.federation,
+        &eve.fide_id,
+        &eve.birth,
+        &eve.sex,
+    ];
+    let texts = texts.map(Foreign::as_it_came);
+    assert_eq!(texts, ["WFM", "ENG", "1234567", "1990-05-17", "w"]);
+    for (option, value, why) in [
+        (
+            "--fide-id",
+            "1234567",
+            "Eve has the FIDE id 1234567 already",
+        ),
+        ("--federation", "England", "is not a federation"),
+        ("--birth", "1990-02-30", "is not a date of birth"),
+    ] {
+        let line = [
+            "event", "enter", "@", "Fay", "--team", "York", option, value,
+        ];
+        let said = event.refused(&line, 2);
+        assert!(said.contains(why), "{said}");
+    }
+    let team = [
+        "event",
+        "enter",
+        "@",
+        "Hull",
+        "--players",
+        "Kim",
+        "--title",
+        "GM",
+    ];
+    let said = event.refused(&team, 2);
+    assert!(said.contains("do not belong to a team"), "{said}");
+    let open = EventFolder::with(&["--of", "players"]);
+    open.done(&[
+        "event", "enter", "@", "Ann", "--title", "FM", "--rating", "2310",
+    ]);
+    let ann = &open.event().players[0];
+    assert_eq!((ann.title.as_it_came(), ann.rating), ("FM", Some(2310)));
+}
+
+/// Dates that are not in the calendar are refused, and left out of reports of older events.
+#[test]
+fn reports_have_only_dates_of_the_calendar() {
+    let event = teams();
+    for day in ["2026-02-30", "2026-13-01", "30.11.2026"] {
+        event.refused(&["event", "set", "@", "start", day], 2);
+    }
+    event.done(&["event", "set", "@", "end", "2026-11-22"]);
+    event.done(&[
+        "event",
+        "amend",
+        "@",
+        "Leeds",
+        "--player",
+        "Ann",
+        "--birth",
+        "1990-05-17",
+    ]);
+    let players = event
+        .read("players.csv")
+        .replace("1990-05-17", "1990-02-30");
+    event.edited("players.csv", Some(&players));
+    let old = event.read("event.toml").replace("2026-11-22", "2026-02-30");
+    fs::write(format!("{}/event.toml", event.event), old).unwrap();
+    let output = event.run(&["event", "export", "@", "--plain"]);
+    let (text, said) = (output.stdout, String::from_utf8(output.stderr).unwrap());
+    let text = String::from_utf8(text).unwrap();
+    assert!(!text.contains("02/30") && !text.contains("\n052"), "{text}");
+    assert!(
+        said.contains("the setting end is 2026-02-30, which is not in the calendar")
+            && said.contains("the date of birth of Ann is `1990-02-30`"),
+        "{said}"
+    );
 }

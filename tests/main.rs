@@ -15,6 +15,7 @@ mod random_walk;
 mod records;
 mod run;
 mod text;
+mod walked;
 
 mod browser;
 
@@ -63,6 +64,7 @@ mod moved_in;
 mod mutants;
 mod names;
 mod nested;
+mod norms;
 mod nothing_lost;
 mod npgn;
 mod olympic;

@@ -1,84 +1,13 @@
-//! Five events from the first command to the last, as an organiser would run them; docs/events.md describes the same
-//! steps. Keystrokes are counted: `cargo test -p overboard --test tests paths:: -- --nocapture` prints them.
+//! Five events from the first command to the last, as an organiser would run them: the five examples of docs/events.md.
+//! Commands and keystrokes are counted, and are those that the page names.
 
 use crate::{
     event_folder::EventFolder,
     run::{overboard, printed},
+    walked::Organiser,
 };
 use overboard_schedules::ids::TeamNo;
-use std::{cell::Cell, fs, path::Path};
-
-/// An organiser who types commands and calls the folder of the event `cup`.
-struct Organiser {
-    event: EventFolder,
-    commands: Cell<usize>,
-    keys: Cell<usize>,
-}
-
-impl Organiser {
-    fn new() -> Self {
-        Self {
-            event: EventFolder::new(),
-            commands: Cell::new(0),
-            keys: Cell::new(0),
-        }
-    }
-
-    /// Counts the keystrokes of a line: the folder as `cup`, files by their names, quotation marks where a shell needs
-    /// them.
-    fn count(&self, line: &[&str]) {
-        let typed = |word: &&str| {
-            let name = Path::new(word).file_name().map_or(0, std::ffi::OsStr::len);
-            let is_plain = word
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric() || "-./=@,".contains(letter));
-            match *word {
-                "@" => "cup".len(),
-                path if path.starts_with('/') => name,
-                word => word.chars().count() + if is_plain { 0 } else { 2 },
-            }
-        };
-        // A space before each word, and the return key.
-        let keys: usize = line.iter().map(|word| typed(word) + 1).sum();
-        self.commands.set(self.commands.get() + 1);
-        self.keys
-            .set(self.keys.get() + "overboard".len() + keys + 1);
-    }
-
-    fn types(&self, line: &[&str]) -> String {
-        self.count(line);
-        self.event.done(line)
-    }
-
-    /// A file written with an editor: its characters are typed, too.
-    fn writes(&self, name: &str, text: &str) -> String {
-        let file = self.event.beside(name);
-        fs::write(&file, text).unwrap();
-        self.keys.set(self.keys.get() + text.chars().count());
-        file
-    }
-
-    fn reported(&self, path: &str) {
-        println!(
-            "{path}: {} commands, {} keys",
-            self.commands.get(),
-            self.keys.get()
-        );
-    }
-
-    /// Checks that neither the files nor the pairings have errors.
-    fn is_in_order(&self) {
-        assert_eq!(
-            self.event.done(&["event", "check", "@"]),
-            "no errors found\n"
-        );
-        assert!(
-            self.event
-                .done(&["pair", "check", "@"])
-                .starts_with("no errors in the pairings")
-        );
-    }
-}
+use std::{fs, path::Path};
 
 /// The moves of a game on three boards, with the time at each: after twenty minutes White has three kings, and Black
 /// two.
@@ -97,6 +26,12 @@ fn linked_moves() -> (String, String) {
     (moves, level)
 }
 
+/// The headers of records that `event cards --npgn` prints.
+fn heads_in(text: &str) -> Vec<&str> {
+    let heads = text.split("\n*\n").map(str::trim);
+    heads.filter(|head| !head.is_empty()).collect()
+}
+
 /// The score-sheets of a round, one file for each board, as players hand them in.
 fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
     let (decided, level) = linked_moves();
@@ -109,12 +44,7 @@ fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
         "--npgn",
     ]);
     let mut records = String::new();
-    for (index, head) in heads
-        .split("\n*\n")
-        .map(str::trim)
-        .filter(|head| !head.is_empty())
-        .enumerate()
-    {
+    for (index, head) in heads_in(&heads).iter().enumerate() {
         let moves = if (index + round as usize).is_multiple_of(3) {
             &level
         } else {
@@ -254,7 +184,7 @@ fn a_round_robin_of_strategichess_from_sheets() {
         (28 * 50 + level as i32 * 10 - 30..=28 * 50 + level as i32 * 10 + 10).contains(&kings),
         "{kings}"
     );
-    o.reported("round robin of StrategiChess");
+    o.is_on_the_page("A round robin of eight StrategiChess teams, with score-sheets");
 }
 
 /// Results of a round as lines: the better number wins most boards.
@@ -278,22 +208,8 @@ fn lines(o: &Organiser, round: usize) -> String {
     text
 }
 
-/// Thirty-six teams, seven rounds, and everything that goes wrong at such events.
-#[test]
-fn a_swiss_of_thirty_six_teams_with_every_mishap() {
-    let o = Organiser::new();
-    o.types(&[
-        "event",
-        "new",
-        "@",
-        "--system",
-        "swiss-team",
-        "--rounds",
-        "7",
-        "--boards",
-        "4",
-    ]);
-    // The lists come from the federation.
+/// Tables of 36 teams and their players, as they come from the federation.
+fn lists(o: &Organiser) -> [String; 2] {
     let (mut teams, mut players) = (
         "number;name;group;strength\n".to_owned(),
         "id;team;board;name;rating\n".to_owned(),
@@ -312,11 +228,101 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
             ));
         }
     }
-    let (teams, players) = (o.event.beside("teams.csv"), {
-        fs::write(o.event.beside("teams.csv"), teams).unwrap();
-        fs::write(o.event.beside("players.csv"), players).unwrap();
-        o.event.beside("players.csv")
-    });
+    let files = ["teams.csv", "players.csv"].map(|name| o.event.beside(name));
+    fs::write(&files[0], teams).unwrap();
+    fs::write(&files[1], players).unwrap();
+    files
+}
+
+/// After round 6 of the Swiss, each mistake is put right with one command.
+fn put_mistakes_right(o: &Organiser) {
+    let event = o.event.event();
+    let ninth = event.find("Team 9").unwrap();
+    let table = event.rounds[5].of(ninth).unwrap().table.to_string();
+    // A game is not over, and another result was entered the wrong way round.
+    o.types(&["result", "@", "6", &table, "--board", "2", "--clear"]);
+    o.types(&["result", "@", "6", &table, "=", "--board", "2"]);
+    let whole = format!("{table}: 0-1 = = 1-0");
+    o.types(&[
+        "result",
+        "@",
+        "6",
+        &whole,
+        "--correct",
+        "--by",
+        "Dee",
+        "--reason",
+        "cards swapped",
+    ]);
+    // On board 4 sat somebody who was never entered.
+    o.types(&[
+        "event", "enter", "@", "Newcomer", "--team", "Team 9", "--board", "4",
+    ]);
+    o.types(&[
+        "pair",
+        "lineup",
+        "@",
+        "6",
+        "Team 9",
+        "Player 9-1",
+        "Player 9-2",
+        "Player 9-3",
+        "Newcomer",
+        "--correct",
+    ]);
+    // A bye was none for half a point; a requested one and a withdrawal are cancelled.
+    for kind in ["zero-bye", "half-bye"] {
+        o.types(&[
+            "event",
+            "request",
+            "@",
+            kind,
+            "Team 8",
+            "--round",
+            "2",
+            "--correct",
+        ]);
+    }
+    o.types(&[
+        "event", "request", "@", "half-bye", "Team 11", "--round", "7",
+    ]);
+    o.types(&[
+        "event",
+        "request",
+        "@",
+        "half-bye",
+        "Team 11",
+        "--take-back",
+    ]);
+    o.types(&["event", "request", "@", "withdraw", "Team 12"]);
+    o.types(&[
+        "event",
+        "request",
+        "@",
+        "withdraw",
+        "Team 12",
+        "--take-back",
+    ]);
+    // Round 4 stays as it was paired before a correction, which is a note.
+    assert_eq!(printed(&o.event.run(&["event", "check", "@"])).1, 0);
+}
+
+/// Thirty-six teams, seven rounds, and everything that goes wrong at such events.
+#[test]
+fn a_swiss_of_thirty_six_teams_with_every_mishap() {
+    let o = Organiser::new();
+    o.types(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "7",
+        "--boards",
+        "4",
+    ]);
+    let [teams, players] = lists(&o);
     o.types(&[
         "event",
         "import",
@@ -451,6 +457,9 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
             assert!(why.contains('('), "{why}");
         }
         results(round);
+        if round == 6 {
+            put_mistakes_right(&o);
+        }
         let site = o.event.beside("site");
         o.types(&["event", "publish", "@", &site]);
     }
@@ -481,7 +490,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         assert!(!played || met.insert(pair), "{pair:?}");
         assert_ne!(pair, (TeamNo::new(1), TeamNo::new(19)));
     }
-    o.reported("Swiss of 36 teams");
+    o.is_on_the_page("A Swiss of 36 teams");
 }
 
 /// Six against six, and the score of A against B.
@@ -576,7 +585,7 @@ fn a_scheveningen_match_of_two_clubs() {
             .refused(&["standings", "@", "--groups"], 2)
             .contains("Scheveningen")
     );
-    o.reported("Scheveningen match");
+    o.is_on_the_page("Two clubs, six against six");
 }
 
 /// Four teams of Overchess, with roles, a call sheet during the games, and results from their records.
@@ -618,12 +627,12 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
                 .unwrap()
                 .contains("who leads what")
         );
-        let heads = o.types(&["event", "cards", "@", "--round", &number, "--npgn"]);
-        let heads: Vec<&str> = heads
-            .split("\n*\n")
-            .map(str::trim)
-            .filter(|head| !head.is_empty())
-            .collect();
+        let heads = o.event.beside("heads.npgn");
+        o.types(&[
+            "event", "cards", "@", "--round", &number, "--npgn", "--out", &heads,
+        ]);
+        let heads = fs::read_to_string(heads).unwrap();
+        let heads = heads_in(&heads);
         assert_eq!(heads.len(), 2);
         let tag = |head: &str, name: &str| {
             head.split(&format!("[{name} \""))
@@ -688,7 +697,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
     }
     o.is_in_order();
     assert!(o.types(&["standings", "@"]).starts_with("Final standings"));
-    o.reported("friendly of Overchess");
+    o.is_on_the_page("An Overchess friendly with roles");
 }
 
 /// Eight teams, a bracket, a drawn match, and a result entered the wrong way round.
@@ -766,5 +775,5 @@ fn a_knockout_with_a_correction() {
         table.contains("out") && !table.contains("absent"),
         "{table}"
     );
-    o.reported("knockout of 8 teams");
+    o.is_on_the_page("A knockout with a correction");
 }

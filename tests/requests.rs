@@ -343,3 +343,41 @@ fn requests_that_make_no_sense_are_noted() {
         event.done(&["pair", "next", "@", "--dry-run"]);
     }
 }
+
+/// A player has one score: a penalty counts whichever option gives it, and a report has it in the second field.
+#[test]
+fn penalties_of_players_count_whichever_option_gives_them() {
+    for option in ["--match-points=-0.5", "--game-points=-0.5"] {
+        let event = EventFolder::with(&["--of", "players", "--system", "by-hand", "--rounds", "2"]);
+        for name in ["Ann", "Bob"] {
+            event.done(&["event", "enter", "@", name]);
+        }
+        event.done(&["pair", "set", "@", "1", "1-2"]);
+        event.done(&["result", "@", "1", "1: 1-0"]);
+        let ask = ["event", "request", "@", "penalty", "Ann", "--round", "1"];
+        let said = event.done(&[&ask[..], &[option]].concat());
+        assert!(said.contains("in round 1: points -0.5"), "{said}");
+        let points = |event: &EventFolder| {
+            let shown = event.json(&["standings", "@", "--json"]);
+            shown["places"][0]["match_points"].as_f64().unwrap()
+        };
+        assert_eq!(points(&event), 0.5);
+        let report = event.done(&["event", "export", "@", "--plain"]);
+        let record = "299          -0.5  001 0001";
+        assert!(report.lines().any(|line| line == record), "{report}");
+        // Older reports have it in the first field.
+        for text in [
+            report.clone(),
+            report.replace(record, "299    -0.5   0.0  001 0001"),
+        ] {
+            let again = EventFolder::new();
+            let file = again.beside("a.trf");
+            fs::write(&file, text).unwrap();
+            again.done(&["event", "import", "@", "--trf", &file]);
+            assert_eq!(points(&again), 0.5);
+        }
+        let both = ["--match-points=-1", "--game-points=-0.5"];
+        let said = event.refused(&[&ask[..], &both].concat(), 2);
+        assert!(said.contains("players have one score"), "{said}");
+    }
+}

@@ -7,6 +7,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_events::{
+    change::Amendment,
     names,
     store::{Folder, Session, StoreError},
 };
@@ -21,6 +22,52 @@ use overboard_referee::{
 };
 use overboard_rules::variant::{OptionValue, RuleOption};
 use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock};
+
+/// Details of a player, when entered or later.
+#[derive(Args, Debug)]
+pub struct DetailArgs {
+    /// Rating, or a team's strength; 0 for none.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=9999))]
+    pub rating: Option<u32>,
+    /// Title of a player.
+    #[arg(long, value_name = "TITLE")]
+    pub title: Option<String>,
+    /// Federation of a player.
+    #[arg(long, value_name = "CODE")]
+    pub federation: Option<String>,
+    /// FIDE identity number of a player.
+    #[arg(long, value_name = "ID")]
+    pub fide_id: Option<String>,
+    /// Date of birth of a player.
+    #[arg(long, value_name = "DATE")]
+    pub birth: Option<String>,
+    /// Sex of a player.
+    #[arg(long, value_name = "LETTER", value_parser = ["m", "w", ""])]
+    pub sex: Option<String>,
+    /// Role of a player.
+    #[arg(long, value_name = "ROLE", value_parser = ["player", "reserve", "commander", "lieutenant"])]
+    pub role: Option<String>,
+    /// Over-pieces of a player.
+    #[arg(long, value_name = "LIST")]
+    pub pieces: Option<String>,
+}
+
+impl DetailArgs {
+    /// The same as a change of an entry.
+    pub fn amendment(&self) -> Amendment {
+        Amendment {
+            rating: self.rating,
+            title: self.title.clone(),
+            federation: self.federation.clone(),
+            fide_id: self.fide_id.clone(),
+            birth: self.birth.clone(),
+            sex: self.sex.clone(),
+            role: self.role.as_deref().and_then(|role| role.parse().ok()),
+            pieces: self.pieces.clone(),
+            ..Amendment::default()
+        }
+    }
+}
 
 /// The folder of an event.
 #[derive(Args, Debug)]

@@ -46,7 +46,10 @@ use {
         commands::{
             bundle, check, config, convert, engine, event, explain, fmt, merge, moves, orders,
             pair, perft, plan, score, select, show,
-            standings::report::{Explained, GroupsReport, StandingsReport},
+            standings::{
+                norms::NormsReport,
+                report::{Explained, GroupsReport, StandingsReport},
+            },
             winnable,
         },
         figures, positions, summary, tables,
@@ -149,9 +152,9 @@ schemas! {
         "One object that says what was asked for, then one for each event.",
         Written[pair::trials::Head<'static>, pair::trials::TrialReport];
     "standings", "Standings",
-        ["standings --json", "standings --groups --json", "standings --why --json", "event publish"],
+        ["standings --json", "standings --groups --json", "standings --norms --json", "standings --why --json", "event publish"],
         "One object. Published standings are the same.",
-        Written[StandingsReport, GroupsReport, Explained<'static>];
+        Written[StandingsReport, GroupsReport, NormsReport, Explained<'static>];
     "games", "Games as JSON Lines", ["convert --to jsonl"],
         "One object for each game.",
         Written[convert::GameLine];

@@ -1,7 +1,9 @@
 //! Changes to an event under way: settings, entries, pairs set by the arbiter, line-ups.
 
 use crate::{
-    Event, count, names,
+    Event, count,
+    dates::{is_birth, is_day},
+    names,
     roster::{self, Player, Role},
     settings::{Participants, Settings},
 };
@@ -162,6 +164,19 @@ impl Amendment {
         ]
     }
 
+    /// Whether it has details that only players have.
+    #[must_use]
+    pub const fn is_of_a_player(&self) -> bool {
+        self.title.is_some()
+            || self.federation.is_some()
+            || self.fide_id.is_some()
+            || self.birth.is_some()
+            || self.sex.is_some()
+            || self.pieces.is_some()
+            || self.role.is_some()
+            || self.board.is_some()
+    }
+
     /// The rating after the change; 0 means none.
     fn rating_after(&self, old: Option<u32>) -> Option<u32> {
         self.rating
@@ -216,7 +231,7 @@ impl Settings {
 
     fn days_make_sense(&self) -> Result<(), String> {
         for day in [&self.start, &self.end] {
-            if !day.is_empty() && day.parse::<jiff::civil::Date>().is_err() {
+            if !day.is_empty() && !is_day(day) {
                 return Err(format!("{day} is not in the calendar"));
             }
         }
@@ -316,21 +331,6 @@ impl Settings {
     }
 }
 
-/// Whether this is a year, or a date starting with the year, as ISO and FIDE's files write it; 00 means unknown.
-fn is_date(text: &str) -> bool {
-    let parts: Vec<_> = text.split(['-', '/', '.']).collect();
-    let is = |part: &str, length: usize, most: u32| {
-        part.len() == length
-            && part.bytes().all(|b| b.is_ascii_digit())
-            && part.parse().is_ok_and(|n: u32| n <= most)
-    };
-    match parts[..] {
-        [year] => is(year, 4, 9999),
-        [year, month, day] => is(year, 4, 9999) && is(month, 2, 12) && is(day, 2, 31),
-        _ => false,
-    }
-}
-
 /// A value in TOML syntax.
 fn parsed(text: &str) -> Option<toml::Value> {
     format!("value = {text}")
@@ -410,7 +410,7 @@ impl Event {
         if let Some(birth) = to
             .birth
             .as_deref()
-            .filter(|birth| !birth.is_empty() && !is_date(birth))
+            .filter(|birth| !birth.is_empty() && !is_birth(birth))
         {
             return Err(format!(
                 "`{}` is not a date of birth; expected 1990-05-17 or 1990",
@@ -429,15 +429,7 @@ impl Event {
         name: Option<String>,
         to: &Amendment,
     ) -> Result<(), String> {
-        let foreign = [
-            &to.title,
-            &to.federation,
-            &to.fide_id,
-            &to.birth,
-            &to.sex,
-            &to.pieces,
-        ];
-        if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
+        if to.is_of_a_player() {
             return Err("this belongs to a player and not to a team; add --player NAME".into());
         }
         let team = self

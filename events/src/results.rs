@@ -6,7 +6,7 @@ use crate::{
     leaders::Tags,
     names,
     roster::Player,
-    rounds::{Board, GameResult, Match},
+    rounds::{GameResult, Match},
     settings::{Participants, Scoring},
 };
 use overboard_formats::{
@@ -162,13 +162,8 @@ impl Sheet {
         let (this, board) = self.table(event, round)?;
         self.roles_fit(event, this, board)?;
         let (result, tally) = self.result(event, report)?;
-        let has_empty_chair = |seat: &Board| {
-            Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none())
-        };
-        if !result.is_forfeit() && this.boards.iter().any(has_empty_chair) {
-            return Err(
-                "a player is missing there in the line-up, so the result must be a forfeit".into(),
-            );
+        if let Some(seat) = this.boards.iter().find(|seat| Some(seat.board) == board) {
+            seat.takes(result)?;
         }
         Ok(Finding {
             table: this.table,

@@ -438,6 +438,15 @@ impl Event {
         entry
     }
 
+    /// The games of the players after this many rounds, whoever is paired.
+    #[must_use]
+    pub fn games_field(&self, after: usize) -> Tournament {
+        match self.settings.participants {
+            Participants::Players => self.field(after),
+            Participants::Teams => self.players_field(after),
+        }
+    }
+
     /// The input of the standings of players: their games on the boards of matches.
     #[must_use]
     pub fn players_field(&self, after: usize) -> Tournament {

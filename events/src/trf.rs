@@ -258,6 +258,18 @@ pub struct Extra {
     pub who: Vec<TeamNo>,
 }
 
+impl Extra {
+    /// Match points and game points. A player has one score, which is in the second field; older versions wrote it in
+    /// the first.
+    fn scores(&self, of_players: bool) -> [Points; 2] {
+        match self.points.map(Option::unwrap_or_default) {
+            [Points::ZERO, only] if of_players => [only; 2],
+            [only, _] if of_players => [only; 2],
+            both => both,
+        }
+    }
+}
+
 /// A place in a file. All places compare as equal, so that values can be compared whatever their places.
 #[derive(Clone, Debug, Default)]
 pub struct Line(pub At);

@@ -62,6 +62,8 @@ pub struct VariantInfo {
     pub uci: Option<UciSwitch>,
     /// Whether the FIDE Laws of Chess are its own: elsewhere an arbiter follows them by analogy (GEN-16).
     pub is_under_fide: bool,
+    /// Whether FIDE awards titles for it, so that its games may give title norms.
+    pub gives_titles: bool,
     /// The positions among which lots are drawn before a game; `None` if it always starts from the same one.
     pub starts: Option<Starts>,
     /// The pages with its rules.
@@ -106,6 +108,7 @@ impl VariantInfo {
         cecp: None,
         uci: None,
         is_under_fide: false,
+        gives_titles: false,
         starts: None,
         pages: &[],
         laws: 0,

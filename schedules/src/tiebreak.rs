@@ -3,7 +3,7 @@
 mod boards;
 mod direct;
 mod own;
-mod rating;
+pub mod rating;
 mod sums;
 
 pub use direct::order;

@@ -6,6 +6,7 @@ pub mod crazyhouse;
 pub mod matryoshka;
 pub mod mega;
 pub mod metachess;
+pub mod norms;
 pub mod olympic;
 pub mod overchess;
 pub mod strategichess;

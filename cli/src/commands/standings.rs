@@ -1,5 +1,6 @@
 //! `standings`: the places of the participants, and why.
 
+pub mod norms;
 pub mod published;
 pub mod report;
 
@@ -19,6 +20,7 @@ use overboard_events::{
     store,
 };
 use overboard_formats::foreign::Foreign;
+use overboard_rules::refusal::counted;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     standings::{StandingsPlace, Step, standings, why},
@@ -34,7 +36,7 @@ use std::io::{self, Write};
 /// Participants with the same score are ordered by the event's tie-breaks. Those tied on all of them share a place.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings cup --to html > standings.html"
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings open --norms\n  overboard standings cup --to html > standings.html"
 )]
 pub struct StandingsArgs {
     #[command(flatten)]
@@ -54,6 +56,9 @@ pub struct StandingsArgs {
     /// In a Scheveningen event: the score of the groups, and the table of individual results.
     #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
     pub groups: bool,
+    /// For each player: the title norms (GM, IM, WGM, WIM) that the games so far would give, or what is missing.
+    #[arg(long, conflicts_with_all = ["why", "crosstable", "players", "groups", "tie_breaks"])]
+    pub norms: bool,
     /// Use these tie-breaks instead of the event's; with --players for example TPR,ARO.
     #[arg(
         long,
@@ -72,6 +77,9 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         None | Some(0) => args.after.map_or(event.rounds.len(), |none| none as usize),
         Some(_) => super::pair::which(&event, args.after)?.index() + 1,
     };
+    if args.norms {
+        return norms::run(&event, after, &args.form);
+    }
     if args.players {
         have_results(&event)?;
     }
@@ -106,7 +114,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let mut grids = vec![view.grid(&places, &title(&event, after))];
+    let mut grids = vec![view.grid(&places, &title("standings", &event, after))];
     if args.crosstable {
         grids.push(view.crosstable(&places));
     }
@@ -146,13 +154,18 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
     Ok(Exit::Clean)
 }
 
-/// The title of standings.
-fn title(event: &Event, after: usize) -> String {
-    match (after as u32 >= event.scheduled(), event.open_matches(after)) {
-        (true, 0) => "Final standings".into(),
-        (false, 0) => format!("Standings after round {after}"),
-        (_, 1) => format!("Standings during round {after} (1 result missing)"),
-        (_, open) => format!("Standings during round {after} ({open} results missing)"),
+/// The title of standings, or of something else after a round.
+fn title(what: &str, event: &Event, after: usize) -> String {
+    let open = event.open_matches(after);
+    let (first, rest) = what.split_at(1);
+    let what_first = first.to_uppercase() + rest;
+    match (after as u32 >= event.scheduled(), open) {
+        (true, 0) => format!("Final {what}"),
+        (false, 0) => format!("{what_first} after round {after}"),
+        _ => {
+            let missing = counted(open, "result");
+            format!("{what_first} during round {after} ({missing} missing)")
+        }
     }
 }
 

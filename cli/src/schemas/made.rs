@@ -40,6 +40,7 @@ macro_rules! alternatives {
 alternatives!(A);
 alternatives!(A B);
 alternatives!(A B C);
+alternatives!(A B C D);
 
 impl Outline {
     /// The text of the schema.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     csv::{At, Cells, CsvError, CsvRow, Sheet},
+    dates::is_birth,
     names,
     settings::Participants,
 };
@@ -103,8 +104,8 @@ pub const PLAYER_HEADINGS: [(&str, &str); 51] = [
 pub struct TeamTable {
     /// The teams, by number.
     pub teams: Vec<Team>,
-    /// What was not used.
-    pub notes: Vec<CsvError>,
+    /// The columns that were not used.
+    pub unused: Vec<CsvError>,
 }
 
 /// Players from a table.
@@ -114,7 +115,9 @@ pub struct PlayerTable {
     pub players: Vec<Player>,
     /// The teams, if the table names them and there were none.
     pub teams: Option<Vec<Team>>,
-    /// What was not used.
+    /// The columns that were not used.
+    pub unused: Vec<CsvError>,
+    /// Dates of birth that are none.
     pub notes: Vec<CsvError>,
 }
 
@@ -151,7 +154,7 @@ fn rating(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
-    let (sheet, notes) = Cells::read(file, bytes, &TEAM_COLUMNS)
+    let (sheet, unused) = Cells::read(file, bytes, &TEAM_COLUMNS)
         .and_then(|cells| Sheet::foreign(file, cells, &TEAM_COLUMNS, &TEAM_HEADINGS))
         .map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
@@ -176,7 +179,7 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
         return Err(faults);
     }
     teams.sort_by_key(|team| team.number);
-    Ok(TeamTable { teams, notes })
+    Ok(TeamTable { teams, unused })
 }
 
 /// Reads a table of players for an event, with a row for each player or for each team. In an event of teams the column of the team holds its number or its name; if
@@ -192,7 +195,7 @@ pub fn players(
 ) -> Result<PlayerTable, Vec<CsvError>> {
     let mut columns = PLAYER_COLUMNS.to_vec();
     columns.extend(PARTS);
-    let (sheet, notes) = Cells::read(file, bytes, &columns)
+    let (sheet, unused) = Cells::read(file, bytes, &columns)
         .map(unfolded)
         .and_then(|cells| Sheet::foreign(file, cells, &columns, &PLAYER_HEADINGS))
         .map_err(|fault| vec![fault])?;
@@ -217,14 +220,29 @@ pub fn players(
     if !faults.is_empty() {
         return Err(faults);
     }
+    let notes = odd_births(&players);
     seat(&mut players);
     players.sort_by_key(|player| player.id);
     let teams = (may_add && !known.is_empty()).then_some(known);
     Ok(PlayerTable {
         players,
         teams,
+        unused,
         notes,
     })
+}
+
+/// A note on each date of birth that is none; such a date is kept, but cannot be reported.
+fn odd_births(players: &[Player]) -> Vec<CsvError> {
+    let mut notes = Vec::new();
+    for player in players {
+        let birth = player.birth.shown();
+        if !birth.is_empty() && !is_birth(&birth) {
+            let note = format!("`{birth}` is not a date of birth; reports leave it out");
+            notes.push(player.at.fault(note));
+        }
+    }
+    notes
 }
 
 /// Gives ids to players without one.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Event,
+    dates::{is_birth, is_day},
     roster::RequestKind,
     rounds::{Board, ByeKind, GameResult, Match},
     settings::{Participants, Primary, Scoring, System},
@@ -88,7 +89,14 @@ impl From<&Event> for Trf {
 
 fn headers(event: &Event) -> Vec<Header> {
     let settings = &event.settings;
-    let date = |date: &str| date.replace('-', "/");
+    // Older events may have days that are not in the calendar.
+    let date = |day: &str| {
+        if is_day(day) {
+            day.replace('-', "/")
+        } else {
+            String::new()
+        }
+    };
     let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
     // The code of a Swiss says which score comes first; for other systems only the list of all criteria does.
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
@@ -256,6 +264,39 @@ fn trimmed(text: &Foreign, columns: usize) -> Foreign {
     cut(text, columns).cut(|text| text.trim().to_owned())
 }
 
+/// A date of birth as reports have it; one that does not exist is left out.
+fn written_birth(text: &str) -> String {
+    if is_birth(text) {
+        text.replace('-', "/")
+    } else {
+        String::new()
+    }
+}
+
+impl Event {
+    /// The dates that a report leaves out because they do not exist, with their places.
+    #[must_use]
+    pub fn impossible_dates(&self) -> Vec<String> {
+        let days = [("start", &self.settings.start), ("end", &self.settings.end)];
+        let wrong_days = days
+            .iter()
+            .filter(|(_, day)| !day.is_empty() && !is_day(day))
+            .map(|(key, day)| format!("the setting {key} is {day}, which is not in the calendar"));
+        let is_wrong = |player: &&crate::roster::Player| {
+            let birth = player.birth.shown();
+            !birth.is_empty() && !is_birth(&birth)
+        };
+        let wrong_births = self.players.iter().filter(is_wrong).map(|player| {
+            format!(
+                "the date of birth of {} is `{}`; expected 1990-05-17 or 1990",
+                player.name.shown(),
+                player.birth.shown()
+            )
+        });
+        wrong_days.chain(wrong_births).collect()
+    }
+}
+
 fn players(event: &Event) -> Vec<Player> {
     let player = |player: &crate::roster::Player| Player {
         number: player.id,
@@ -265,7 +306,7 @@ fn players(event: &Event) -> Vec<Player> {
         rating: player.rating,
         federation: cut(&player.federation, 3),
         fide_id: cut(&player.fide_id, 11),
-        birth: cut(&player.birth.cut(|date| date.replace('-', "/")), 10),
+        birth: player.birth.cut(written_birth),
         points: Some(Points::ZERO),
         ..Player::default()
     };
@@ -534,7 +575,11 @@ fn add_requests(trf: &mut Trf, event: &Event) {
             }),
             (RequestKind::Penalty, _) => trf.extra.push(Extra {
                 kind: ' ',
-                points: request.points.map(Some),
+                points: match (event.settings.participants, request.points) {
+                    (Participants::Teams, points) => points.map(Some),
+                    // The one score of a player is in the second field.
+                    (Participants::Players, [points, _]) => [None, Some(points)],
+                },
                 round: Some(request.round),
                 who: vec![request.who],
             }),

@@ -8,6 +8,7 @@ use super::{Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, CsvError},
+    dates::is_day,
     names,
     roster::{self, Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
@@ -195,8 +196,7 @@ fn worth(trf: &Trf, settings: &mut Settings) {
 /// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
-    let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();
-    if is_date { date } else { String::new() }
+    if is_day(&date) { date } else { String::new() }
 }
 
 fn system(code: &str, of_teams: bool) -> (System, u32) {
@@ -400,7 +400,7 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         }
     }
     for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
-        let points = this.points.map(Option::unwrap_or_default);
+        let points = this.scores(trf.teams.is_empty());
         let round = this.round.unwrap_or_default();
         requests.extend(this.who.iter().map(|who| Request {
             points,

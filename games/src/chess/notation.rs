@@ -21,6 +21,7 @@ use std::fmt::{self, Write};
 pub static INFO: VariantInfo = VariantInfo {
     name: "Chess",
     is_under_fide: true,
+    gives_titles: true,
     in_words: "chess",
     intro: "Chess by the Laws of FIDE.",
     spellings: &[

@@ -72,7 +72,9 @@ fn average_rating(this: &TieBreak, field: &Tournament, row: usize) -> Option<i64
     mean(&ratings[from..to])
 }
 
-fn mean(numbers: &[i64]) -> Option<i64> {
+/// The mean, rounded to a whole number, halves upwards; `None` of no numbers.
+#[must_use]
+pub fn mean(numbers: &[i64]) -> Option<i64> {
     (!numbers.is_empty()).then(|| Ratio::new(numbers.iter().sum(), numbers.len() as i64).rounded())
 }
 
@@ -81,15 +83,21 @@ fn performance(field: &Tournament, row: usize) -> Option<i64> {
     let games = games(field, row);
     let ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
     let points: Ratio = games.iter().map(|(_, points)| *points).sum();
+    Some(mean(&ratings)? + rating_difference(points, games.len()))
+}
+
+/// The rating difference that belongs to these points, a win being 1, in so many games. The share of the points is
+/// rounded to per cents, halves upwards.
+#[must_use]
+pub fn rating_difference(points: Ratio, games: usize) -> i64 {
     let hundred = (0..100).map(|_| points).sum::<Ratio>();
-    let share = hundred.over(games.len() as i64).rounded().clamp(0, 100);
+    let share = hundred.over(games as i64).rounded().clamp(0, 100);
     let difference = |share: i64| DIFFERENCE[(share - 50) as usize];
-    let gained = if share < 50 {
+    if share < 50 {
         -difference(100 - share)
     } else {
         difference(share)
-    };
-    Some(mean(&ratings)? + gained)
+    }
 }
 
 /// 10.3: the lowest rating at which the points would have been expected; without any points, 800 below the lowest

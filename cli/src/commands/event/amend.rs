@@ -2,7 +2,7 @@
 
 use super::{keeps_valid, print_finding};
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WhoArgs, WriteArgs};
+use crate::options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
 use overboard_events::change::Amendment;
 
@@ -34,30 +34,8 @@ pub struct AmendArgs {
     /// Captain of a team.
     #[arg(long, value_name = "NAME")]
     pub captain: Option<String>,
-    /// Rating, or a team's strength; 0 for none.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=9999))]
-    pub rating: Option<u32>,
-    /// Title of a player.
-    #[arg(long, value_name = "TITLE")]
-    pub title: Option<String>,
-    /// Federation of a player.
-    #[arg(long, value_name = "CODE")]
-    pub federation: Option<String>,
-    /// FIDE identity number of a player.
-    #[arg(long, value_name = "ID")]
-    pub fide_id: Option<String>,
-    /// Date of birth of a player.
-    #[arg(long, value_name = "DATE")]
-    pub birth: Option<String>,
-    /// Sex of a player.
-    #[arg(long, value_name = "LETTER", value_parser = ["m", "w", ""])]
-    pub sex: Option<String>,
-    /// Role of a player.
-    #[arg(long, value_name = "ROLE", value_parser = ["player", "reserve", "commander", "lieutenant"])]
-    pub role: Option<String>,
-    /// Over-pieces of a player.
-    #[arg(long, value_name = "LIST")]
-    pub pieces: Option<String>,
+    #[command(flatten)]
+    pub details: DetailArgs,
     /// Place of a player in the team; the others move up or down.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub board: Option<u32>,
@@ -76,15 +54,8 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         short: args.short.clone(),
         group: args.group.clone(),
         captain: args.captain.clone(),
-        rating: args.rating,
-        title: args.title.clone(),
-        federation: args.federation.clone(),
-        fide_id: args.fide_id.clone(),
-        birth: args.birth.clone(),
-        sex: args.sex.clone(),
-        role: args.role.as_deref().and_then(|role| role.parse().ok()),
-        pieces: args.pieces.clone(),
         board: args.board,
+        ..args.details.amendment()
     };
     let name = event.called(who);
     let before = event.clone();

@@ -3,7 +3,8 @@
 use super::{keeps_valid, print_finding};
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs},
+    pointer::quoted,
     ui,
 };
 use clap::Args;
@@ -30,7 +31,7 @@ use overboard_schedules::{
 /// unless the settings say otherwise.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3\n  overboard event enter cup Eve --team Leeds --board 2"
+    after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3\n  overboard event enter cup Eve --team Leeds --board 2 --rating 1950 --fide-id 1234567\n  overboard event enter open 'Ann Bell' --rating 2310 --title FM --federation ENG"
 )]
 pub struct EnterArgs {
     #[command(flatten)]
@@ -58,9 +59,8 @@ pub struct EnterArgs {
         hide_default_value = true
     )]
     pub group: String,
-    /// Rating, or a team's strength.
-    #[arg(long, value_name = "N")]
-    pub rating: Option<u32>,
+    #[command(flatten)]
+    pub details: DetailArgs,
     /// Add a player of this name to a team, instead of entering a team.
     #[arg(long, value_name = "TEAM", conflicts_with_all = ["players", "captain", "group", "round"])]
     pub team: Option<String>,
@@ -118,7 +118,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
                 "this is an event of players, so {name} has no players and no captain; enter each player with a command, or all from a table: overboard event import FOLDER --players FILE"
             )));
         }
-        Participants::Players => event.players.push(single(number, name.clone(), args)?),
+        Participants::Players => enter_single(&mut event, number, &name, args)?,
     }
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
@@ -162,9 +162,18 @@ fn enter_team(
         name: name.into(),
         group: line(&args.group)?.into(),
         captain: line(&args.captain)?.into(),
-        strength: args.rating,
         ..Team::default()
     });
+    let details = args.details.amendment();
+    if details.is_of_a_player() {
+        return Err(CliError::Event(format!(
+            "details of a player do not belong to a team: enter the team, then `overboard event amend FOLDER {} --player PLAYER`",
+            quoted(name)
+        )));
+    }
+    event
+        .amend(number, None, &details)
+        .map_err(CliError::Event)?;
     for (board, text) in (1..).zip(&args.players) {
         let (role, name) = text.split_once('=').map_or(
             Ok((Role::Player, text.as_str())),
@@ -227,11 +236,13 @@ fn enter_player(
     let team = event.find(team).map_err(CliError::Event)?;
     let player = Player {
         name: name.into(),
-        rating: args.rating,
         ..Player::default()
     };
     let id = event
         .add_player(team, player, args.board)
+        .map_err(CliError::Event)?;
+    event
+        .amend(team, Some(&id.to_string()), &args.details.amendment())
         .map_err(CliError::Event)?;
     Ok(format!(
         "Entered {name} in {} (id {id})",
@@ -239,16 +250,22 @@ fn enter_player(
     ))
 }
 
-/// A single player.
-fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, CliError> {
-    Ok(Player {
+fn enter_single(
+    event: &mut Event,
+    number: TeamNo,
+    name: &str,
+    args: &EnterArgs,
+) -> Result<(), CliError> {
+    event.players.push(Player {
         id: number.get(),
         team: roster::group_of_player(&args.group).map_err(CliError::Event)?,
         board: 1,
         name: name.into(),
-        rating: args.rating,
         ..Player::default()
-    })
+    });
+    event
+        .amend(number, None, &args.details.amendment())
+        .map_err(CliError::Event)
 }
 
 /// Records the first round; in a round robin also takes the place that was free in earlier rounds.

@@ -3,6 +3,7 @@
 use super::put;
 use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
+use crate::ui;
 use clap::{Args, ValueEnum};
 use overboard_events::{
     store::read,
@@ -49,6 +50,9 @@ pub fn run(args: &ExportArgs) -> Result<Exit, CliError> {
         TrfName::Of2016 => Edition::Of2016,
         TrfName::Of2026 => Edition::Of2026,
     };
+    for wrong in event.impossible_dates() {
+        ui::warn(&format!("{wrong}; the report leaves it out"));
+    }
     let mut trf = Trf::from(&event);
     if !args.plain {
         trf.carried = event.write();

@@ -191,12 +191,12 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     let mut what = Vec::new();
     let name = |path: &Path| path.display().to_string();
-    let mut notes = Vec::new();
+    let (mut unused, mut notes) = (Vec::new(), Vec::new());
     if let Some(path) = &args.teams {
         let read = roster::foreign::teams(&name(path), &table(args, path)?);
         let read = read.map_err(StoreError::Faults)?;
         event.teams = read.teams;
-        notes.extend(read.notes);
+        unused = read.unused;
         what.push(counted(event.teams.len(), "team"));
     }
     if let Some(path) = &args.players {
@@ -205,14 +205,20 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
         let read = roster::foreign::players(&name(path), &bytes, of, &event.teams);
         let read = read.map_err(StoreError::Faults)?;
         event.players = read.players;
-        notes.extend(read.notes);
+        if args.teams.as_ref() == Some(path) {
+            // Of one table for both, a column is used if either of them reads it.
+            unused.retain(|column| read.unused.contains(column));
+        } else {
+            unused.extend(read.unused);
+        }
+        notes = read.notes;
         if let Some(teams) = read.teams {
             event.teams = teams;
             what.push(counted(event.teams.len(), "team"));
         }
         what.push(counted(event.players.len(), "player"));
     }
-    for note in notes {
+    for note in unused.into_iter().chain(notes) {
         ui::note(&note.to_string());
     }
     if let Some(path) = &args.table {

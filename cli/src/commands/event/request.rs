@@ -11,7 +11,7 @@ use overboard_events::{
     csv::At,
     roster::{Request, RequestKind},
     rounds::ByeKind,
-    settings::System,
+    settings::{Participants, System},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -108,6 +108,7 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
             .map_err(|error| said(error.to_string()))
     };
     let points = [points(&args.match_points)?, points(&args.game_points)?];
+    let points = scores(event, points)?;
     let next = RoundNo::at(event.rounds.len());
     let is_over = event.scheduled() > 0 && next.get() > event.scheduled();
     let default = if kind == RequestKind::Penalty && is_over {
@@ -129,6 +130,20 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
         points,
         at: At::default(),
     })
+}
+
+/// The points of a penalty. A player has one score, whichever option names it.
+fn scores(event: &Event, [matches, games]: [Points; 2]) -> Result<[Points; 2], CliError> {
+    if event.settings.participants == Participants::Teams {
+        return Ok([matches, games]);
+    }
+    match [matches, games] {
+        [only, Points::ZERO] | [Points::ZERO, only] => Ok([only; 2]),
+        [one, other] if one == other => Ok([one; 2]),
+        _ => Err(CliError::Event(
+            "players have one score, so give --match-points or --game-points, and not both".into(),
+        )),
+    }
 }
 
 /// Changes the bye of a paired round; returns what was done, in words.
@@ -187,7 +202,11 @@ fn in_words(event: &Event, request: &Request) -> String {
     let name = event.called(*who);
     let other = other.map_or_else(String::new, |other| event.called(other));
     let [match_points, game_points] = points;
-    let points: Vec<String> = [(match_points, "match points"), (game_points, "game points")]
+    let mut scores = vec![(match_points, "match points"), (game_points, "game points")];
+    if event.settings.participants == Participants::Players {
+        scores = vec![(match_points, "points")];
+    }
+    let points: Vec<String> = scores
         .into_iter()
         .filter(|(points, _)| **points != Points::ZERO)
         .map(|(points, noun)| format!("{noun} {points}"))

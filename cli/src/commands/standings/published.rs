@@ -2,7 +2,7 @@
 
 use super::{View, title};
 use crate::{exit::CliError, grid::Grid};
-use overboard_events::{Event, settings::Participants};
+use overboard_events::{Event, norms::Norm};
 use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::TeamNo,
@@ -30,33 +30,44 @@ pub struct Published {
 
 /// What players did against rated opponents.
 #[derive(Default)]
-pub struct Performances(BTreeMap<u32, [Value; 2]>);
+pub struct Performances {
+    values: BTreeMap<u32, [Value; 2]>,
+    norms: BTreeMap<u32, Vec<Norm>>,
+}
 
 impl Performances {
     /// Those of all players of an event.
     pub fn of(event: &Event) -> Self {
-        let after = event.rounds.len();
-        let field = match event.settings.participants {
-            Participants::Players => event.field(after),
-            Participants::Teams => event.players_field(after),
-        };
+        let field = event.games_field(event.rounds.len());
         if field.rows.iter().all(|row| row.rating.is_none()) {
             return Self::default();
         }
         let criteria = [Code::Performance, Code::AverageRating].map(TieBreak::from);
-        let mut all = BTreeMap::new();
+        let mut values = BTreeMap::new();
         for place in standings(&field, &criteria) {
             if let [performance, opponents] = &place.values[..] {
                 let id = field.rows[place.row].number.get();
-                all.insert(id, [performance.clone(), opponents.clone()]);
+                values.insert(id, [performance.clone(), opponents.clone()]);
             }
         }
-        Self(all)
+        let mut norms = BTreeMap::new();
+        if event.gives_norms().is_ok() {
+            for player in event.norms(&field) {
+                let reached = player.norms.into_iter().filter(|norm| norm.reached);
+                norms.insert(player.number, reached.collect());
+            }
+        }
+        Self { values, norms }
+    }
+
+    /// The title norms that the games of a player give so far.
+    pub fn norms(&self, id: u32) -> &[Norm] {
+        self.norms.get(&id).map_or(&[], Vec::as_slice)
     }
 
     /// The performance rating of a player, and the mean rating of the opponents.
     pub fn get(&self, id: u32) -> Option<&[Value; 2]> {
-        let found = self.0.get(&id)?;
+        let found = self.values.get(&id)?;
         let is_known = found.iter().all(|value| *value != Value::None);
         is_known.then_some(found)
     }
@@ -100,7 +111,7 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
         }
     };
     Ok(Published {
-        standings: view.grid(&places, &title(event, after)),
+        standings: view.grid(&places, &title("standings", event, after)),
         crosstable: view.crosstable(&places),
         json: foreign::json(
             &serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?,

@@ -405,6 +405,7 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Per
         @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
         (table)
         p { (total(&games, performances.get(id))) }
+        @for norm in performances.norms(id) { p { (norm.in_words()) } }
     };
     let json = serde_json::to_string_pretty(&games)
         .ok()

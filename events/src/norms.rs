@@ -1,0 +1,616 @@
+//! Title norms: what the games of a player are worth for the titles that FIDE awards by norms (Handbook B.01, edition
+//! of 1 January 2024).
+//!
+//! Only what an event knows is looked at: games, ratings, titles and federations. The rate of play, the arbiters and the
+//! registration with FIDE are not known here ([`NOT_KNOWN`]).
+
+use crate::{
+    Event,
+    roster::Player,
+    settings::{Participants, Scoring, System},
+};
+use overboard_formats::foreign::Foreign;
+use overboard_rules::refusal::counted;
+use overboard_schedules::{
+    points::Points,
+    tiebreak::rating::{mean, rating_difference},
+    tournament::{Entrant, Kind, Score, Tournament},
+};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What else a norm needs, and an event does not know.
+pub const NOT_KNOWN: &str = "a norm also depends on what an event does not know: the rate of play, rounds a day, \
+    arbiters, registration with FIDE, official ratings and titles; the rules for national championships (1.4.3a-c), for \
+    events of fewer games (1.4.1b) and for games that a player may leave out (1.4.1e, f) are not applied";
+
+/// A title that is awarded by norms, the lowest one first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Title {
+    /// Woman International Master.
+    Wim,
+    /// Woman Grandmaster.
+    Wgm,
+    /// International Master.
+    Im,
+    /// Grandmaster.
+    Gm,
+}
+
+/// The figures of a title.
+struct Figures {
+    /// The lowest rating performance (1.4.8).
+    performance: i64,
+    /// The lowest average rating of the opponents (1.4.8a).
+    average: i64,
+    /// The rating to which that of one opponent may be raised (1.4.6b).
+    floor: i64,
+    /// The titles that count for it (1.4.5).
+    holders: &'static str,
+}
+
+impl Title {
+    /// All of them, the highest one first.
+    const ALL: [Self; 4] = [Self::Gm, Self::Im, Self::Wgm, Self::Wim];
+
+    /// The usual letters.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Gm => "GM",
+            Self::Im => "IM",
+            Self::Wgm => "WGM",
+            Self::Wim => "WIM",
+        }
+    }
+
+    const fn is_of_women(self) -> bool {
+        matches!(self, Self::Wgm | Self::Wim)
+    }
+
+    const fn figures(self) -> Figures {
+        let (performance, average, floor, holders) = match self {
+            Self::Gm => (2600, 2380, 2200, "GM"),
+            Self::Im => (2450, 2230, 2050, "IM or GM"),
+            Self::Wgm => (2400, 2180, 2000, "WGM, IM or GM"),
+            Self::Wim => (2250, 2030, 1850, "WIM, WGM, IM or GM"),
+        };
+        Figures {
+            performance,
+            average,
+            floor,
+            holders,
+        }
+    }
+}
+
+/// The titles of the title-holders of 1.4.5a, as they are written in full and in reports of 2016. CM and WCM do not count.
+const HOLDERS: [(&str, &str, Option<Title>); 6] = [
+    ("GM", "g", Some(Title::Gm)),
+    ("IM", "m", Some(Title::Im)),
+    ("WGM", "wg", Some(Title::Wgm)),
+    ("WIM", "wm", Some(Title::Wim)),
+    ("FM", "f", None),
+    ("WFM", "wf", None),
+];
+
+/// Whether a player is a title-holder, and if so the title if there are norms for it.
+fn title_of(player: &Player) -> Option<Option<Title>> {
+    let text = player.title.shown();
+    let is_it = |word: &str| text.eq_ignore_ascii_case(word);
+    HOLDERS
+        .iter()
+        .find(|(long, short, _)| is_it(long) || is_it(short))
+        .map(|(.., title)| *title)
+}
+
+fn is_woman(player: &Player) -> bool {
+    let is_said = ["w", "f"].contains(&&*player.sex.shown().to_lowercase());
+    is_said || title_of(player).flatten().is_some_and(Title::is_of_women)
+}
+
+/// The federation; none if it is not entered.
+fn federation(player: &Player) -> Option<String> {
+    Some(player.federation.shown().to_uppercase()).filter(|code| !code.is_empty())
+}
+
+/// Players of no federation. They are opponents, but not foreign ones (1.4.2a).
+const NO_FEDERATION: &str = "FID";
+
+/// A condition of a norm that is not met.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shortfall {
+    /// The article of B.01.
+    pub article: &'static str,
+    /// What there is.
+    pub has: Points,
+    /// What is needed, or with `is_limit` allowed.
+    pub needs: Points,
+    /// Whether `needs` is the most that is allowed.
+    pub is_limit: bool,
+    /// The same in words.
+    pub words: String,
+}
+
+/// What the games of a player are worth for a title.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Norm {
+    /// The title.
+    pub title: Title,
+    /// Whether the games give a norm.
+    pub reached: bool,
+    /// The average rating of the opponents, the lowest one raised to the floor of the title; null without games.
+    pub average: Option<i64>,
+    /// The rating performance; null without games.
+    pub performance: Option<i64>,
+    /// What is missing; empty for a norm.
+    pub missing: Vec<Shortfall>,
+}
+
+impl Norm {
+    /// A norm that is reached, for a page.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let [average, performance] =
+            [self.average, self.performance].map(Option::unwrap_or_default);
+        format!(
+            "Games for a norm: {}, performance {performance} against {average} on average",
+            self.title.as_str()
+        )
+    }
+}
+
+/// The norms of a player.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerNorms {
+    /// The player's number.
+    pub number: u32,
+    /// The player's name.
+    pub name: Foreign,
+    /// The title that the player has; empty for none.
+    pub title: Foreign,
+    /// The federation; empty if it is not entered.
+    pub federation: Foreign,
+    /// The games that count for norms.
+    pub games: usize,
+    /// The points in these games: 1 for a win, 0.5 for a draw.
+    pub points: Points,
+    /// The titles above the player's own, the highest one first. Those of women are only for women.
+    pub norms: Vec<Norm>,
+}
+
+/// A game that counts.
+struct Game<'a> {
+    opponent: &'a Player,
+    points: Points,
+}
+
+/// What holds for all players of an event.
+struct Terms {
+    /// A round robin in which everyone meets everyone twice (1.4.5f).
+    is_double: bool,
+    /// A round robin of players: some games against unrated players do not count (1.4.2b).
+    is_round_robin: bool,
+    /// An event of nine rounds, in which a bye or a forfeit may take the place of a game (1.4.1c).
+    has_nine_rounds: bool,
+    /// A Swiss with so many foreign players that the federations of the opponents are free (1.4.3d).
+    is_exempt: bool,
+    /// How many take part.
+    players: usize,
+}
+
+impl Event {
+    /// Makes sure that games of this event can give norms.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub fn gives_norms(&self) -> Result<(), String> {
+        let game = self.settings.game();
+        if !game.is_some_and(|game| game.info().gives_titles) {
+            return Err(format!(
+                "FIDE awards titles for standard chess only, so games of {} give no norms",
+                self.settings.game.shown()
+            ));
+        }
+        let is_of_players = self.settings.participants == Participants::Players;
+        if !is_of_players && self.settings.scoring != Scoring::Boards {
+            return Err(
+                "a match of this event is one game of the whole team, so its players have no games for norms".into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// The norms of every player, in the order of the rows of [`Event::games_field`].
+    #[must_use]
+    pub fn norms(&self, field: &Tournament) -> Vec<PlayerNorms> {
+        let nobody = Player::default();
+        let players: BTreeMap<u32, &Player> =
+            self.players.iter().map(|one| (one.id, one)).collect();
+        let player = |row: &Entrant| *players.get(&row.number.get()).unwrap_or(&&nobody);
+        let people: Vec<&Player> = field.rows.iter().map(player).collect();
+        let terms = Terms::of(self, field, &people);
+        let rows = field.rows.iter();
+        rows.map(|row| norms_of(row, player(row), field, &people, &terms))
+            .collect()
+    }
+}
+
+impl Terms {
+    fn of(event: &Event, field: &Tournament, people: &[&Player]) -> Self {
+        let is_of_players = event.settings.participants == Participants::Players;
+        let is_round_robin = is_of_players && event.settings.system == System::RoundRobin;
+        let is_swiss = is_of_players && event.settings.system == System::ByHand;
+        let host = event.settings.federation.shown().to_uppercase();
+        Self {
+            is_double: is_round_robin && event.settings.cycles == 2,
+            is_round_robin,
+            has_nine_rounds: event.scheduled() == 9,
+            is_exempt: is_swiss && !host.is_empty() && is_international(field, people, &host),
+            players: people.len(),
+        }
+    }
+}
+
+/// Whether in every round there are at least 20 rated players who are not of the host federation, from at least three
+/// federations, and ten of them with a title (1.4.3d). Players count who miss at most one round.
+fn is_international(field: &Tournament, people: &[&Player], host: &str) -> bool {
+    let is_present = |row: &Entrant| {
+        let is_missed = |kind: Kind| kind.is_voluntary() || kind == Kind::FullBye;
+        let missed = row.rounds.iter().filter(|entry| is_missed(entry.kind));
+        missed.count() <= 1
+    };
+    let mut federations = BTreeSet::new();
+    let (mut rated, mut titled) = (0, 0);
+    for (row, player) in field.rows.iter().zip(people) {
+        let Some(from) = federation(player) else {
+            continue;
+        };
+        if !is_present(row)
+            || own_rating(player).is_none()
+            || [host, NO_FEDERATION].contains(&&*from)
+        {
+            continue;
+        }
+        federations.insert(from);
+        rated += 1;
+        titled += usize::from(title_of(player).flatten().is_some());
+    }
+    rated >= 20 && federations.len() >= 3 && titled >= 10
+}
+
+fn own_rating(player: &Player) -> Option<i64> {
+    player.rating.filter(|rating| *rating > 0).map(i64::from)
+}
+
+/// The rating of an opponent without one (1.4.6d).
+const UNRATED: i64 = 1400;
+
+/// The points of a game, whatever a win is worth in the event.
+fn points_of(score: Points, field: &Tournament) -> Points {
+    let worth = field.worth(Score::Match);
+    if score == worth.win {
+        Points(10)
+    } else if score == worth.draw {
+        Points(5)
+    } else {
+        Points::ZERO
+    }
+}
+
+/// The games over the board of a row: the row of the opponent, and the points.
+fn games_of<'a>(
+    row: &'a Entrant,
+    field: &'a Tournament,
+) -> impl Iterator<Item = (usize, Points)> + 'a {
+    let played = row.rounds.iter().filter(|entry| entry.kind == Kind::Played);
+    played.filter_map(|entry| {
+        let points = points_of(entry.score(Score::Match), field);
+        Some((entry.opponent?, points))
+    })
+}
+
+fn norms_of(
+    row: &Entrant,
+    player: &Player,
+    field: &Tournament,
+    people: &[&Player],
+    terms: &Terms,
+) -> PlayerNorms {
+    let met: Vec<(usize, Points)> = games_of(row, field).collect();
+    let counts = |(other, _): &&(usize, Points)| {
+        !terms.is_round_robin || !lost_all_as_unrated(*other, field, people)
+    };
+    let games: Vec<Game> = met
+        .iter()
+        .filter(counts)
+        .map(|(other, points)| Game {
+            opponent: people[*other],
+            points: *points,
+        })
+        .collect();
+    let is_given = |kind: Kind| matches!(kind, Kind::Pab | Kind::ForfeitWin);
+    let given = row.rounds.iter().filter(|entry| is_given(entry.kind));
+    let needed = if terms.has_nine_rounds && games.len() == 8 && given.count() == 1 {
+        8
+    } else {
+        9
+    };
+    let own = title_of(player).flatten();
+    let is_open = |title: &Title| {
+        own.is_none_or(|own| *title > own) && (!title.is_of_women() || is_woman(player))
+    };
+    let opposition = Opposition {
+        player,
+        games: &games,
+        ignored: met.len() - games.len(),
+        needed,
+        terms,
+    };
+    let titles = Title::ALL.into_iter().filter(is_open);
+    PlayerNorms {
+        number: player.id,
+        name: player.name.clone(),
+        title: player.title.clone(),
+        federation: player.federation.clone(),
+        games: games.len(),
+        points: opposition.points(),
+        norms: titles.map(|title| opposition.norm(title)).collect(),
+    }
+}
+
+/// Whether a player is unrated and has no points against rated opponents (1.4.2b).
+fn lost_all_as_unrated(row: usize, field: &Tournament, people: &[&Player]) -> bool {
+    let is_rated = |row: usize| own_rating(people[row]).is_some();
+    let mut against_rated = games_of(&field.rows[row], field).filter(|(other, _)| is_rated(*other));
+    !is_rated(row) && against_rated.all(|(_, points)| points == Points::ZERO)
+}
+
+/// The games of a player that count, and those who were met in them.
+struct Opposition<'a> {
+    player: &'a Player,
+    games: &'a [Game<'a>],
+    /// Games that do not count (1.4.2b).
+    ignored: usize,
+    /// How many games are needed (1.4.1).
+    needed: usize,
+    terms: &'a Terms,
+}
+
+impl Opposition<'_> {
+    fn points(&self) -> Points {
+        self.games.iter().map(|game| game.points).sum()
+    }
+
+    /// The average rating of the opponents for a title (1.4.6, 1.4.7).
+    fn average(&self, floor: i64) -> Option<i64> {
+        let rating = |game: &Game| own_rating(game.opponent).unwrap_or(UNRATED);
+        let mut ratings: Vec<i64> = self.games.iter().map(rating).collect();
+        let lowest = ratings.iter_mut().min()?;
+        *lowest = floor.max(*lowest);
+        mean(&ratings)
+    }
+
+    /// The number of games on which the numbers of opponents and points depend. Before there are enough, it is that of a
+    /// norm, so that what is missing says what it will take.
+    fn whole(&self) -> usize {
+        self.games.len().max(self.needed)
+    }
+
+    fn norm(&self, title: Title) -> Norm {
+        let figures = title.figures();
+        let average = self.average(figures.floor);
+        let gained = || rating_difference(self.points().ratio(), self.games.len());
+        let performance = average.map(|average| average + gained());
+        let mut missing = Missing::default();
+        missing.at_least("1.4.1", self.games.len(), self.needed, |has| {
+            counted(has, "game")
+        });
+        if self.ignored > 0 {
+            let games = counted(self.ignored, "game");
+            missing.explain(
+                "1.4.1",
+                &format!("{games} against unrated players without points not counted"),
+            );
+        }
+        if self.terms.is_double {
+            missing.at_least("1.4.5f", self.terms.players, 6, |has| {
+                counted(has, "player")
+            });
+        }
+        if !self.games.is_empty() {
+            if !self.terms.is_exempt {
+                self.compare_federations(&mut missing);
+            }
+            self.compare_titles(title, &figures, &mut missing);
+            self.compare_score(&mut missing);
+        }
+        if let Some(average) = average {
+            let words = || format!("average rating of the opponents {average}");
+            missing.figure("1.4.8a", average, figures.average, words());
+        }
+        if let (Some(average), Some(performance)) = (average, performance) {
+            let enough = match self.enough(average, figures.performance) {
+                Some(points) => format!("{} with these opponents", in_words(points)),
+                None => "too much with these opponents".into(),
+            };
+            let words = format!("performance {performance}");
+            missing.figure("1.4.8", performance, figures.performance, words);
+            missing.explain("1.4.8", &enough);
+        }
+        Norm {
+            title,
+            reached: missing.0.is_empty(),
+            average,
+            performance,
+            missing: missing.0,
+        }
+    }
+
+    /// The lowest score in these games that gives a performance.
+    fn enough(&self, average: i64, performance: i64) -> Option<Points> {
+        let games = self.games.len();
+        let mut scores = (0..=2 * games as i32).map(|halves| Points(5 * halves));
+        scores.find(|points| average + rating_difference(points.ratio(), games) >= performance)
+    }
+
+    /// 1.4.3 and 1.4.4.
+    fn compare_federations(&self, missing: &mut Missing) {
+        let Some(own) = federation(self.player) else {
+            missing.federation("the player's federation is not entered".into(), 0, 1);
+            return;
+        };
+        let mut met: BTreeMap<String, usize> = BTreeMap::new();
+        for from in self
+            .games
+            .iter()
+            .filter_map(|game| federation(game.opponent))
+        {
+            *met.entry(from).or_default() += 1;
+        }
+        let games = self.games.len();
+        let known = met.values().sum::<usize>();
+        if known < games {
+            let words = format!(
+                "the federation of {} is not entered",
+                counted(games - known, "opponent")
+            );
+            missing.federation(words, known, games);
+            return;
+        }
+        met.remove(NO_FEDERATION);
+        let others = met.keys().filter(|from| **from != own).count();
+        missing.at_least("1.4.3", others, 2, |has| counted(has, "other federation"));
+        for (from, count) in met {
+            let most = if from == own {
+                self.whole() * 3 / 5
+            } else {
+                self.whole() * 2 / 3
+            };
+            missing.at_most(count, most, &from);
+        }
+    }
+
+    /// 1.4.5.
+    fn compare_titles(&self, title: Title, figures: &Figures, missing: &mut Missing) {
+        let games = self.whole();
+        let titles: Vec<Option<Title>> = self
+            .games
+            .iter()
+            .filter_map(|game| title_of(game.opponent))
+            .collect();
+        missing.at_least("1.4.5a", titles.len(), games.div_ceil(2), |has| {
+            counted(has, "titled opponent")
+        });
+        let asked = titles.iter().flatten().filter(|held| **held >= title);
+        let needed = if self.terms.is_double {
+            games.div_ceil(2)
+        } else {
+            games.div_ceil(3).max(3)
+        };
+        missing.at_least("1.4.5", asked.count(), needed, |has| {
+            format!(
+                "{} with the title {}",
+                counted(has, "opponent"),
+                figures.holders
+            )
+        });
+    }
+
+    /// 1.4.8b: 35 per cent, as points.
+    fn compare_score(&self, missing: &mut Missing) {
+        let halves = (self.whole() * 7).div_ceil(10);
+        let (has, needs) = (self.points(), Points(5 * halves as i32));
+        if has < needs {
+            missing.put("1.4.8b", [has, needs], false, in_words(has));
+        }
+    }
+}
+
+/// The conditions that are not met.
+#[derive(Default)]
+struct Missing(Vec<Shortfall>);
+
+impl Missing {
+    fn put(
+        &mut self,
+        article: &'static str,
+        [has, needs]: [Points; 2],
+        is_limit: bool,
+        found: String,
+    ) {
+        let bound = if is_limit {
+            format!("at most {needs} allowed")
+        } else {
+            format!("{needs} needed")
+        };
+        self.0.push(Shortfall {
+            article,
+            has,
+            needs,
+            is_limit,
+            words: format!("{found}, {bound}"),
+        });
+    }
+
+    fn at_least(
+        &mut self,
+        article: &'static str,
+        has: usize,
+        needs: usize,
+        words: impl Fn(u64) -> String,
+    ) {
+        if has < needs {
+            let numbers = [has, needs].map(whole);
+            self.put(article, numbers, false, words(has as u64));
+        }
+    }
+
+    fn at_most(&mut self, has: usize, most: usize, from: &str) {
+        if has > most {
+            let words = format!("{} from {from}", counted(has as u64, "opponent"));
+            self.put("1.4.4", [has, most].map(whole), true, words);
+        }
+    }
+
+    fn figure(&mut self, article: &'static str, has: i64, needs: i64, words: String) {
+        if has < needs {
+            let numbers = [has, needs].map(|figure| Points::whole(figure as i32));
+            self.put(article, numbers, false, words);
+        }
+    }
+
+    /// Adds to the words on an article, if there are any.
+    fn explain(&mut self, article: &str, more: &str) {
+        for one in &mut self.0 {
+            if one.article == article {
+                one.words.push_str(&format!(" ({more})"));
+            }
+        }
+    }
+
+    /// A federation that has to be entered before others can be compared.
+    fn federation(&mut self, words: String, has: usize, needs: usize) {
+        self.0.push(Shortfall {
+            article: "1.4.3",
+            has: whole(has),
+            needs: whole(needs),
+            is_limit: false,
+            words,
+        });
+    }
+}
+
+fn in_words(points: Points) -> String {
+    let s = if points == Points::whole(1) { "" } else { "s" };
+    format!("{points} point{s}")
+}
+
+fn whole(count: usize) -> Points {
+    Points::whole(count as i32)
+}

@@ -1231,8 +1231,6 @@ fn a_closed_pipe_is_no_failure_and_nothing_is_said_beside_the_data() {
         &["convert", "--to", "jsonl", "-"][..],
         &["convert", "--to", "fen", "-"],
         &["convert", "--to", "coord", "-"],
-        &["convert", "--to", "games", "--format", "csv", "-"],
-        &["convert", "--to", "plies", "--format", "csv", "-"],
         &["select", "-"],
     ] {
         let mut child = tool()

@@ -9,6 +9,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
+    process::Stdio,
 };
 
 /// Words that a column cannot be named with in DuckDB, PostgreSQL, SQLite or MySQL, as far as a table of games might use
@@ -540,4 +541,31 @@ fn a_form_of_rows_is_for_rows() {
         _ => assert!(String::from_utf8_lossy(&parquet.stderr).contains("--features parquet")),
     }
     assert!(Path::new(&example("selfplay.jsonl")).exists());
+}
+
+/// Whoever reads a table may have seen enough after its first lines.
+#[test]
+fn a_table_whose_reader_has_gone_ends_quietly() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let room = tempfile::tempdir().unwrap();
+    let many = room.path().join("many.pgn");
+    let few = fs::read(root.join("examples/history.pgn")).unwrap();
+    fs::write(&many, few.repeat(200)).unwrap();
+    for form in ["games", "plies"] {
+        let mut child = tool()
+            .args(["convert", "--to", form, "--format", "csv"])
+            .arg(&many)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(
+            (ended.status.code(), said.as_str()),
+            (Some(0), ""),
+            "{form}"
+        );
+    }
 }

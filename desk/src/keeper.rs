@@ -76,7 +76,7 @@ pub enum DeskError {
     #[error("{path}: there is no such record; to begin one, say which game it is, as in `--variant overchess`", path = .0.display())]
     Nothing(PathBuf),
     /// There is a record already.
-    #[error("{path}: this record has begun already; open it without options for a new one", path = .0.display())]
+    #[error("{path}: this record has already begun; leave out --variant and the other options of a new game, or choose another file name", path = .0.display())]
     Begun(PathBuf),
     /// The record was changed by somebody else.
     #[error(transparent)]

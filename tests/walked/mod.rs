@@ -24,14 +24,14 @@ fn shape(line: &[&str]) -> Shape {
 
 /// The words of a command line, without what is in quotation marks: no option is.
 fn words_of(line: &str) -> Vec<&str> {
-    let outside = line.split('\'').step_by(2);
+    let outside = line.split('"').step_by(2);
     outside.flat_map(str::split_whitespace).collect()
 }
 
 /// The words of a command line as a shell passes them on, up to a comment or another command.
 fn typed(line: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    for (place, part) in line.split('\'').enumerate() {
+    for (place, part) in line.split('"').enumerate() {
         let is_quoted = place % 2 == 1;
         if is_quoted {
             words.push(part.to_owned());

@@ -53,7 +53,7 @@ pub struct DeskArgs {
     /// With --event: write the event's pages to this folder whenever a result is entered at a desk.
     #[arg(long, value_name = "DIR", requires = "event")]
     pub publish: Option<PathBuf>,
-    /// With --publish: records of earlier rounds, which get pages, too.
+    /// With --publish: records of earlier rounds, or folders of them, which get pages, too.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "publish")]
     pub games: Vec<PathBuf>,
     /// Type moves and words; `help` lists them.

@@ -39,7 +39,11 @@ use overboard_events::{
 use overboard_formats::foreign::visible;
 use overboard_rules::refusal::counted;
 use serde::Serialize;
-use std::{collections::BTreeSet, io::Write, path::Path};
+use std::{
+    collections::BTreeSet,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// Create and manage an event.
 ///
@@ -51,6 +55,17 @@ use std::{collections::BTreeSet, io::Write, path::Path};
 pub struct EventArgs {
     #[command(subcommand)]
     pub command: EventCommand,
+}
+
+impl EventCommand {
+    /// The files of records that the command reads.
+    pub const fn records_mut(&mut self) -> Option<&mut Vec<PathBuf>> {
+        match self {
+            Self::Calls(args) => Some(&mut args.files),
+            Self::Publish(args) => Some(&mut args.games),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]

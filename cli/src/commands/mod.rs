@@ -118,6 +118,9 @@ impl Command {
             Self::Stats(args) => Some(&mut args.files),
             Self::Score(args) => Some(&mut args.files),
             Self::Orders(args) => Some(&mut args.files),
+            Self::Result(args) => Some(&mut args.from),
+            Self::Event(args) => args.command.records_mut(),
+            Self::Desk(args) => Some(&mut args.games),
             _ => None,
         }
     }

@@ -36,7 +36,7 @@ use std::{
 /// log keeps the old one.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Lines: a table and the results of its boards from board 1 on. On each board 1-0 means that the player with the white pieces there won; = is a draw, * an unfinished game, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file:\n  table,board,white_score,black_score,result\n`board` is empty for a whole match. The output of `pair show --to csv` and the file of a round are read too.\n\nExit codes: 0 done, 1 a record has errors or belongs to no table, 2 the result is not possible.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 2 --clear\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
+    after_help = "Lines: a table and the results of its boards from board 1 on. On each board 1-0 means that the player with the white pieces there won; = is a draw, * an unfinished game, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file:\n  table,board,white_score,black_score,result\n`board` is empty for a whole match. The output of `pair show --to csv` and the file of a round are read too.\n\nExit codes: 0 done, 1 a record has errors or belongs to no table, 2 the result is not possible.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 2 --clear\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1"
 )]
 pub struct ResultArgs {
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub struct ResultArgs {
     /// Read results from this file, one match per line; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from", "csv"])]
     pub lines: Option<PathBuf>,
-    /// Check these records, and take the results of those without errors.
+    /// Check these records, and take the results of those without errors. A folder stands for the records in it.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "table")]
     pub from: Vec<PathBuf>,
     /// With --from: the time at which play ended, as for `score`.

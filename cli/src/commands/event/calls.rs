@@ -24,12 +24,12 @@ use std::{io::Write, path::PathBuf};
 /// in two places. A match without a record has not begun.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a record has errors or belongs to no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1/*.npgn\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
+    after_help = "Exit codes: 0 done, 1 a record has errors or belongs to no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
 )]
 pub struct CallsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Records of the round so far.
+    /// Records of the round so far. A folder stands for the records in it.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The round [default: the last one paired].

@@ -24,7 +24,7 @@ use std::{io::Write, path::PathBuf};
 /// from elsewhere and work from a USB stick. Only changed pages are rewritten.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a record belongs to no game of the event, 2 the event cannot be read, or the folder holds other pages.\n\nExamples:\n  overboard event publish cup site\n  overboard event publish cup site --games round1/*.npgn round2/*.npgn"
+    after_help = "Exit codes: 0 done, 1 a record belongs to no game of the event, 2 the event cannot be read, or the folder holds other pages.\n\nExamples:\n  overboard event publish cup site\n  overboard event publish cup site --games round1 round2"
 )]
 pub struct PublishArgs {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct PublishArgs {
     /// The folder for the pages.
     #[arg(value_name = "DIR")]
     pub to: PathBuf,
-    /// Records of games, of any round: each gets a page to step through, and links to it. A game whose record is not
+    /// Records of games, of any round, or folders of them: each gets a page to step through, and links to it. A game whose record is not
     /// named has no page.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub games: Vec<PathBuf>,

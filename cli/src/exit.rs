@@ -24,7 +24,7 @@ use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
 use overboard_formats::io_words::reason;
-use std::{error::Error, io, path::Path, process::ExitCode};
+use std::{io, path::Path, process::ExitCode};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -161,20 +161,16 @@ impl From<io::Error> for CliError {
     }
 }
 
-/// Whether a pipe has no reader any more. Writers of tables hand that on as the reason of an error of their own.
+/// Whether a pipe has no reader any more; writers of tables wrap that in an error of their own.
 fn is_closed(error: &io::Error) -> bool {
-    let mut reason: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(why) = reason {
-        let own = why.downcast_ref::<io::Error>();
-        if own.is_some_and(|own| own.kind() == io::ErrorKind::BrokenPipe) {
-            return true;
-        }
-        reason = match own.and_then(io::Error::get_ref) {
-            Some(inner) => Some(inner as &(dyn Error + 'static)),
-            None => why.source(),
-        };
-    }
-    false
+    let of_a_table = error
+        .get_ref()
+        .and_then(|why| why.downcast_ref::<csv::Error>());
+    let own = match of_a_table.map(csv::Error::kind) {
+        Some(csv::ErrorKind::Io(own)) => own,
+        _ => error,
+    };
+    own.kind() == io::ErrorKind::BrokenPipe
 }
 
 impl CliError {

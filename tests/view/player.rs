@@ -60,8 +60,10 @@ impl Player {
             .unwrap()
     }
 
-    /// Clicks on the middle of an element, which is brought into sight.
+    /// Clicks on the middle of an element, which is brought into sight, as soon as there is one: the page may just be
+    /// drawing it again.
     pub fn click(&mut self, element: &str) {
+        self.until(&format!("!!({element})"));
         let place = format!(
             "(() => {{ const one = {element}; one.scrollIntoView({{block: 'nearest'}}); const {{left, top, width, height}} = one.getBoundingClientRect(); return [left + width / 2, top + height / 2]; }})()"
         );

@@ -348,6 +348,15 @@ fn findings_say_what_the_arbiter_does() {
         Some("Black".into())
     );
     assert_eq!(claim.sources(), "FIDE 9.5.3");
+    // Words that could be two moves are a fault of the record, and nobody loses by a second one.
+    let unclear = remedy("[Rules \"illegal=2\"] 1. d4 d5 {[%illegal Ke3]} 2. Nf3 Nf6 3. Nd2 *");
+    assert_eq!(
+        (unclear.by, unclear.given),
+        (None, None),
+        "{}",
+        unclear.text
+    );
+    assert_eq!(unclear.sources(), "FIDE 8.1.1, C.10");
     let other = remedy("[Variant \"Olympic Chess\"] 1. Ka5 *");
     assert_eq!(other.sources(), "FIDE 7.5.1, 7.5.5, A.5.2, by analogy");
 }

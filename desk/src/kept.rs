@@ -418,7 +418,10 @@ fn fault_of<G: Record>(game: &G, text: &str, refusal: Refusal<G>) -> FaultReport
     let possible = refusal.possible.iter();
     let possible = possible.map(|ply| game.coordinates(*ply).to_string());
     FaultReport {
-        code: FaultCode::Illegal,
+        code: match refusal.rule.is_of_notation() {
+            true => FaultCode::Ambiguous,
+            false => FaultCode::Illegal,
+        },
         words: refusal.words,
         rule: Some(refusal.rule.id.into()),
         ply: Some(shown(text)),

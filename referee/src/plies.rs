@@ -11,6 +11,7 @@ use crate::{
     nearest::nearest,
     numbering::Unjudged,
     referee::{Referee, Refused},
+    remedy::of_unclear,
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -484,9 +485,13 @@ impl<G: Judge> Hearing<'_, G> {
         let path = G::path(at);
         let moment = self.moment();
         let index = self.state.findings.len();
+        let is_under_fide = self.state.is_under_fide();
         let reported = self
             .find(kind, self.state.last.place, message)
             .map(|finding| {
+                if finding.remedy.is_some() && refusal.rule.is_of_notation() {
+                    finding.remedy = Some(of_unclear(is_under_fide));
+                }
                 finding.rule = Some(refusal.rule);
                 finding.possible = possible;
                 finding.board = board;

@@ -99,7 +99,7 @@ impl Remedy {
     pub fn sources(&self) -> String {
         let articles = self.articles.join(", ");
         let is_fide = |article: &&str| {
-            article.starts_with(|c: char| c.is_ascii_digit() || "AB".contains(c))
+            article.starts_with(|c: char| c.is_ascii_digit() || "ABC".contains(c))
                 && article.contains('.')
         };
         let name = if self.articles.iter().all(is_fide) {
@@ -109,6 +109,19 @@ impl Remedy {
         };
         let analogy = if self.by_analogy { ", by analogy" } else { "" };
         format!("{name}{articles}{analogy}")
+    }
+}
+
+/// What is to be done about a move that is written so that it could be another one, too. Nobody has made an illegal
+/// move by it.
+#[must_use]
+pub fn of_unclear(is_under_fide: bool) -> Remedy {
+    Remedy {
+        text: "find out from the players and the other scoresheet which piece moved, and write it: only the record is at fault".into(),
+        articles: vec!["8.1.1", "C.10"],
+        by_analogy: !is_under_fide,
+        given: None,
+        by: None,
     }
 }
 

@@ -245,12 +245,13 @@ rule!(
     REMEDIES,
     "GEN-16",
     Definition,
-    Fide("Articles 6.8, 6.9, 6.10.2, 7.2 to 7.5, 8.7 and 9.5.3; Appendices A and B"),
+    Fide("Articles 6.8, 6.9, 6.10.2, 7.2 to 7.5, 8.1.1, 8.7 and 9.5.3; Appendices A, B and C"),
     "What an arbiter does about a finding",
     "With a finding of play stands what an arbiter does now, from its article. It depends on the tag TimeControl: an hour or more for sixty moves is standard, ten minutes or less is blitz, rapid is in between. Without that tag, both are said.\n\n\
      | finding | standard | rapid, blitz |\n\
      |---|---|---|\n\
      | illegal move | restore the position, however late; the piece touched moves if it can; the opponent gets two minutes (7.5.1, 7.5.5) | one minute (A.3), and only if the opponent has not moved since; else the move stands (A.5.2) |\n\
+     | move that could be several | find out which piece moved, and write it (8.1.1, C.10) | the same |\n\
      | second illegal move | lost, or drawn if the opponent cannot checkmate (7.5.5) | the same |\n\
      | illegal move that stands | restore the position while the game goes on (7.5.1) | it stands (A.5.2) |\n\
      | wrong claim | two minutes for the opponent; a legal move that was announced must be played (9.5.3) | one minute (A.3) |\n\

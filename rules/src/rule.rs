@@ -74,6 +74,14 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
+impl Rule {
+    /// Whether it says how moves are written and not how they are made (Appendix C of the Laws).
+    #[must_use]
+    pub fn is_of_notation(&self) -> bool {
+        matches!(self.source, Source::Fide(articles) if articles.starts_with("Appendix C"))
+    }
+}
+
 /// How a rule settles something that its source leaves open, for `docs/rulings.md` and for
 /// `overboard explain`.
 #[derive(PartialEq, Eq, Debug)]

@@ -401,6 +401,8 @@ pub enum FaultCode {
     Unplayable,
     /// A ply is not legal.
     Illegal,
+    /// A ply is written so that it could be several. Only a desk says that.
+    Ambiguous,
     /// There are too many plies to list.
     TooMany,
     /// Somebody else may do it.

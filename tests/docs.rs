@@ -224,7 +224,7 @@ fn the_site_has_every_page() {
     let once: BTreeSet<_> = listed.iter().copied().collect();
     assert_eq!(listed.len(), once.len());
     let mut found = Vec::new();
-    markdown(&docs, &mut found);
+    ending_in(&docs, "md", &mut found);
     let there: BTreeSet<_> = found
         .iter()
         .map(|path| path.strip_prefix(&docs).unwrap().to_str().unwrap())
@@ -254,18 +254,6 @@ fn the_front_page_of_the_site_leads_somewhere() {
                 }
             };
             assert!(is_there, "{link}");
-        }
-    }
-}
-
-/// All Markdown files in a folder and in those inside it.
-fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            markdown(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "md") {
-            found.push(path);
         }
     }
 }
@@ -346,13 +334,13 @@ fn tables_of_ends_hold_them_all() {
     );
 }
 
-/// The source files of the crates that have an API.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The files in a folder, and in those inside it, whose names end like this.
+fn ending_in(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            ending_in(&path, ending, found);
+        } else if path.extension().is_some_and(|own| own == ending) {
             found.push(path);
         }
     }
@@ -375,7 +363,7 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
     ];
     let mut files = Vec::new();
     for name in crates {
-        sources(&root().join(name).join("src"), &mut files);
+        ending_in(&root().join(name).join("src"), "rs", &mut files);
     }
     let mut wrong = Vec::new();
     let mut traits = 0;

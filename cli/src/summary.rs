@@ -173,15 +173,11 @@ pub fn called(variant: Foreign<&str>) -> Foreign {
             .spellings
             .iter()
             .find(|spelling| spelling.level == Some(level))?;
-        let capital = |word: &str| {
-            let (first, rest) = word.split_at(word.len().min(1));
-            first.to_uppercase() + rest
-        };
         Some(
             spelling
                 .text
                 .split('-')
-                .map(capital)
+                .map(ui::capitalised)
                 .collect::<Vec<_>>()
                 .join("-"),
         )

@@ -100,6 +100,12 @@ pub fn colours() -> bool {
     *COLOURS.get_or_init(|| AutoStream::choice(&io::stdout()) != ColorChoice::Never)
 }
 
+/// An English word or words with a capital letter.
+pub fn capitalised(words: &str) -> String {
+    let (first, rest) = words.split_at(words.len().min(1));
+    first.to_uppercase() + rest
+}
+
 /// A style where standard output shows colours, else none.
 pub fn shown(style: Style) -> Style {
     if colours() { style } else { Style::new() }

@@ -407,11 +407,7 @@ impl Event {
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
         }
-        if let Some(birth) = to
-            .birth
-            .as_deref()
-            .filter(|birth| !birth.is_empty() && !is_birth(birth))
-        {
+        if let Some(birth) = to.birth.as_deref().filter(|birth| !is_birth(birth)) {
             return Err(format!(
                 "`{}` is not a date of birth; expected 1990-05-17 or 1990",
                 visible(birth)

@@ -8,7 +8,8 @@ pub fn is_day(text: &str) -> bool {
     text.len() == 10 && text.parse::<Date>().is_ok()
 }
 
-/// Whether this is a year, or a date beginning with the year, as ISO and FIDE's files write it; 00 means unknown.
+/// Whether this is a year, or a date beginning with the year, as ISO and FIDE's files write it; 00 means unknown, as does an
+/// empty text.
 #[must_use]
 pub fn is_birth(text: &str) -> bool {
     let parts: Vec<_> = text.split(['-', '/', '.']).collect();
@@ -16,7 +17,7 @@ pub fn is_birth(text: &str) -> bool {
         part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     match parts[..] {
-        [year] => is(year, 4),
+        [year] => year.is_empty() || is(year, 4),
         [year, "00", "00"] => is(year, 4),
         [year, month, "00"] => is(year, 4) && is_day(&format!("{year}-{month}-01")),
         [year, month, day] => is(year, 4) && is_day(&format!("{year}-{month}-{day}")),
@@ -43,6 +44,7 @@ mod tests {
             assert!(!is_day(wrong), "{wrong}");
         }
         for birth in [
+            "",
             "1990",
             "1990-05-17",
             "1990/05/17",

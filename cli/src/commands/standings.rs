@@ -157,14 +157,13 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
 /// The title of standings, or of something else after a round.
 fn title(what: &str, event: &Event, after: usize) -> String {
     let open = event.open_matches(after);
-    let (first, rest) = what.split_at(1);
-    let what_first = first.to_uppercase() + rest;
+    let begins = ui::capitalised(what);
     match (after as u32 >= event.scheduled(), open) {
         (true, 0) => format!("Final {what}"),
-        (false, 0) => format!("{what_first} after round {after}"),
+        (false, 0) => format!("{begins} after round {after}"),
         _ => {
             let missing = counted(open, "result");
-            format!("{what_first} during round {after} ({missing} missing)")
+            format!("{begins} during round {after} ({missing} missing)")
         }
     }
 }

@@ -237,7 +237,7 @@ fn odd_births(players: &[Player]) -> Vec<CsvError> {
     let mut notes = Vec::new();
     for player in players {
         let birth = player.birth.shown();
-        if !birth.is_empty() && !is_birth(&birth) {
+        if !is_birth(&birth) {
             let note = format!("`{birth}` is not a date of birth; reports leave it out");
             notes.push(player.at.fault(note));
         }

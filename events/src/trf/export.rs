@@ -282,10 +282,7 @@ impl Event {
             .iter()
             .filter(|(_, day)| !day.is_empty() && !is_day(day))
             .map(|(key, day)| format!("the setting {key} is {day}, which is not in the calendar"));
-        let is_wrong = |player: &&crate::roster::Player| {
-            let birth = player.birth.shown();
-            !birth.is_empty() && !is_birth(&birth)
-        };
+        let is_wrong = |player: &&crate::roster::Player| !is_birth(&player.birth.shown());
         let wrong_births = self.players.iter().filter(is_wrong).map(|player| {
             format!(
                 "the date of birth of {} is `{}`; expected 1990-05-17 or 1990",

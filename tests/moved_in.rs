@@ -134,6 +134,91 @@ fn points_that_do_not_follow_are_named() {
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
+/// Three teams of two in the form that TRF16 has for teams, without their points: rulers among the records, and `0000 - -`
+/// for a team without an opponent as well as for a win against an empty chair, which only the player's points betray.
+fn three_teams() -> String {
+    let mut text = String::from(
+        "012 Three teams\n082 3\n092 Team Swiss System\n142 2\n\n\
+         DDD SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF\n",
+    );
+    let players = [
+        ("Ann", "1.5", ["3w1", "5b="]),
+        ("Bob", "2.0", ["4b1", "0000--"]),
+        ("Cy", "0.0", ["1b0", "0000--"]),
+        ("Di", "0.0", ["2w0", "0000--"]),
+        ("Ed", "0.5", ["0000--", "1w="]),
+        ("Flo", "0.0", ["0000--", "0000--"]),
+    ];
+    for (number, (name, points, rounds)) in (1..).zip(players) {
+        text += &player(number, name, points, "", &rounds);
+    }
+    for (name, first) in [("Leeds", 1), ("York", 3), ("Hull", 5)] {
+        text += &format!("013 {name:<32}{first:>4} {:>4}\n", first + 1);
+    }
+    text
+}
+
+/// A player of a team has no byes: more points than games are a win against an empty chair.
+#[test]
+fn a_win_against_an_empty_chair_is_found_by_its_points() {
+    let text = three_teams();
+    let (_, said, code) = imported(text.as_bytes(), &[]);
+    let bob = "Bob: points 2 in the file, 1 by its games; round 2 is without a game, when a board of the match had none: perhaps a win by forfeit";
+    assert!(code == 2 && said.contains(bob), "{said}");
+    assert!(!said.contains("Flo"), "{said}");
+    let (event, said, code) = imported(text.as_bytes(), &["--take-totals"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("Bob has a win by forfeit in round 2, on board 2"),
+        "{said}"
+    );
+    let boards = &event.event().rounds[1].matches[0].boards;
+    // Leeds has Black on board 1, so White on board 2.
+    let second = (boards[1].white, boards[1].black, boards[1].result);
+    assert_eq!(second, (Some(2), None, Some(GameResult::WhiteForfeit)));
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
+}
+
+/// A date that no calendar has is left out, and said.
+#[test]
+fn impossible_dates_are_named() {
+    let text = three_teams() + "042 2026/02/30\n052 2026/03/01\n";
+    let (event, said, code) = imported(text.as_bytes(), &["--take-totals"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("the start `2026/02/30` is not a date (YYYY/MM/DD), and is left out"),
+        "{said}"
+    );
+    assert_eq!(event.event().settings.end, "2026-03-01");
+}
+
+/// What a round without an opponent counts for a team, TRF16 does not say.
+#[test]
+fn byes_of_unknown_worth_are_named() {
+    let (event, said, _) = imported(three_teams().as_bytes(), &["--take-totals"]);
+    assert!(
+        said.contains(
+            "what rounds without an opponent count for a team (round 1 Hull, round 2 York)"
+        ),
+        "{said}"
+    );
+    for (team, round) in [("Hull", "1"), ("York", "2")] {
+        let bye = ["event", "request", "@", "half-bye", team];
+        event.done(&[&bye[..], &["--round", round, "--correct"]].concat());
+    }
+    let shown = event.done(&["standings", "@", "--to", "csv", "--tie-breaks", "GPTS"]);
+    let points = |name: &str| {
+        let row = shown.lines().find(|row| row.contains(name)).unwrap();
+        let cells: Vec<&str> = row.split(',').rev().collect();
+        format!("{} {}", cells[1], cells[0])
+    };
+    // By hand: a bye is a draw, of half the boards.
+    assert_eq!(
+        ["Leeds", "York", "Hull"].map(points),
+        ["4 3.5", "1 1", "1 1.5"]
+    );
+}
+
 /// Where no bye explains them, the totals are taken as points apart from the games.
 #[test]
 fn totals_without_a_reason_can_be_taken() {

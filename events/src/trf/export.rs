@@ -479,13 +479,15 @@ fn add_game(
             _ => ' ',
         };
         let points = place.map_or(Points::ZERO, |place| event.settings.game_points[place]);
+        // Gacrux takes an entry that has a colour but no opponent for no game at all.
+        let has_colour = opponent.is_some() || !"+-".contains(sign);
         put(
             trf,
             id,
             round,
             Game {
                 opponent,
-                white: Some(side == 0),
+                white: has_colour.then_some(side == 0),
                 result: Symbol(sign),
             },
             points,

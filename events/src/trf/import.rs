@@ -194,7 +194,7 @@ fn worth(trf: &Trf, settings: &mut Settings) {
 }
 
 /// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
-fn date(text: &str) -> String {
+pub(super) fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
     if is_day(&date) { date } else { String::new() }
 }

@@ -42,8 +42,22 @@ pub struct Disagreement {
     pub games: Value,
     /// Why it may be so.
     pub reason: Option<String>,
-    /// The bye that would explain it, if only one does.
-    pub bye: Option<(RoundNo, ByeKind)>,
+    /// What would explain it, if only one thing does.
+    pub cause: Option<Cause>,
+}
+
+/// What explains why the file has other points than its games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A bye of this round.
+    Bye(RoundNo, ByeKind),
+    /// The win by forfeit of a player of a team, on a board of this round that nobody else has.
+    Forfeit {
+        /// The round.
+        round: RoundNo,
+        /// The player.
+        player: u32,
+    },
 }
 
 /// What is compared.
@@ -188,7 +202,7 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
         if file == games {
             continue;
         }
-        let (reason, bye) = reasons::of_player(event, player, file - games);
+        let (reason, cause) = reasons::of_player(event, player, file - games);
         all.push(Disagreement {
             at: At {
                 column: 81,
@@ -199,8 +213,8 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
             figure: Figure::Points,
             file: Value::Points(file),
             games: Value::Points(games),
-            reason,
-            bye: if of_players { bye } else { None },
+            reason: Some(reason),
+            cause,
         });
     }
 }
@@ -229,7 +243,7 @@ fn compare_teams(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagree
                 file: Value::Points(file),
                 games: Value::Points(games),
                 reason: reasons::of_team(event, team, place, file - games),
-                bye: None,
+                cause: None,
             });
         }
     };
@@ -296,7 +310,7 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
             file: Value::Ranks(rank, rank),
             games: Value::Ranks(first, last),
             reason: Some(reasons::of_rank(&event)),
-            bye: None,
+            cause: None,
         });
     }
 }
@@ -315,21 +329,34 @@ fn known_criteria(trf: &Trf) -> Vec<String> {
         .collect()
 }
 
-/// The event with the totals of the report: a bye where only one explains a difference, else points given or deducted
-/// apart from the games, as by a penalty. Returns what was done, in words.
+/// The event with the totals of the report: a bye or a win by forfeit where only one explains a difference, else points
+/// given or deducted apart from the games, as by a penalty. Players of teams have no points apart from their games.
+/// Returns what was done, in words.
 #[must_use]
 pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
     let mut done = Vec::new();
     let mut given: BTreeMap<TeamNo, [Points; 2]> = BTreeMap::new();
     for one in &proof.disagreements {
+        let name = one.name.shown();
+        if let Some(Cause::Forfeit { round, player }) = one.cause
+            && let Some(board) = reasons::seat_without_opponent(&mut event, round, player)
+        {
+            done.push(format!(
+                "{name} has a win by forfeit in round {round}, on board {board}"
+            ));
+            continue;
+        }
         let Some(who) = one.who else {
+            done.push(format!(
+                "{name} keeps the {} points of the games: players of teams are given none apart from them",
+                one.games
+            ));
             continue;
         };
-        if let Some((round, kind)) = one.bye {
+        if let Some(Cause::Bye(round, kind)) = one.cause {
             let sheet = &mut event.rounds[round.index()];
             if let Some(bye) = sheet.byes.iter_mut().find(|bye| bye.who == who) {
                 bye.kind = kind;
-                let name = one.name.shown();
                 done.push(format!("{name} has a {} in round {round}", kind.as_str()));
                 continue;
             }
@@ -362,6 +389,36 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
         });
     }
     (event, done)
+}
+
+/// Rounds of teams without an opponent, in a file that gives teams no points, such as a TRF16: what such a round counts
+/// cannot be derived from it. In words; `None` if there are none.
+#[must_use]
+pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
+    let has_points = trf.teams.iter().any(|team| team.points != [None; 2]);
+    if has_points || !trf.totals.is_empty() || trf.byes.is_some() {
+        return None;
+    }
+    let mut all = Vec::new();
+    if event.settings.participants == Participants::Teams {
+        for (round, sheet) in RoundNo::all().zip(&event.rounds) {
+            let without = sheet.byes.iter().filter(|bye| bye.kind == ByeKind::Zero);
+            all.extend(without.map(|bye| format!("round {round} {}", event.called(bye.who))));
+        }
+    }
+    if all.is_empty() {
+        return None;
+    }
+    let (rounds, s) = if all.len() == 1 {
+        ("a round", "s")
+    } else {
+        ("rounds", "")
+    };
+    Some(format!(
+        "the file does not say what {rounds} without an opponent count{s} for a team ({}); now it counts nothing, and \
+         `event request FOLDER half-bye TEAM --round N --correct` makes it a draw's points, `full-bye` a win's",
+        all.join(", ")
+    ))
 }
 
 fn in_words(event: &Event, [matches, games]: [Points; 2]) -> String {

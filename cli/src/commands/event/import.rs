@@ -177,6 +177,7 @@ fn proved(args: &ImportArgs, trf: &Trf, name: &str) -> Result<(Event, Vec<String
         let (event, done) = trf::proof::with_totals(event, &proof);
         let mut notes: Vec<String> = lines.iter().map(ToString::to_string).collect();
         notes.extend(done);
+        notes.extend(trf::proof::byes_of_unknown_worth(trf, &event));
         return Ok((event, notes));
     }
     ui::note(&format!(

@@ -3,7 +3,7 @@
 use super::unlisted;
 use crate::{
     csv::{At, CsvError},
-    trf::{Game, Player, Request, Trf},
+    trf::{Game, Player, Request, Trf, import},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
@@ -111,6 +111,17 @@ fn differ(player: &Player, own: Game, opponent: &Player, theirs: Game) -> Option
 #[must_use]
 pub fn oddities(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
+    for (code, what) in [("042", "start"), ("052", "end")] {
+        let given = trf.headers.iter().find(|header| header.code == code);
+        let Some(given) = given.filter(|given| !given.text.as_it_came().trim().is_empty()) else {
+            continue;
+        };
+        if import::date(given.text.as_it_came()).is_empty() {
+            let date = given.text.shown();
+            let fault = format!("the {what} `{date}` is not a date (YYYY/MM/DD), and is left out");
+            all.push(given.at.0.fault(fault));
+        }
+    }
     for one in unlisted(trf) {
         let Some(player) = trf
             .players

@@ -1,29 +1,107 @@
 //! The likely reason why totals do not follow from games.
 
+use super::Cause;
 use crate::{
     Event,
-    rounds::ByeKind,
+    rounds::{Board, ByeKind, GameResult},
+    settings::{Participants, Scoring},
     trf::{Game, Player},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    team::Colour,
 };
 
-/// Why a player may have so many points more, and the bye that explains it if only one does.
-pub fn of_player(
-    event: &Event,
-    player: &Player,
-    more: Points,
-) -> (Option<String>, Option<(RoundNo, ByeKind)>) {
-    let paired = event.rounds.len();
-    let entry = |round: usize| player.rounds.get(round).copied().unwrap_or_default();
-    let rounds = |test: &dyn Fn(Game) -> bool| -> Vec<RoundNo> {
-        (0..paired)
-            .filter(|round| test(entry(*round)))
-            .map(RoundNo::at)
-            .collect()
+/// Why a player may have so many points more, and what explains it if only one thing does.
+pub fn of_player(event: &Event, player: &Player, more: Points) -> (String, Option<Cause>) {
+    match event.settings.participants {
+        Participants::Players => of_single_player(event, player, more),
+        Participants::Teams => of_team_player(event, player, more),
+    }
+}
+
+/// The rounds in which a player has an entry of a certain kind.
+fn rounds_with(event: &Event, player: &Player, test: impl Fn(Game) -> bool) -> Vec<RoundNo> {
+    let mut rounds = Vec::new();
+    for round in 0..event.rounds.len() {
+        let entry = player.rounds.get(round).copied().unwrap_or_default();
+        if test(entry) {
+            rounds.push(RoundNo::at(round));
+        }
+    }
+    rounds
+}
+
+const UNEQUAL: &str = "perhaps a result is missing, or points were given apart from the games";
+
+/// A player of a team has no byes: only a board of a match of the team can explain more points.
+fn of_team_player(event: &Event, player: &Player, more: Points) -> (String, Option<Cause>) {
+    let mut unseated = rounds_with(event, player, |game| {
+        game.opponent.is_none() && "- ".contains(game.result.0)
+    });
+    unseated.retain(|round| free_board(event, *round, player.number).is_some());
+    let [win, ..] = event.settings.game_points;
+    let count = i32::try_from(unseated.len()).unwrap_or(i32::MAX);
+    if unseated.is_empty() || more <= Points::ZERO || more > win.times(count) {
+        return (UNEQUAL.into(), None);
+    }
+    let were = listed(&unseated);
+    let reason = format!(
+        "{were} without a game, when a board of the match had none: perhaps a win by forfeit"
+    );
+    let cause = match unseated[..] {
+        [round] if more == win => Some(Cause::Forfeit {
+            round,
+            player: player.number,
+        }),
+        _ => None,
     };
+    (reason, cause)
+}
+
+/// The place of the match of a player's team in its round, if the match is played on boards and has one that nobody has.
+fn free_board(event: &Event, round: RoundNo, player: u32) -> Option<usize> {
+    if event.settings.scoring != Scoring::Boards {
+        return None;
+    }
+    let known = event.players.iter().find(|known| known.id == player)?;
+    let team = known.team?;
+    let matches = &event.rounds[round.index()].matches;
+    let place = matches
+        .iter()
+        .position(|this| this.white == team || this.black == team)?;
+    let this = &matches[place];
+    let is_free = this.result.is_none() && this.boards.len() < event.settings.boards as usize;
+    is_free.then_some(place)
+}
+
+/// Seats a player on the first board that nobody has, as the winner by forfeit; returns the board.
+pub fn seat_without_opponent(event: &mut Event, round: RoundNo, player: u32) -> Option<u32> {
+    let place = free_board(event, round, player)?;
+    let team = event.players.iter().find(|known| known.id == player)?.team;
+    let this = &event.rounds[round.index()].matches[place];
+    let number = u32::try_from(this.boards.len()).ok()? + 1;
+    let has_white = (Some(this.white) == team) == (event.colour(number) == Colour::White);
+    let mut board = Board {
+        board: number,
+        ..Board::default()
+    };
+    if has_white {
+        board.white = Some(player);
+        board.result = Some(GameResult::WhiteForfeit);
+    } else {
+        board.black = Some(player);
+        board.result = Some(GameResult::BlackForfeit);
+    }
+    event.rounds[round.index()].matches[place]
+        .boards
+        .push(board);
+    Some(number)
+}
+
+fn of_single_player(event: &Event, player: &Player, more: Points) -> (String, Option<Cause>) {
+    let rounds = |test: &dyn Fn(Game) -> bool| rounds_with(event, player, test);
     let [win, draw, _] = event.settings.game_points;
     if more > Points::ZERO {
         let unplayed = [
@@ -40,54 +118,46 @@ pub fn of_player(
         for (how, rounds) in unplayed {
             let [first, ..] = rounds[..] else { continue };
             let is_one = rounds.len() == 1;
-            let bye = |kind| is_one.then_some((first, kind));
+            let bye = |kind| Some(Cause::Bye(first, kind));
             let count = i32::try_from(rounds.len()).unwrap_or(i32::MAX);
             let were = format!("{} {how}", listed(&rounds));
             if more == draw && is_one {
                 return (
-                    Some(format!("{were}: perhaps a half-point bye")),
+                    format!("{were}: perhaps a half-point bye"),
                     bye(ByeKind::Half),
                 );
             }
             if more == win && is_one {
                 let kind = full_bye(event, first);
                 return (
-                    Some(format!("{were}: perhaps a bye, or a win by forfeit")),
+                    format!("{were}: perhaps a bye, or a win by forfeit"),
                     bye(kind),
                 );
             }
             if more <= win.times(count) {
-                return (
-                    Some(format!("{were}: perhaps byes, or wins by forfeit")),
-                    None,
-                );
+                return (format!("{were}: perhaps byes, or wins by forfeit"), None);
             }
         }
     } else {
         let half = rounds(&|game| game.result.0 == 'H');
         let count = i32::try_from(half.len()).unwrap_or(i32::MAX);
         if !half.is_empty() && -more <= draw.times(count) {
+            let were = listed(&half);
             return (
-                Some(format!(
-                    "{} a half-point bye: perhaps it counts nothing",
-                    listed(&half)
-                )),
+                format!("{were} a half-point bye: perhaps it counts nothing"),
                 None,
             );
         }
         let full = rounds(&|game| game.opponent.is_none() && "FU+".contains(game.result.0));
         if !full.is_empty() {
+            let were = listed(&full);
             return (
-                Some(format!(
-                    "{} a bye: perhaps it counts less than {win}",
-                    listed(&full)
-                )),
+                format!("{were} a bye: perhaps it counts less than {win}"),
                 None,
             );
         }
     }
-    let unequal = "perhaps a result is missing, or points were given apart from the games";
-    (Some(unequal.into()), None)
+    (UNEQUAL.into(), None)
 }
 
 /// The kind of a bye worth a win: the pairing-allocated one, if nobody has it in that round.

@@ -4,7 +4,11 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use overboard_formats::foreign::{Foreign, visible};
 use sha2::{Digest as _, Sha256};
-use std::io::{self, Write};
+use std::{
+    fs::File,
+    io::{self, Read as _, Write},
+    path::Path,
+};
 
 const STYLE: &str = "
 @page { size: A4; margin: 14mm; }
@@ -138,12 +142,23 @@ pub fn frame(title: &Foreign) -> [String; 2] {
     )
 }
 
+/// What tells a page that this program made from one that somebody wrote.
+const MARK: &str = "<meta name=\"generator\" content=\"overboard\">";
+
+/// Whether a file is a page that this program made. A file that cannot be read is none.
+pub fn is_ours(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(200).read_to_end(&mut head));
+    read.is_ok() && String::from_utf8_lossy(&head).contains(MARK)
+}
+
 fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {
     let before = html! {
         (DOCTYPE)
         (PreEscaped("<html lang=\"en\">"))
         head {
             meta charset="utf-8";
+            (PreEscaped(MARK))
             meta http-equiv="Content-Security-Policy" content=(policy(look));
             meta name="viewport" content="width=device-width, initial-scale=1";
             title { (title.shown()) }

@@ -28,7 +28,13 @@ fn a_page_that_nobody_has_named_is_named_after_its_record() {
     let page = folder.path().join("overchess.html");
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.starts_with("<!DOCTYPE html>"));
-    // It is not overwritten, unless -o names it.
+    // It gives way to a later one.
+    let again = view(folder.path(), &["--at", "2b", file]);
+    assert_eq!(again.status.code(), Some(0));
+    assert_ne!(fs::read_to_string(&page).unwrap(), text);
+    // What somebody else wrote is not overwritten, unless -o names it.
+    let text = "<!DOCTYPE html><title>Mine</title>";
+    fs::write(&page, text).unwrap();
     let again = view(folder.path(), &[file]);
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("already exists"));

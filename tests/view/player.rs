@@ -49,6 +49,18 @@ impl Player {
         }
     }
 
+    /// Whether this becomes true within the time that a person waits before clicking again.
+    fn soon(&mut self, condition: &str) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(3) {
+            if self.browser.is(condition) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
+    }
+
     /// What the desk answers to a question of the page.
     pub fn ask(&mut self, message: &Value) -> Value {
         self.browser.js(&format!("desk.ask({message})"))
@@ -224,15 +236,16 @@ impl Player {
                         Some(piece) => self.press(&format!("Drop {piece}")),
                         None => self.square(path, from),
                     }
-                    if self.browser.is(lit) {
+                    // What is legal may not have come yet.
+                    if self.soon(lit) {
                         break;
                     }
-                    // What is legal may not have come yet.
                     assert!(
-                        begun.elapsed() < Duration::from_secs(20),
+                        begun.elapsed() < Duration::from_secs(60),
                         "{ply} is not lit"
                     );
-                    std::thread::sleep(Duration::from_millis(50));
+                    // The second click on a piece that is a board goes into it.
+                    self.go_to(path);
                 }
                 // A piece that crosses to another board names it after a stroke.
                 let rest = &own[from.len() + to.len()..];

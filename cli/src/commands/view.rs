@@ -20,7 +20,7 @@ use crate::{
     games::is_stdin,
     options::JudgingArgs,
     packed::unpacked_name,
-    page::PageParts,
+    page::{PageParts, is_ours},
     sequence::{self, Wanted},
     sheets::{Own, open_game},
     spool::Sources,
@@ -74,7 +74,8 @@ pub struct ViewArgs {
         hide_default_value = true
     )]
     pub at: String,
-    /// The page to write; `-` is standard output [default: a new file in the working directory, named after FILE].
+    /// The page to write; `-` is standard output [default: a file in the working directory, named after FILE; an earlier
+    /// page there is replaced, any other file is not].
     #[arg(
         short,
         long,
@@ -333,12 +334,17 @@ pub fn record_name(path: &Path) -> String {
     name.unwrap_or_else(|| "game.npgn".into())
 }
 
-/// Writes the page to the file that was asked for, or else to a new one in the working directory, whose name is printed.
+/// Writes the page to the file that was asked for, or else to one in the working directory, whose name is printed. There
+/// an earlier page gives way to its successor; what somebody else wrote does not.
 fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
     let Some(path) = &args.output else {
         let path = opened::page_name(&args.file);
-        whole::create(&path, |file| page.write(file))
-            .map_err(|error| CliError::file(&path, error))?;
+        let written = if is_ours(&path) {
+            whole::replace(&path, |file| page.write(file))
+        } else {
+            whole::create(&path, |file| page.write(file))
+        };
+        written.map_err(|error| CliError::file(&path, error))?;
         writeln!(ui::stdout(), "{}", path.display())?;
         return open_if_wanted(args, &path);
     };

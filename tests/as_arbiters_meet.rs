@@ -339,6 +339,18 @@ fn findings_say_what_the_arbiter_does() {
         (60, "FIDE A.4, 7.5.1, 7.5.5, A.3".into())
     );
     assert_eq!(supervised("180+2"), (120, "FIDE B.2, 7.5.1, 7.5.5".into()));
+    let unpromoted = remedy(
+        "[TimeControl \"900+10\"] [SetUp \"1\"] [FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"] 1. a8 *",
+    );
+    assert!(
+        unpromoted.text.contains("put a queen in its place"),
+        "{}",
+        unpromoted.text
+    );
+    assert_eq!(unpromoted.sources(), "FIDE 7.5.2, 7.5.5, A.3");
+    // A pawn that cannot go there is no such case.
+    let blocked = remedy("[SetUp \"1\"] [FEN \"r6k/P7/8/8/8/8/8/K7 w - - 0 1\"] 1. a8 *");
+    assert_eq!(blocked.sources(), "FIDE 7.5.1, 7.5.5, A.5.2");
     let second = remedy("1. e4 e5 {[%illegal Ke3]} 2. Ke3 *");
     assert!(second.text.contains("loses the game"), "{}", second.text);
     assert_eq!(second.sources(), "FIDE 7.5.5");

@@ -30,7 +30,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
     variant::ChessWithin,
 };
-use spelling::is_plain_pawn_capture;
+use spelling::{is_plain_pawn_capture, lacks_only_its_piece};
 use std::ops::ControlFlow;
 
 /// What a written ply or act means, taking all readings together.
@@ -456,7 +456,9 @@ impl<G: Judge> Hearing<'_, G> {
             possible: evasions.unwrap_or(refusal.possible),
             ..*refusal
         };
+        self.state.last.unpromoted = lacks_only_its_piece(game, san, &refusal);
         let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal);
+        self.state.last.unpromoted = false;
         if let Some(finding) = index.and_then(|index| self.state.findings.get_mut(index)) {
             finding.nearest = nearest;
             finding.evasions = count;

@@ -88,6 +88,8 @@ pub struct LastPly {
     pub refused: Option<usize>,
     /// Whether it was made, or refused: a clock after it is then that of its player.
     pub moved: bool,
+    /// Whether it is refused only because it does not say which piece a pawn becomes, which could be a queen.
+    pub unpromoted: bool,
 }
 
 impl LastPly {
@@ -98,6 +100,7 @@ impl LastPly {
         announced: None,
         refused: None,
         moved: false,
+        unpromoted: false,
     };
 }
 
@@ -285,6 +288,7 @@ impl RecordState {
             allowed: self.terms.attempts_allowed(),
             clocks: BySide::new(Side::White, Side::Black)
                 .map(|side| game.course.clocks.certain(side)),
+            unpromoted: self.last.unpromoted,
             is_under_fide: self.is_under_fide(),
         }
         .remedy(code)

@@ -141,6 +141,8 @@ pub struct Case<'a> {
     pub allowed: u32,
     /// What the clocks last showed, in milliseconds.
     pub clocks: BySide<Option<u64>>,
+    /// Whether the move lacks only the piece that the pawn becomes.
+    pub unpromoted: bool,
     /// Whether the game has the FIDE Laws of Chess as its own.
     pub is_under_fide: bool,
 }
@@ -227,6 +229,16 @@ impl Case<'_> {
             };
         }
         let (before, given) = (self.before_it(), self.pace.given_in_words(self.supervised));
+        if self.unpromoted {
+            let text = format!(
+                "if the clock was pressed with the pawn on the last rank, put a queen in its place and give {other} {given}; if another piece was put there, only the record is at fault"
+            );
+            let articles: &[_] = match self.pace.given(self.supervised) {
+                60 => &["7.5.2", "7.5.5", "A.3"],
+                _ => &["7.5.2", "7.5.5"],
+            };
+            return self.giving(by, text, articles);
+        }
         let restore = format!(
             "restore the position {before}, move the piece touched if it can, and give {other} {given}"
         );

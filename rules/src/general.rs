@@ -252,6 +252,7 @@ rule!(
      |---|---|---|\n\
      | illegal move | restore the position, however late; the piece touched moves if it can; the opponent gets two minutes (7.5.1, 7.5.5) | one minute (A.3), and only if the opponent has not moved since; else the move stands (A.5.2) |\n\
      | move that could be several | find out which piece moved, and write it (8.1.1, C.10) | the same |\n\
+     | pawn on the last rank without a piece | it becomes a queen, and the opponent gets two minutes (7.5.2, 7.5.5) | one minute (A.3) |\n\
      | second illegal move | lost, or drawn if the opponent cannot checkmate (7.5.5) | the same |\n\
      | illegal move that stands | restore the position while the game goes on (7.5.1) | it stands (A.5.2) |\n\
      | wrong claim | two minutes for the opponent; a legal move that was announced must be played (9.5.3) | one minute (A.3) |\n\

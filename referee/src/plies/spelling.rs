@@ -136,3 +136,22 @@ pub fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
         && pattern.rank.is_none()
         && pattern.file.is_some()
 }
+
+/// Whether a ply is refused only because it does not say which piece its pawn becomes: all that is possible instead goes to
+/// the same square, and one becomes a queen.
+pub fn lacks_only_its_piece<G: Judge>(game: &G, san: &San, refusal: &Refusal<G>) -> bool {
+    let Written::Move(pattern) = &san.written else {
+        return false;
+    };
+    let mut has_queen = false;
+    for ply in &refusal.possible {
+        let (_, game::Spelt::Ply(Written::Move(other))) = game.spell(*ply) else {
+            return false;
+        };
+        if other.promotion.is_none() || other.to != pattern.to {
+            return false;
+        }
+        has_queen |= other.promotion == Some(Role::Queen);
+    }
+    pattern.promotion.is_none() && has_queen
+}

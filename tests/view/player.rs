@@ -5,6 +5,9 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
+/// Whether a piece is picked up: the squares to which it can go are marked.
+const PICKED: &str = "!!document.querySelector('#picture .ways')";
+
 pub const SCREEN: (u32, u32) = (1280, 900);
 
 /// Somebody at a page of a desk.
@@ -171,10 +174,11 @@ impl Player {
         }
         self.until(&format!("!!{small}"));
         // The first click may pick a piece up that is a board; the second one goes into it.
-        for _ in 0..2 {
-            if !self.browser.is(&is_large) {
-                self.click(&small);
-            }
+        let mut clicks = 0;
+        while clicks < 3 && !self.browser.is(&is_large) {
+            self.click(&small);
+            self.soon(&format!("{is_large} || {PICKED}"));
+            clicks += 1;
         }
         self.until(&is_large);
         true
@@ -184,16 +188,14 @@ impl Player {
     /// click may pick it up. Returns whether it is seen.
     fn look_into(&mut self, around: &str, on: &str, small: &str) -> bool {
         let offered = "document.getElementById('choice').open";
-        let picked = "!!document.querySelector('#picture .ways')";
-        if self.browser.is(&format!("!!{small}")) {
-            return true;
-        }
-        self.square(around, on);
-        self.until(&format!("!!{small} || {offered} || {picked}"));
-        if self.browser.is(picked) {
+        let is_there = format!("!!{small}");
+        let mut clicks = 0;
+        while clicks < 3 && !self.browser.is(&format!("{is_there} || {offered}")) {
             self.square(around, on);
-            self.until(&format!("!!{small} || {offered}"));
+            self.soon(&format!("{is_there} || {offered} || {PICKED}"));
+            clicks += 1;
         }
+        self.until(&format!("{is_there} || {offered}"));
         !self.browser.is(offered)
     }
 

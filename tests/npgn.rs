@@ -210,7 +210,7 @@ fn the_page_of_codes_says_what_the_code_says() {
     let mut page = String::from(
         "# Codes and rules of NPGN 1.0\n\nEvery kind of finding, with its severity and the verdict on a game in which it is an \
          error; then every rule by its id. A judge names both. Neither is ever renamed or used again. The texts of the rules, \
-         with their sources, are in the [pages of the rules](../rules/); examples of findings are on the page \
+         with their sources, are in the [pages of the rules](../rules/common.md); examples of findings are on the page \
          [findings](../findings.md).\n",
     );
     for (group, codes) in GROUPS {

@@ -181,9 +181,11 @@ fn rules_page(page: &Page) -> String {
         writeln!(text, "- [{0}](#{0}) {1}{option}", rule.id, rule.gist).unwrap();
     }
     for rule in page.rules {
-        let links: Vec<_> = rule
-            .examples
-            .iter()
+        // Games that keep the rule come first.
+        let mut examples: Vec<_> = rule.examples.iter().collect();
+        examples.sort_by_key(|example| !example.keeps());
+        let links: Vec<_> = examples
+            .into_iter()
             .map(|example| {
                 let file = format!("{}.pgn", example.name);
                 let folder = EXAMPLES

@@ -118,23 +118,23 @@ fn figures_belong_to_what_was_measured() {
 }
 
 const PREFACE: &str = "# Rulings\n\n\
-    Where the source of a game leaves something open, these pages take a decision, a *ruling*. This page says for each \
+    Where the source of a game leaves something open, we take a decision, a *ruling*. This page says for each \
     ruling what the source says there (in our words; the quotation is in the source), which readings were possible, why \
     one was taken, and how often that matters. Where the tag `Rules` has an option for another reading, it is named. \
     `overboard explain` with the id prints the same. A ruling changes if the author of a game writes that it was meant \
-    otherwise; the letters with our questions are in [letters](letters/). Rulings are part of the laws of a game, which \
+    otherwise; the letters with our questions are in [letters](letters/overchess.md). Rulings are part of the laws of a game, which \
     have a number: reports, tables, ledgers and the tag [`Laws`](notation.md#tags) name it, and \
     [CHANGELOG](../CHANGELOG.md) says what each number changed.\n\n\
     **How often.** Built-in players played games under our reading, each player against itself, after eight random \
-    plies: a thousand games each. Counted are the games in which the two readings part. With an option, each \
-    record was judged under it, and counts if it then breaks a rule or has another result. Without one, a game counts if the case occurs of which the \
-    ruling speaks; the result need not change by it, so these figures are upper bounds. `just rulings` plays and \
+    plies: a thousand games each. We counted the games in which the two readings differ. With an option, each \
+    record was judged under it, and counts if it then breaks a rule or has another result. Without one, a game counts if the case \
+    that the ruling is about occurs. That need not change the result, so these figures are upper bounds. `just rulings` plays and \
     counts again; the figures are in `tests/rulings/measured.tsv`.\n";
 
 fn figures() -> String {
     let rows = rows();
     let mut text = String::from(
-        "\n## Figures\n\n| ruling | counted are games in which | random | greedy | searched |\n|---|---|---|---|---|\n",
+        "\n## Figures\n\n| ruling | games that count: those in which | random | greedy | searched |\n|---|---|---|---|---|\n",
     );
     for (index, first) in rows.iter().enumerate() {
         if rows[..index].iter().any(|row| row.asks_like(first)) {

@@ -302,7 +302,7 @@ pub struct JudgingArgs {
     /// Treat these kinds of warning or note as errors: codes separated by commas (list: overboard explain).
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Treat every warning and note as an error, except those given with --allow.
+    /// Treat every warning and note as an error, except `claimable` and those given with --allow.
     #[arg(long)]
     pub strict: bool,
     /// Options of the game in addition to those in the tag Rules, such as `fog:prisoners` or `edition=2025`; games
@@ -424,7 +424,8 @@ impl LimitArgs {
 #[command(next_help_heading = "Reading")]
 pub struct LanguageArgs {
     /// Language of the piece letters in moves, as two letters of ISO 639-1: with `de`, `Sf3` is a knight's move
-    /// [default: en]. FENs, sub-sets, captains' instructions and all of Olympic Chess always use the English letters.
+    /// [default: en; in chess, if English lacks a letter of the moves, the first language that has them all]. FENs,
+    /// sub-sets, captains' instructions and all of Olympic Chess always use the English letters.
     #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
     pub piece_letters: Option<LanguageName>,
 }

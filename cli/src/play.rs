@@ -41,7 +41,7 @@ pub struct PlayArgs {
     /// Write the records of the games to this file while they are played. With --ledger it is continued, too.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Say the standing after every N games [default: every ten seconds, and only in the bar on a terminal].
+    /// Print the figures so far after every N games [default: every ten seconds, and only in the bar on a terminal].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "quiet")]
     pub report_every: Option<u64>,
     /// Say nothing while games are played.

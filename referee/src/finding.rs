@@ -158,7 +158,7 @@ codes! {
         NULL_MOVE, "null-move", Warning, Infraction,
             "A variation has the null move `--`, which no rule allows.", "1. e4 (1. -- e5)" => "1. e4 (1. d4 e5)";
         AFTER_END, "after-end", Warning, Infraction,
-            "A command that could end the game, or affect its result, comes after the end and changes nothing; or so do moves of the kings after a draw by bare kings, by which players show an electronic board the result.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
+            "A command that could end the game, or affect its result, comes after the end and changes nothing. Or moves of bare kings do so, by which players show the result to an electronic board after a draw.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1" => "1. f3 e5 2. g4 Qh4# 0-1";
         WRONG_CLAIM, "wrong-claim", Warning, Infraction,
             "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}" => "1. e4";
         RIGHT_CLAIM, "right-claim", Note, Infraction,
@@ -304,7 +304,7 @@ codes! {
         OTHER_LAWS, "other-laws", Note, Infraction,
             "The tag Laws says that the record was judged under earlier or later laws of the game than those of this program; the message says what changed. No finding rests on a rule that did.", "[Laws \"overboard 1\"] 1. e4 *" => "[Laws \"overboard 2\"] 1. e4 *";
         LAWS_CHANGED, "laws-changed", Warning, Infraction,
-            "An error or the end of the game rests on a rule that has changed since the laws under which the record was judged, as its tag Laws says: the verdict may have been another one.", "[Laws \"overboard 1\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2" => "[Laws \"overboard 2\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2";
+            "An error or the end of the game rests on a rule that has changed since the laws under which the record was judged, as its tag Laws says: the verdict may have been different.", "[Laws \"overboard 1\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2" => "[Laws \"overboard 2\"] [SetUp \"1\"] [FEN \"8/8/8/4k3/8/4K3/8/8 w - - 0 1\"] 1/2-1/2";
         PLY_COUNT, "ply-count", Warning, Infraction,
             "The tag PlyCount does not match the number of plies.", "[PlyCount \"9\"] 1. e4 *" => "[PlyCount \"1\"] 1. e4 *";
     }
@@ -338,7 +338,7 @@ codes! {
     }
     "The text of the file" {
         ODD_BLANK, "odd-blank", Warning, Infraction,
-            "The moves are separated by another blank than that of the space bar, such as one that may not be broken.", "1. e4\u{a0}e5 *" => "1. e4 e5 *";
+            "The moves are separated by a blank other than the ordinary space, such as a no-break space.", "1. e4\u{a0}e5 *" => "1. e4 e5 *";
         CONTROL_CHARACTER, "control-character", Warning, Infraction,
             "The text contains a control character, or another invisible character that changes how the text is displayed.", "";
         ENCODING, "encoding", Note, Infraction,

@@ -180,7 +180,7 @@ rule!(
      - StrategiChess on one board: the opponent has a bare king; or a king with one knight, bishop or pawn against a bare king (linked boards: SC-35);\n\
      - MetaChess: the opponent has a bare king;\n\
      - the over-game of Overchess, and Mega-Chess: the position is dead (GEN-3, MG-14);\n\
-     - Crazyhouse: the position is dead (CZ-4), unless the option `flag=always` is agreed;
+     - Crazyhouse: the position is dead (CZ-4), unless the option `flag=always` is agreed;\n\
      - Olympic Chess: never; a fallen flag always loses (OC-11).",
     [
         "kept",

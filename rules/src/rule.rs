@@ -132,7 +132,7 @@ pub enum Measured {
 impl Measured {
     /// For a ruling on how records are written or judged.
     pub const OF_RECORDS: Self =
-        Self::Not("it concerns what records say, and self-play says none of it");
+        Self::Not("it is about what people write in records, and self-play writes none of it");
     /// For a ruling on positions from which a record may start.
     pub const OF_SET_UPS: Self = Self::Not("self-play starts from the regular position");
     /// For a ruling whose other reading would have to be played.

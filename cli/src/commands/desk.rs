@@ -30,7 +30,7 @@ use std::{
 
 /// Keep the record of a game while it is played.
 ///
-/// On screens, in a terminal or by a protocol. As usual it prints links to the page of the game: for the arbiter, for each
+/// On screens, in a terminal or by a protocol. By default it prints links to the page of the game: for the arbiter, for each
 /// person whom the record names, and for spectators. Takes moves by clicks or as people write them, and everything else in words, refuses what is illegal with its rule, and writes the
 /// record after each act. Begins a new record if the file does not exist; else goes on with it. Every act is in a journal
 /// beside the record, FILE.desk, before it is answered: after a crash the same command goes on.

@@ -18,8 +18,8 @@ use std::{
 
 /// Split nested records into score-sheets.
 ///
-/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a separate record; `bundle`
-/// restores the original. Games on one board stay as they are.
+/// Every sub-game of Overchess, every board of Mega-Chess and every board of a match on linked boards becomes a
+/// separate record; `bundle` restores the original. Games on one board stay as they are.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 a record cannot be split, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"

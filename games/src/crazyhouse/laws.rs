@@ -26,7 +26,7 @@ pub const PAGE_960: Page = Page {
     name: "crazyhouse960",
     title: "Crazyhouse960 (CZ)",
     preface: "[Crazyhouse](crazyhouse.md) from an array of [Chess960](chess960.md). All rules of both apply: pockets and drops as in CZ-1 to CZ-4, castling as in C9-3 to C9-6.\n\n\
-              **Source:** what Lichess and other servers play when the two are combined.",
+              **Source:** what Lichess and other servers play when the two are combined, called \"the author's text\" below.",
     rules: &[&SHUFFLED],
     rulings: &[],
 };
@@ -74,8 +74,8 @@ rule!(
     "CZ-4",
     Ending,
     Ruling,
-    "Draws: repetition, and bare kings; there is no fifty-move rule",
-    "Repetition is claimed the third time and ends the game the fifth time, as in chess (GEN-3). Two positions are the same only if the pockets are the same too, and the same pieces are promoted. There is no fifty-move rule and no seventy-five-move rule. A position is dead only if there are kings and at most one knight or bishop, on the board or in a pocket, and that piece was not promoted. A player whose flag falls, or whose last illegal attempt loses, loses unless the position is dead; with the option `flag=always` such a player always loses.",
+    "Draws: repetition, and too few pieces; there is no fifty-move rule",
+    "Repetition is claimed the third time and ends the game the fifth time, as in chess (GEN-3). Two positions are the same only if the pockets are the same too, and the same pieces are promoted. There is no fifty-move rule and no seventy-five-move rule. A position is dead only if there are kings and at most one knight or bishop, on the board or in a pocket, and that piece was not promoted. A player whose flag falls, or who makes the illegal attempt that loses (GEN-9), loses unless the position is dead; with the option `flag=always` such a player always loses.",
     [
         "kept",
         "kept-counter",

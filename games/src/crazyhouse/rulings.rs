@@ -27,6 +27,8 @@ pub(super) static RULINGS: [Ruling; 2] = [
         ],
         why: "What is captured comes back, so that progress cannot be counted, and python-chess and Lichess do not count it. Dead positions are those of these programs. A flag follows GEN-10, which asks whether a mate is possible.",
         options: &["flag=always"],
-        measured: Measured::OTHER_GAME,
+        measured: Measured::Not(
+            "self-play has no clocks, and in Crazyhouse it does not count moves without progress",
+        ),
     },
 ];

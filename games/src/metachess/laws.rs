@@ -16,7 +16,7 @@ pub const PAGE: Page = Page {
     name: "metachess",
     title: "MetaChess #4 (MC)",
     preface: "Regular chess on the regular board from the regular starting position, in which pieces ride on other pieces. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-8 for the way a knight jumps.\n\n\
-              **Source:** the text of MetaChess #4 by its author, whom the archived copy does not name; it is called \"the source\" below.",
+              **Source:** the text of MetaChess #4 by its author, whom the archived copy does not name; it is called \"the author's text\" or \"the source\" below.",
     rules: &[
         &LEVELS,
         &OFFICERS,

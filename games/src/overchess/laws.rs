@@ -216,7 +216,7 @@ rule!(
     "OV-16",
     Law,
     Ruling,
-    "The recorded result of a sub-game",
+    "The recorded result of a sub-game, and what a drawn attack leaves",
     "If the moves of a sub-game do not end it, its recorded result is due to a resignation, an agreement, a claim, a fallen flag or too many illegal attempts. If they do end it, the recorded result must agree.\n\n\
      A drawn attack was no move: castling rights and the right to a double step are as before it, while a right to capture en passant lapses. A defender that survived keeps its rights. An over-piece captured by a king without a sub-game (OV-7) leaves no prisoners.",
     ["broken", "kept"]

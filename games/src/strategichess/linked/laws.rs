@@ -311,7 +311,7 @@ rule!(
     Definition,
     Ruling,
     "A match has two boards or more; a mated king in a set-up position is removed",
-    "One board is the single game; a match of linked boards has two or more, any number of them. In the edition of 2025 a set-up position may have a mated king that is not its team's last. That king is removed at once (SC-63), only if its side is to move; if there are several, in the order of the boards, White's first. A note reports it.",
+    "One board is the single game; a match of linked boards has two or more, any number of them. In the edition of 2025 a set-up position may have a mated king that is not its team's last. That king is removed at once (SC-63), but only if its side is to move; several are removed in the order of the boards, White's first. A note reports it.",
     ["kept"]
 );
 rule!(
@@ -352,7 +352,7 @@ rule!(
     Ending,
     Seed,
     "Any other communication loses the game",
-    "Any communication other than an instruction of the form of SC-40 loses the game for the team: the verdict on the record is then that the game is lost by an infraction of the rules. By our ruling:\n\
+    "Any communication other than an instruction of the form of SC-40 loses the game for the team, by an infraction of the rules (the tag Termination: `rules infraction`). By our ruling:\n\
      - A communication is the text of an instruction, or what an arbiter records as `[%infraction W SC-42 \"…\"]`. Comments, variations, a resignation or an agreement of the team (SC-29), and anything after the end of the game do not count.\n\
      - Instructions are judged when the game is over. Moves made after an offence are judged like any others, and the result at the end is the loss. In a record that just stops, with `*`, the offence is reported and nothing is decided yet.\n\
      - If both teams offend, the first offence in the record decides.",

@@ -13,9 +13,7 @@ const NAMES: [&str; 4] = [CHANGES, LAST, "0001.json", "0002.json"];
 
 fuzz_target!(|texts: Vec<&[u8]>| {
     let names = NAMES.iter().map(ToString::to_string);
-    let log: Files = names
-        .zip(texts.iter().map(|text| text.to_vec()))
-        .collect();
+    let log: Files = names.zip(texts.iter().map(|text| text.to_vec())).collect();
     let found = Found::of(Files::new(), log);
     let (faults, notes) = found.look();
     for fault in faults.iter().chain(&notes) {

@@ -309,7 +309,10 @@ impl Book {
             .filter(|entry| !entry.start.is_empty())
             .find_map_first(|entry| {
                 let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
-                let why = why(&fen).filter(|_| fen != usual)?;
+                if fen == usual {
+                    return None;
+                }
+                let why = why(&fen)?;
                 Some(BookError {
                     line: entry.line,
                     why: why.into(),
@@ -360,7 +363,12 @@ impl BookLine {
         };
         let most = most.map_or(usize::MAX, |most| most as usize);
         for ply in plies::<G>(&self.moves).take(most) {
-            let step = line.end.game().at(ply).filter(|_| line.end.end().is_none());
+            let goes_on = line.end.end().is_none();
+            let step = if goes_on {
+                line.end.game().at(ply)
+            } else {
+                None
+            };
             let Some(Step::Ply(step)) = step else {
                 return Err(format!(
                     "`{ply}`, ply {}, is not a legal move in this run",

@@ -107,7 +107,9 @@ impl Commander {
             table, lieutenant, ..
         } = self.sub_game(over)?;
         let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
-        leash.iter().for_each(|leash| lieutenant.bind(leash));
+        if let Some(leash) = &leash {
+            lieutenant.bind(leash);
+        }
         lieutenant.choose(table, chance).map(Ply::Sub)
     }
 }
@@ -132,12 +134,13 @@ impl Player<Over> for Commander {
 
     fn thought(&self) -> Thought {
         // Only a lieutenant reports an evaluation, and only while its sub-game is played.
-        let lieutenant = self
-            .at
-            .as_ref()
-            .filter(|_| self.has_thought)
-            .and_then(|at| at.lieutenant.as_ref());
-        lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
+        match &self.at {
+            Some(SubGame {
+                lieutenant: Some(lieutenant),
+                ..
+            }) if self.has_thought => lieutenant.thought(),
+            _ => Thought::default(),
+        }
     }
 
     fn bind(&mut self, leash: &Arc<Leash>) {
@@ -161,9 +164,9 @@ impl Player<Over> for Commander {
 
 /// What is due in an over-game considered alone.
 pub fn due(alone: &Over) -> Due {
-    match first_contested(alone.outermost()).filter(|_| alone.open() > 1) {
-        Some(on) => Due::Sub(on),
-        None => alone.due(),
+    match first_contested(alone.outermost()) {
+        Some(on) if alone.open() > 1 => Due::Sub(on),
+        _ => alone.due(),
     }
 }
 
@@ -301,11 +304,13 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
 fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Side) -> i32 {
     let after = field.after(*ply);
     let is_due = matches!(due(&after), Due::Setup(..) | Due::Sub(_));
-    match attack_on(field.outermost(), m)
-        .filter(|_| is_due && after.end_by_itself().is_none() && field.outermost().attacks(m))
-    {
-        Some((attacker, defender)) => attack(&after, aim, attacker, defender, side),
-        None => outlook(&after, aim, side),
+    match attack_on(field.outermost(), m) {
+        Some((attacker, defender))
+            if is_due && after.end_by_itself().is_none() && field.outermost().attacks(m) =>
+        {
+            attack(&after, aim, attacker, defender, side)
+        }
+        _ => outlook(&after, aim, side),
     }
 }
 
@@ -387,9 +392,10 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
             .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || there.points < 24),
         _ => true,
     };
-    spare_for(on, plies)
-        .filter(|_| is_worth_it)
-        .or(Some(Ply::Done))
+    if is_worth_it && let Some(spare) = spare_for(on, plies) {
+        return Some(spare);
+    }
+    Some(Ply::Done)
 }
 
 /// Gives pieces to the most valuable over-piece that has room.
@@ -499,9 +505,9 @@ mod tests {
                 "{specs:?} {}: {ply:?}",
                 table.game().fen()
             );
-            seats
-                .iter_mut()
-                .for_each(|player| player.see(&table, ply, ""));
+            for player in &mut seats {
+                player.see(&table, ply, "");
+            }
             table.play(ply);
             plies += 1;
         }

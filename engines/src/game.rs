@@ -155,11 +155,9 @@ impl PlyData {
         }: Thought,
     ) {
         fn add<T>(list: &mut Option<Vec<Option<T>>>, item: Option<T>) {
-            list.iter_mut().for_each(|list| list.push(None));
-            let last = list.as_mut().and_then(|list| list.last_mut());
-            last.into_iter()
-                .zip(item)
-                .for_each(|(last, item)| *last = Some(item));
+            if let Some(list) = list {
+                list.push(item);
+            }
         }
         add(&mut self.score, score);
         add(&mut self.depth, depth);
@@ -253,7 +251,9 @@ pub fn play<G: Play>(
         fault: None,
     };
     let end = course.run(&opening.plies, &mut players, &mut chances, terms)?;
-    players.iter_mut().for_each(|player| player.over(end));
+    for player in &mut players {
+        player.over(end);
+    }
     let Course {
         moves,
         plies,
@@ -298,10 +298,9 @@ impl<G: Play> Course<G> {
             }
             if let Some(ply) = book.get(self.plies as usize) {
                 self.report(Thought::default(), terms);
-                terms
-                    .adjudicator
-                    .iter_mut()
-                    .for_each(|judge| judge.pass(self.table.side()));
+                if let Some(judge) = &mut terms.adjudicator {
+                    judge.pass(self.table.side());
+                }
                 self.play(*ply, players);
                 continue;
             }
@@ -333,8 +332,9 @@ impl<G: Play> Course<G> {
                 .adjudicator
                 .as_mut()
                 .and_then(|judge| judge.hear(side, thought.score));
-            if let Some(outcome) =
-                judged.filter(|_| self.table.end().is_none() && self.table.game().may_stop())
+            if let Some(outcome) = judged
+                && self.table.end().is_none()
+                && self.table.game().may_stop()
             {
                 return Some(End {
                     outcome,
@@ -361,9 +361,9 @@ impl<G: Play> Course<G> {
         }
         let coordinates = self.table.game().coordinates(ply);
         self.moves.push_str(&coordinates);
-        players
-            .iter_mut()
-            .for_each(|player| player.see(&self.table, ply, &coordinates));
+        for player in players {
+            player.see(&self.table, ply, &coordinates);
+        }
         self.table.play(ply);
         self.plies += 1;
     }

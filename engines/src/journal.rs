@@ -433,10 +433,11 @@ impl Journal {
     /// # Errors
     /// Those of the file, such as a full disk.
     pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
-        let first = lines
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .filter(|_| self.length == 0);
+        let first = if self.length == 0 {
+            lines.iter().position(|byte| *byte == b'\n')
+        } else {
+            None
+        };
         let headed =
             first.map(|end| [&*self.header.headed(&lines[..=end]), &lines[end + 1..]].concat());
         let lines = headed.as_deref().unwrap_or(lines);

@@ -116,11 +116,12 @@ impl<G: Play> LiveGame<G> {
 
     /// A random legal ply; `None` if the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
-        let listed = self
+        let known = self
             .plies
             .as_deref()
             .or_else(|| self.asked.get().map(Vec::as_slice));
-        match listed.filter(|_| G::LISTED) {
+        let listed = if G::LISTED { known } else { None };
+        match listed {
             Some(plies) if self.end.is_none() => chance.pick(plies),
             None if G::PICKS && self.end.is_none() => {
                 self.game.any(&mut |bound| chance.below(bound))
@@ -138,11 +139,8 @@ impl<G: Play> LiveGame<G> {
         let recurrence = self.note(irreversible);
         let times = times(self.history.as_ref(), recurrence);
         // A player that asked for the plies once will ask again.
-        let listed = self
-            .plies
-            .take()
-            .or_else(|| self.asked.take())
-            .filter(|_| G::LISTED);
+        let known = self.plies.take().or_else(|| self.asked.take());
+        let listed = if G::LISTED { known } else { None };
         let ruling = match listed {
             Some(mut plies) => {
                 plies.clear();

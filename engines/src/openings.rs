@@ -246,7 +246,9 @@ mod tests {
         let end = |round| {
             let opening = openings.of(round).unwrap();
             let mut table = opening.start.clone();
-            opening.plies.iter().for_each(|ply| table.play(*ply));
+            for ply in &opening.plies {
+                table.play(*ply);
+            }
             table.game().fen()
         };
         (0..rounds).map(end).collect()
@@ -260,7 +262,9 @@ mod tests {
         for round in 0..2000 {
             let opening = openings.of(round).unwrap();
             let mut table = opening.start.clone();
-            opening.plies.iter().for_each(|ply| table.play(*ply));
+            for ply in &opening.plies {
+                table.play(*ply);
+            }
             assert!(table.end().is_none());
             assert!(seen.insert(table.game().opening_key()));
         }

@@ -57,8 +57,10 @@ impl Player<Mega> for Picker {
     }
 
     fn thought(&self) -> Thought {
-        let player = self.player.as_ref().filter(|_| self.has_thought);
-        player.map_or_else(Thought::default, |player| player.thought())
+        match &self.player {
+            Some(player) if self.has_thought => player.thought(),
+            _ => Thought::default(),
+        }
     }
 
     fn bind(&mut self, leash: &Arc<Leash>) {

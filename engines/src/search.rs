@@ -526,7 +526,9 @@ impl History {
     }
 
     fn fade(&mut self) {
-        self.0.iter_mut().for_each(|worth| *worth /= 2);
+        for worth in &mut self.0 {
+            *worth /= 2;
+        }
     }
 }
 

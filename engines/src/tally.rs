@@ -104,7 +104,7 @@ impl Tally {
         let place = place(end.outcome, side);
         meeting.score[place] += 1;
         let is_whole = self.games_per_unit == 1 || meeting.pair(fixture.unit, 2 - place);
-        if let Some(trial) = self.trial.as_mut().filter(|_| is_whole) {
+        if is_whole && let Some(trial) = &mut self.trial {
             trial.look(fixture.unit, meeting);
         }
     }

@@ -229,9 +229,9 @@ impl Event {
         if self.is_paired_by_results() {
             let mut files = self.write();
             files.retain(|name, _| !is_file(name));
-            files
-                .values_mut()
-                .for_each(|bytes| *bytes = joined(&lines(bytes)));
+            for bytes in files.values_mut() {
+                *bytes = joined(&lines(bytes));
+            }
             self.bases.insert(
                 RoundNo::at(self.rounds.len()),
                 Basis {

@@ -148,18 +148,13 @@ impl Witness for Caller {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Called {
-        let open = report
-            .result
-            .record
-            .as_ref()
-            .is_none_or(|result| *result == "*");
-        let calls = self
-            .calls
-            .take()
-            .filter(|_| open && report.result.judged.is_none());
+        let written = report.result.record.as_ref();
+        let open = written.is_none_or(|result| *result == "*");
+        let calls = self.calls.take();
+        let has_no_result = open && report.result.judged.is_none();
         Called {
             sheet: self.clerk.account(report, referee),
-            calls,
+            calls: if has_no_result { calls } else { None },
         }
     }
 

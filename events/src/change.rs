@@ -513,18 +513,20 @@ impl Event {
         let Some(team) = self.player(id).and_then(|player| player.team) else {
             return;
         };
-        let mut others: Vec<u32> = self
-            .roster(team)
-            .iter()
-            .map(|player| player.id)
-            .filter(|other| *other != id)
-            .collect();
+        let mut others = self.roster_ids(team);
+        others.retain(|other| *other != id);
         others.insert((board as usize - 1).min(others.len()), id);
-        for (board, id) in (1..).zip(others) {
-            self.players
-                .iter_mut()
-                .filter(|player| player.id == id)
-                .for_each(|player| player.board = board);
+        self.put_on_boards(others);
+    }
+
+    /// Puts these players on the boards from 1 in their order.
+    fn put_on_boards(&mut self, ids: Vec<u32>) {
+        for (board, id) in (1..).zip(ids) {
+            for player in &mut self.players {
+                if player.id == id {
+                    player.board = board;
+                }
+            }
         }
     }
 
@@ -613,25 +615,14 @@ impl Event {
             Participants::Teams => {
                 self.teams.retain(|team| team.number != who);
                 self.players.retain(|player| player.team != Some(who));
-                self.teams
-                    .iter_mut()
-                    .for_each(|team| team.number = down(team.number));
-                self.players
-                    .iter_mut()
-                    .for_each(|player| player.team = player.team.map(down));
             }
             Participants::Players => {
                 self.players.retain(|player| player.id != who.get());
-                self.players
-                    .iter_mut()
-                    .for_each(|player| player.id = down(TeamNo::new(player.id)).get());
             }
         }
         self.requests
             .retain(|request| request.who != who && request.other != Some(who));
-        for request in &mut self.requests {
-            (request.who, request.other) = (down(request.who), request.other.map(down));
-        }
+        self.renumber(down);
         Ok(())
     }
 
@@ -691,17 +682,7 @@ impl Event {
             ));
         }
         self.players.retain(|player| player.id != id);
-        for (board, id) in (1..).zip(
-            self.roster(team)
-                .iter()
-                .map(|player| player.id)
-                .collect::<Vec<_>>(),
-        ) {
-            self.players
-                .iter_mut()
-                .filter(|player| player.id == id)
-                .for_each(|player| player.board = board);
-        }
+        self.put_on_boards(self.roster_ids(team));
         Ok(name)
     }
 }

@@ -144,9 +144,9 @@ impl Event {
                     Some(_) => {}
                 }
             }
-            self.teams
-                .iter()
-                .for_each(|team| self.check_team(team.number, &team.at, faults));
+            for team in &self.teams {
+                self.check_team(team.number, &team.at, faults);
+            }
         }
     }
 
@@ -265,9 +265,9 @@ impl Event {
             faults.push(this.at.fault(message));
         }
         if !self.settings.pairs_players() {
-            this.boards
-                .iter()
-                .for_each(|board| self.check_board(this, board, faults));
+            for board in &this.boards {
+                self.check_board(this, board, faults);
+            }
             self.check_line_up(round, this, faults);
         }
     }
@@ -364,12 +364,14 @@ impl Event {
                     );
                 }
             }
-            let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
+            let roster = self.roster_ids(team);
             let place = |id: u32| roster.iter().position(|one| *one == id);
             let wrong = seats
                 .windows(2)
                 .find(|two| place(two[0].1) > place(two[1].1));
-            if let Some(two) = wrong.filter(|_| self.settings.board_order == BoardOrder::Fixed) {
+            if self.settings.board_order == BoardOrder::Fixed
+                && let Some(two) = wrong
+            {
                 let name = |id: u32| self.player_called(id);
                 let message = format!(
                     "{} sits behind {}: the order of the roster is fixed",

@@ -292,6 +292,12 @@ impl Event {
         roster
     }
 
+    /// The ids of the players of a team in the order of their boards.
+    pub(crate) fn roster_ids(&self, team: TeamNo) -> Vec<u32> {
+        let roster = self.roster(team);
+        roster.iter().map(|player| player.id).collect()
+    }
+
     /// The first request of a kind from a participant.
     #[must_use]
     pub fn request(&self, who: TeamNo, kind: RequestKind) -> Option<&Request> {
@@ -324,10 +330,9 @@ impl Event {
             rounds,
             ..
         } = &self.settings;
-        if let Some(own) = self
-            .table
-            .as_ref()
-            .filter(|_| self.is_by_table() && *system != System::Hutton)
+        if self.is_by_table()
+            && *system != System::Hutton
+            && let Some(own) = &self.table
         {
             return own.rounds.len() as u32;
         }
@@ -374,12 +379,9 @@ impl Event {
 
     /// The ids of the players of a team who are not reserves.
     fn playing(&self, team: TeamNo) -> Vec<u32> {
-        let boards = self.settings.boards as usize;
-        self.roster(team)
-            .into_iter()
-            .take(boards)
-            .map(|player| player.id)
-            .collect()
+        let mut playing = self.roster_ids(team);
+        playing.truncate(self.settings.boards as usize);
+        playing
     }
 
     /// The team of the player with White on a board of a match.

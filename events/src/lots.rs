@@ -80,11 +80,14 @@ impl Event {
         if self.settings.system == System::Scheveningen {
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_key(|one| (groups[*one], numbers[*one]));
-            TeamNo::all()
-                .zip(order)
-                .for_each(|(number, one)| numbers[one] = number);
+            for (number, one) in TeamNo::all().zip(order) {
+                numbers[one] = number;
+            }
         }
-        self.renumber(&numbers);
+        let new = |old: TeamNo| numbers.get(old.index()).copied().unwrap_or(old);
+        self.renumber(new);
+        self.teams.sort_by_key(|team| team.number);
+        self.players.sort_by_key(|player| player.id);
         Ok(())
     }
 
@@ -121,8 +124,9 @@ impl Event {
                 .push(place);
         }
         let mut all: Vec<Vec<usize>> = all.into_values().collect();
-        all.iter_mut()
-            .for_each(|members| members.sort_by_key(|place| names[*place]));
+        for members in &mut all {
+            members.sort_by_key(|place| names[*place]);
+        }
         all.sort_by_key(|members| {
             (
                 std::cmp::Reverse(members.len()),
@@ -148,36 +152,37 @@ impl Event {
                 .map(|player| player.federation.clone())
                 .collect(),
         };
-        let first = |name: &Foreign| names.iter().position(|other| other == name);
-        names
-            .iter()
-            .map(|name| first(name).filter(|_| !name.is_empty()))
-            .collect()
+        let first = |name: &Foreign| {
+            if name.is_empty() {
+                None
+            } else {
+                names.iter().position(|other| other == name)
+            }
+        };
+        names.iter().map(first).collect()
     }
 
-    /// Gives participant number N the number `numbers[N - 1]` everywhere in the event.
-    fn renumber(&mut self, numbers: &[TeamNo]) {
-        let new = |old: TeamNo| numbers.get(old.index()).copied().unwrap_or(old);
+    /// Gives each participant the number `new` of its old one, everywhere in the event. The order of teams and players
+    /// stays.
+    pub(crate) fn renumber(&mut self, new: impl Fn(TeamNo) -> TeamNo) {
         match self.settings.participants {
             Participants::Teams => {
-                self.teams
-                    .iter_mut()
-                    .for_each(|team| team.number = new(team.number));
-                self.players
-                    .iter_mut()
-                    .for_each(|player| player.team = player.team.map(new));
+                for team in &mut self.teams {
+                    team.number = new(team.number);
+                }
+                for player in &mut self.players {
+                    player.team = player.team.map(&new);
+                }
             }
             Participants::Players => {
-                self.players
-                    .iter_mut()
-                    .for_each(|player| player.id = new(TeamNo::new(player.id)).get());
+                for player in &mut self.players {
+                    player.id = new(TeamNo::new(player.id)).get();
+                }
             }
         }
         for request in &mut self.requests {
             request.who = new(request.who);
-            request.other = request.other.map(new);
+            request.other = request.other.map(&new);
         }
-        self.teams.sort_by_key(|team| team.number);
-        self.players.sort_by_key(|player| player.id);
     }
 }

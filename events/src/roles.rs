@@ -95,8 +95,10 @@ fn behind(mut roles: Roles, commanders: usize) -> Roles {
         .iter_mut()
         .map(|(_, person)| person)
         .chain(&mut roles.queue);
-    people
-        .filter(|person| **person > 0)
-        .for_each(|person| *person += commanders - 1);
+    for person in people {
+        if *person > 0 {
+            *person += commanders - 1;
+        }
+    }
     roles
 }

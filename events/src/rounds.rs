@@ -441,7 +441,9 @@ impl Round {
             row[4] = bye.kind.as_str().into();
             rows.push(row);
         }
-        rows.iter_mut().for_each(|row| row.truncate(width));
+        for row in &mut rows {
+            row.truncate(width);
+        }
         write(&ROUND_COLUMNS[..width], rows)
     }
 

@@ -534,7 +534,9 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
             .and_then(|head| head.strip_suffix(']'))
         {
             if here == section {
-                left.drain(..).for_each(|key| out.push_str(&line(key)));
+                for key in left.drain(..) {
+                    out.push_str(&line(key));
+                }
             }
             here = head.trim().to_owned();
         }
@@ -550,7 +552,9 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
         out.push('\n');
     }
     if here == section {
-        left.drain(..).for_each(|key| out.push_str(&line(key)));
+        for key in left {
+            out.push_str(&line(key));
+        }
     }
     for (name, value) in new {
         let path = if section.is_empty() {

@@ -393,10 +393,9 @@ fn wrong(at: &At, message: String) -> RoundError {
 /// The games of all rounds, grouped by the board on which they are played.
 pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
     let mut boards: std::collections::BTreeMap<u32, Vec<Game>> = std::collections::BTreeMap::new();
-    rounds
-        .into_iter()
-        .flatten()
-        .for_each(|game| boards.entry(game.white.board).or_default().push(game));
+    for game in rounds.into_iter().flatten() {
+        boards.entry(game.white.board).or_default().push(game);
+    }
     boards.into_values().collect()
 }
 

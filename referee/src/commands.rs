@@ -159,9 +159,10 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         }
         let (named, text) = side_first(arguments);
-        let due = self.referee.latest().due_at(at);
-        let is_known = self.referee.now().lost_around(at).is_none();
-        let Some((_, due)) = due.filter(|_| is_known) else {
+        if self.referee.now().lost_around(at).is_some() {
+            return true;
+        }
+        let Some((_, due)) = self.referee.latest().due_at(at) else {
             return true;
         };
         let side = named.unwrap_or(due);
@@ -198,7 +199,7 @@ impl<G: Judge> Hearing<'_, G> {
             // A move of a kind that this game does not have, or to a square that is not there.
             Err(_) => None,
         };
-        let written = written.filter(|_| side == due);
+        let written = if side == due { written } else { None };
         let meaning = written.map(|written| self.referee.meaning(at, Said::Ply(written)));
         match meaning.map_or(Attempt::Counts, |meaning| meaning.attempt()) {
             Attempt::Counts => {

@@ -42,15 +42,13 @@ impl Gist {
     fn of(written: &Written) -> Option<Self> {
         match *written {
             Written::Move(pattern) => {
-                let stays =
-                    (pattern.role == Role::Pawn && !pattern.capture).then_some(pattern.to.file);
+                let is_pawn = pattern.role == Role::Pawn;
+                let stays = (is_pawn && !pattern.capture).then_some(pattern.to.file);
+                let file = pattern.file.or(stays);
                 Some(Self {
                     role: pattern.role,
                     to: pattern.to,
-                    file: pattern
-                        .file
-                        .or(stays)
-                        .filter(|_| pattern.role == Role::Pawn),
+                    file: if is_pawn { file } else { None },
                     arrival: pattern.arrival,
                     is_drop: false,
                     is_queen: pattern.promotion == Some(Role::Queen),

@@ -510,7 +510,7 @@ impl<G: Judge> Hearing<'_, G> {
         });
         G::refused(self.referee, &refusal);
         self.lose(at, Unjudged::NextMove);
-        self.state.last.refused = reported.filter(|_| main);
+        self.state.last.refused = if main { reported } else { None };
         self.state.last.moved = true;
         reported
     }

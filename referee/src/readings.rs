@@ -99,7 +99,8 @@ impl<G: Game> Readings<G> {
     /// the first of them; `None`, with nothing changed, if it is possible under none.
     pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         if self.others.is_empty() {
-            return self.first.happen(at, event).filter(|_| self.known);
+            let brought = self.first.happen(at, event);
+            return if self.known { brought } else { None };
         }
         let mut brought = None;
         let mut after = Vec::with_capacity(self.others.len() + 1);

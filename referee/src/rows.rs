@@ -138,9 +138,12 @@ impl Rows {
             row.kind,
             Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
         ));
-        let (line, col) = self.place.filter(|_| row.kind != Kind::Unsaid).unzip();
         let is_done = matches!(row.kind, Kind::Ply | Kind::Illegal | Kind::Unjudged);
-        let (line, col) = if is_done { (line, col) } else { (None, None) };
+        let (line, col) = if is_done {
+            self.place.unzip()
+        } else {
+            (None, None)
+        };
         self.rows.push_back(PlyRow { line, col, ..row }.into());
     }
 
@@ -279,12 +282,12 @@ impl Rows {
             .counted
             .filter(|(known, _)| known.line == place.line && known.span.from <= place.span.from);
         let is_near = place.span.from.saturating_sub(place.line_start) < COUNTED;
-        let column = match from.filter(|_| is_near) {
-            Some((known, column)) => {
+        let column = match from {
+            Some((known, column)) if is_near => {
                 let between = parser.text(Span::new(known.span.from, place.span.from));
                 column + decode(between).0.chars().count() as u64
             }
-            None => column(place, parser),
+            _ => column(place, parser),
         };
         self.counted = Some((place, column));
         self.place = Some((place.line, column));
@@ -579,11 +582,12 @@ impl<G: Judge> Hearing<'_, G> {
             .iter()
             .any(|lost| lost.contains(board) || board.contains(*lost));
         let known = now.iter().count() == 1 && !is_lost;
+        let (at, fen) = if known { (moment, fen) } else { (None, None) };
         let row = made_by(made, self.state.row());
         PlyRow {
             path: G::path(board),
-            at: moment.filter(|_| known),
-            fen: fen.filter(|_| known),
+            at,
+            fen,
             ..row
         }
     }
@@ -654,13 +658,12 @@ impl<G: Judge> Hearing<'_, G> {
             Side::Black => (number, Side::White),
         });
         let is_over = position.is_between_turns();
+        let made = if is_over { made } else { None };
         let mark = |side| if side == Side::White { "w" } else { "b" };
-        let moment = made
-            .filter(|_| is_over)
-            .map(|(number, side)| format!("{number}{}", mark(side)));
+        let moment = made.map(|(number, side)| format!("{number}{}", mark(side)));
         let row = self.row_of(Seen {
             board: at,
-            made: made.filter(|_| is_over),
+            made,
             moment,
             fen: position.fen_on(at),
         });

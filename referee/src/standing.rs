@@ -36,7 +36,10 @@ pub struct Beyond {
 impl<G: Judge> Hearing<'_, G> {
     /// Says with a finding how the game can be judged on after it.
     pub fn report_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>) {
-        let Some(index) = finding.filter(|_| self.referee.outer.is_empty()) else {
+        if !self.referee.outer.is_empty() {
+            return;
+        }
+        let Some(index) = finding else {
             return;
         };
         let (Some(finding), Some(beyond)) = (self.state.findings.get_mut(index), beyond) else {
@@ -212,7 +215,9 @@ impl<G: Judge> Hearing<'_, G> {
             return false;
         }
         let index = self.state.last.refused.take();
-        let Some(index) = index.filter(|_| self.referee.refused.is_some()) else {
+        let is_refused = self.referee.refused.is_some();
+        let index = if is_refused { index } else { None };
+        let Some(index) = index else {
             self.state.nothing_stands(place, self.parser);
             return true;
         };

@@ -107,7 +107,10 @@ fn read(text: &str) -> Option<Points> {
             .strip_suffix('0')
             .filter(|rest| rest.len() == 1)
             .unwrap_or(part);
-        let tenths = natural(part).filter(|_| part.len() == 1)?;
+        if part.len() != 1 {
+            return None;
+        }
+        let tenths = natural(part)?;
         if whole.is_empty() && digits.starts_with('.') {
             tenths
         } else {

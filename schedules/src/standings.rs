@@ -75,9 +75,9 @@ fn split(
             } else {
                 Value::None
             };
-            group
-                .iter()
-                .for_each(|row| values[*row].push(value.clone()));
+            for row in group {
+                values[*row].push(value.clone());
+            }
         }
         return groups;
     }
@@ -85,9 +85,9 @@ fn split(
         .iter()
         .map(|row| (criterion.value(field, *row), *row))
         .collect();
-    valued
-        .iter()
-        .for_each(|(value, row)| values[*row].push(value.clone()));
+    for (value, row) in &valued {
+        values[*row].push(value.clone());
+    }
     // 12.1: BC only compares those with equal game points.
     if criterion.code == Code::BoardCount && !have_equal_game_points(field, tied) {
         return vec![tied.to_vec()];

@@ -233,7 +233,11 @@ fn shown_as<'a>(
 ) -> Option<Option<u64>> {
     let outermost = reports.get(root)?;
     let are_together = files.all(|file| reports[*file].file == outermost.file);
-    Some(outermost.shown_as.filter(|_| are_together))
+    Some(if are_together {
+        outermost.shown_as
+    } else {
+        None
+    })
 }
 
 /// Where the tags in a record stand on their sheets, of those sheets with whose tags something is wrong.

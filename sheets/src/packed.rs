@@ -31,10 +31,9 @@ impl Packed {
     /// A sheet, folded up.
     pub fn of(sheet: &Sheet) -> Self {
         let mut packer = Packer::default();
-        sheet
-            .items
-            .iter()
-            .for_each(|(node, origin)| packer.push(node, *origin));
+        for (node, origin) in &sheet.items {
+            packer.push(node, *origin);
+        }
         packer.finish()
     }
 
@@ -161,9 +160,9 @@ impl Folding {
                 .take()
                 .or_else(|| unreadable(&fault, Origin { file, place }));
         }
-        record
-            .take_settled()
-            .for_each(|(node, place)| packer.push(&node, Origin { file, place }));
+        for (node, place) in record.take_settled() {
+            packer.push(&node, Origin { file, place });
+        }
     }
 
     /// The record, once all of it was read.

@@ -144,13 +144,15 @@ impl Trial {
                 }
                 _ => {}
             }
-            let file = sources
-                .at(span.from)
-                .map(|origin| origin.file)
-                .filter(|_| main);
-            let Some((file, tally)) =
-                file.and_then(|file| Some((file, self.tallies.get_mut(&file)?)))
-            else {
+            // Asked about every event, so that the starts of sources that were passed do not pile up.
+            let origin = sources.at(span.from);
+            if !main {
+                continue;
+            }
+            let Some(Origin { file, .. }) = origin else {
+                continue;
+            };
+            let Some(tally) = self.tallies.get_mut(&file) else {
                 continue;
             };
             let was_judged = tally.unjudged.is_none();

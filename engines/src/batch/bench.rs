@@ -66,7 +66,7 @@ impl<'a> Bench<'a> {
             other,
         ));
         let over = self.engines.len().saturating_sub(2 + KEPT);
-        self.engines.drain(..over).for_each(drop);
+        drop(self.engines.drain(..over));
     }
 
     /// The players of a game; `None` if a built-in one does not play such games, which was checked before.

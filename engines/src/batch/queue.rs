@@ -270,7 +270,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             self.give_up();
         }
         // All threads must end before the games are counted.
-        receiver.iter().for_each(drop);
+        while receiver.recv().is_ok() {}
         let given_up = self.given_up.load(Ordering::Relaxed);
         Ok(match handed? {
             Some(over) => over,

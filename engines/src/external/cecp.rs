@@ -279,9 +279,13 @@ impl Cecp {
             lines: edit,
             after,
         } = edited(game, fen).map_err(TalkError::refused)?;
-        before.into_iter().for_each(|ply| self.report(lines, ply));
+        if let Some(ply) = before {
+            self.report(lines, ply);
+        }
         lines.push_str(&edit);
-        after.into_iter().for_each(|ply| self.report(lines, &ply));
+        if let Some(ply) = after {
+            self.report(lines, &ply);
+        }
         Ok(())
     }
 }
@@ -389,13 +393,12 @@ impl Talk for Cecp {
         self.info.clear();
         let mut lines = String::new();
         let last = if self.listens { None } else { self.plies.pop() };
-        std::mem::take(&mut self.plies)
-            .iter()
-            .for_each(|ply| self.report(&mut lines, ply));
+        for ply in &std::mem::take(&mut self.plies) {
+            self.report(&mut lines, ply);
+        }
+        let hears_time = self.features.get("time").is_none_or(|value| value == "1");
         for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
-            let clock = go.clocks[side]
-                .filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
-            if let Some(Clock { left, .. }) = clock {
+            if hears_time && let Some(Clock { left, .. }) = go.clocks[side] {
                 let _ = writeln!(lines, "{name} {}", left.as_millis() / 10);
             }
         }

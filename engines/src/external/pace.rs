@@ -79,16 +79,19 @@ impl FromStr for Seconds {
         let (minutes, seconds) = text
             .split_once(':')
             .map_or(("0", text), |(minutes, seconds)| (minutes, seconds));
-        let number = |part: &str| part.parse::<f64>().ok().filter(|_| is_plain(part));
-        let whole = minutes.parse::<u64>().ok().filter(|_| is_plain(minutes));
-        let millis = whole.zip(number(seconds)).map(|(minutes, seconds)| {
+        let wrong = || PaceError::Seconds(text.into());
+        if !is_plain(minutes) || !is_plain(seconds) {
+            return Err(wrong());
+        }
+        let (whole, part) = (minutes.parse::<u64>().ok(), seconds.parse::<f64>().ok());
+        let millis = whole.zip(part).map(|(minutes, seconds)| {
             let seconds = (seconds * 1000.0).round().min(LONGEST as f64) as u64;
             minutes.saturating_mul(60_000).saturating_add(seconds)
         });
         millis
             .filter(|millis| *millis < LONGEST)
             .map(Self)
-            .ok_or_else(|| PaceError::Seconds(text.into()))
+            .ok_or_else(wrong)
     }
 }
 

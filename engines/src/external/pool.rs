@@ -446,9 +446,9 @@ impl Engine {
                 &format!("within {} s of a new game", program.start),
             )
         })?;
-        self.running
-            .iter_mut()
-            .for_each(|running| running.has_played = true);
+        if let Some(running) = &mut self.running {
+            running.has_played = true;
+        }
         self.ping(engines, give_up)
     }
 
@@ -459,7 +459,8 @@ impl Engine {
         };
         let until = Instant::now() + program.start.duration();
         match self.with(give_up, |talk, wire| talk.ping(wire, until)) {
-            Ok(time) => time.into_iter().for_each(|time| self.note(engines, time)),
+            Ok(Some(time)) => self.note(engines, time),
+            Ok(None) => {}
             Err(trouble) => {
                 return Err(self.fault(
                     engines,

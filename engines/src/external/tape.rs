@@ -186,9 +186,9 @@ impl Tape {
         if !self.aside.is_empty() {
             let bytes: Vec<u8> = self.aside.iter().copied().collect();
             let _ = writeln!(text, "\nlast on standard error:");
-            String::from_utf8_lossy(&bytes).lines().for_each(|line| {
+            for line in String::from_utf8_lossy(&bytes).lines() {
                 let _ = writeln!(text, "  {}", visible(line));
-            });
+            }
         }
         text
     }

@@ -146,7 +146,8 @@ impl Uci {
         }
         let switch = switched.map(|switch| switch.option);
         let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
-        if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
+        if let Some(definition) = definition
+            && self.called(stage).is_none()
             && self.option(PATH).is_some()
             && !is_set(PATH)
         {

@@ -159,9 +159,9 @@ impl Ahead {
             file.seek(SeekFrom::End(0))?;
             self.file = Some(file);
         }
-        games
-            .iter()
-            .for_each(|done| bytes.extend_from_slice(&done.line));
+        for done in games {
+            bytes.extend_from_slice(&done.line);
+        }
         match &mut self.file {
             Some(file) => file.write_all(&bytes).and_then(|()| file.sync_data()),
             None => Ok(()),

@@ -210,7 +210,11 @@ impl Server {
         };
         self.variant = variant;
         match self.begin(None) {
-            Ok(()) => cecp.setup.iter().for_each(|line| self.out.say(line)),
+            Ok(()) => {
+                for line in cecp.setup {
+                    self.out.say(line);
+                }
+            }
             Err(fault) => self.out.say(format_args!(
                 "Error ({}): variant {}",
                 fault.words,
@@ -328,7 +332,7 @@ impl Server {
 /// A move as clients write it: with a suffix if promotion is optional, whether it promotes or not; castling as `O-O` if
 /// the game is sent that way.
 fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
-    if let Some(wing) = sitting.castling(ply).filter(|_| letters) {
+    if letters && let Some(wing) = sitting.castling(ply) {
         return wing.letters().into();
     }
     match ply.strip_suffix('+') {

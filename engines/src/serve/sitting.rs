@@ -176,9 +176,9 @@ impl<G: Seats> Sitting<G> {
     fn step(&mut self, step: Step<G>) {
         if let Step::Ply(ply) = step {
             let coordinates = self.table.game().coordinates(ply);
-            self.seats
-                .iter_mut()
-                .for_each(|(player, _)| player.see(&self.table, ply, &coordinates));
+            for (player, _) in &mut self.seats {
+                player.see(&self.table, ply, &coordinates);
+            }
         }
         self.line.push(self.table.game().in_line(&step));
         self.table.step(&step);
@@ -263,7 +263,9 @@ fn written_as<G: Seats>(game: &G, text: &str) -> Option<String> {
     let mut same = plies
         .into_iter()
         .filter(|ply| unsigned(game.san(*ply).as_str()) == wanted);
-    let found = same.next().filter(|_| same.next().is_none())?;
+    let (Some(found), None) = (same.next(), same.next()) else {
+        return None;
+    };
     Some(game.coordinates(found).to_string())
 }
 
@@ -297,7 +299,9 @@ impl<G: Seats> Sit for Sitting<G> {
             read.push((step, san));
         }
         let (steps, sans): (Vec<_>, _) = read.into_iter().unzip();
-        steps.into_iter().for_each(|step| self.step(step));
+        for step in steps {
+            self.step(step);
+        }
         Ok(sans)
     }
 

@@ -149,7 +149,9 @@ impl Server {
             self.host.name()
         );
         text.push_str("option name UCI_Variant type combo default chess");
-        plain_games().for_each(|(_, name)| text.extend([" var ", name]));
+        for (_, name) in plain_games() {
+            text.extend([" var ", name]);
+        }
         for switch in switches() {
             text.extend(["\noption name ", switch, " type check default false"]);
         }
@@ -309,7 +311,11 @@ impl Server {
         if self.start.is_none() && self.fault.is_none() {
             self.fault = self.begin(START).err();
         }
-        let Some(sitting) = self.served.sitting().filter(|_| self.fault.is_none()) else {
+        let sitting = match self.fault {
+            Some(_) => None,
+            None => self.served.sitting(),
+        };
+        let Some(sitting) = sitting else {
             let why = self
                 .fault
                 .clone()
@@ -389,9 +395,8 @@ impl Asked {
             (Some(time), Some(clock)) => Some(time.min(clock)),
             (time, clock) => time.or(clock),
         };
-        let time = time.filter(|_| !self.infinite);
         Bounds {
-            time,
+            time: if self.infinite { None } else { time },
             depth: self.depth,
             nodes: self.nodes,
             held: self.infinite || self.ponders,

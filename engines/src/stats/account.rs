@@ -146,9 +146,9 @@ impl Account {
             self.choices.1 += u128::from(walk.choices);
         }
         let margin = game.walk.and_then(|walk| walk.kings).map(margin);
-        margin
-            .into_iter()
-            .for_each(|margin| self.margins.take(margin));
+        if let Some(margin) = margin {
+            self.margins.take(margin);
+        }
         let [white, black] = game.players;
         self.meet(white, black).count(game, points, margin);
     }
@@ -156,10 +156,10 @@ impl Account {
     /// The player whose games are all against itself, if there is one.
     #[must_use]
     pub fn alone(&self) -> Option<&Foreign> {
-        let first = self
-            .meetings
-            .first()
-            .filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
+        if !self.meetings.iter().all(Meeting::is_with_itself) {
+            return None;
+        }
+        let first = self.meetings.first()?;
         Some(&first.players[0])
     }
 
@@ -192,11 +192,10 @@ impl Account {
                     });
                     standings.len() - 1
                 });
-                standings[place]
-                    .score
-                    .iter_mut()
-                    .zip(score)
-                    .for_each(|(sum, more)| *sum += more);
+                let sums = &mut standings[place].score;
+                for (sum, more) in sums.iter_mut().zip(score) {
+                    *sum += more;
+                }
             }
         }
         let share = |standing: &Standing| {

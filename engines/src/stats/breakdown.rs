@@ -108,9 +108,9 @@ mod tests {
     #[test]
     fn games_that_were_stopped_went_on() {
         let (mut all, mut stopped) = (Spread::default(), Spread::default());
-        [10, 10, 20, 30, 30]
-            .into_iter()
-            .for_each(|plies| all.take(plies));
+        for plies in [10, 10, 20, 30, 30] {
+            all.take(plies);
+        }
         stopped.take(20);
         let points: Vec<_> = survival(&all, &stopped)
             .iter()

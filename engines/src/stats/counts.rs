@@ -64,11 +64,10 @@ fn follow<G: Play>(
             walk = walk.and_then(|walk| walk.past(choices));
         }
         let goes_on = table.end().is_none();
-        table.step(
-            &step
-                .filter(|_| goes_on)
-                .ok_or_else(|| RecordError::at(entry, index, ply))?,
-        );
+        match step {
+            Some(step) if goes_on => table.step(&step),
+            _ => return Err(RecordError::at(entry, index, ply)),
+        }
         made += 1;
     }
     // What a player said, and faults, are not in the moves.

@@ -71,8 +71,9 @@ impl PairedScores {
         match (self.open.take(), pair) {
             (Some((open, first)), Some(pair)) if open == pair => self.add([Some(first), Some(met)]),
             (open, pair) => {
-                open.into_iter()
-                    .for_each(|(_, alone)| self.add([Some(alone), None]));
+                if let Some((_, alone)) = open {
+                    self.add([Some(alone), None]);
+                }
                 match pair {
                     Some(pair) => self.open = Some((pair, met)),
                     None => self.add([Some(met), None]),
@@ -149,9 +150,9 @@ impl PairedScores {
             let members: Vec<usize> = (0..count)
                 .filter(|player| below[*player] && above[*player])
                 .collect();
-            members
-                .iter()
-                .for_each(|player| part[*player] = Some(parts.len()));
+            for player in &members {
+                part[*player] = Some(parts.len());
+            }
             parts.push(members);
         }
         parts.retain(|members| members.len() > 1);
@@ -255,7 +256,9 @@ fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
     }
     // Adding a constant to all ratings changes nothing, so the matrix would be singular; this fixes their mean only.
     for row in &mut matrix[..players] {
-        row[..players].iter_mut().for_each(|cell| *cell += 1.0);
+        for cell in &mut row[..players] {
+            *cell += 1.0;
+        }
     }
     matrix
 }
@@ -281,20 +284,17 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
         for (unit, count) in units {
             for met in unit.iter().flatten() {
                 let off = f64::from(met.2) / 2.0 - expected(&odds, *met).0;
-                terms(*met, players)
-                    .into_iter()
-                    .for_each(|(at, sign)| slope[at] += count * off * sign);
+                for (at, sign) in terms(*met, players) {
+                    slope[at] += count * off * sign;
+                }
             }
         }
         let step = solve(curvature(&odds, units), slope)?;
         // A full step may go too far; then half of it is tried, and so on.
         let mut part = 1.0;
         let (next, then) = loop {
-            let next: Vec<f64> = odds
-                .iter()
-                .zip(&step)
-                .map(|(odds, step)| odds + part * step)
-                .collect();
+            let steps = odds.iter().zip(&step);
+            let next: Vec<f64> = steps.map(|(odds, step)| odds + part * step).collect();
             let then = likelihood(&next);
             if then >= now || part < 1e-9 {
                 break (next, then);
@@ -337,16 +337,13 @@ fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64
         let mut slope = vec![0.0; size];
         for met in unit.iter().flatten() {
             let off = f64::from(met.2) / 2.0 - expected(odds, *met).0;
-            terms(*met, size - 1)
-                .into_iter()
-                .for_each(|(at, sign)| slope[at] += off * sign);
+            for (at, sign) in terms(*met, size - 1) {
+                slope[at] += off * sign;
+            }
         }
         for (variance, row) in variances.iter_mut().zip(&inverse) {
-            let moved: f64 = row
-                .iter()
-                .zip(&slope)
-                .map(|(cell, slope)| cell * slope)
-                .sum();
+            let terms = row.iter().zip(&slope);
+            let moved: f64 = terms.map(|(cell, slope)| cell * slope).sum();
             *variance += count * moved * moved;
         }
     }
@@ -368,10 +365,9 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
             let factor = matrix[row][at] / matrix[at][at];
             if factor != 0.0 {
                 let (above, below) = matrix.split_at_mut(row);
-                below[0][at..]
-                    .iter_mut()
-                    .zip(&above[at][at..])
-                    .for_each(|(cell, over)| *cell -= factor * over);
+                for (cell, over) in below[0][at..].iter_mut().zip(&above[at][at..]) {
+                    *cell -= factor * over;
+                }
                 right[row] -= factor * right[at];
             }
         }
@@ -392,8 +388,9 @@ mod tests {
     fn field(games: &[(&str, &str, usize, u64)]) -> PairedScores {
         let mut field = PairedScores::default();
         for (white, black, points, count) in games {
-            (0..*count)
-                .for_each(|_| field.count([*white, *black].map(Foreign::new), *points, None));
+            for _ in 0..*count {
+                field.count([*white, *black].map(Foreign::new), *points, None);
+            }
         }
         field
     }

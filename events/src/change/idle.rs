@@ -74,13 +74,14 @@ impl Settings {
         keys.sort();
         keys.dedup();
         let usual = Self::default();
-        let is_set = |key: &str| self.get(key) != usual.get(key);
-        keys.into_iter()
-            .filter_map(|key| {
-                self.idle(&key)
-                    .filter(|_| is_set(&key))
-                    .map(|why| (key, why))
-            })
-            .collect()
+        let mut idle = Vec::new();
+        for key in keys {
+            if let Some(why) = self.idle(&key)
+                && self.get(&key) != usual.get(&key)
+            {
+                idle.push((key, why));
+            }
+        }
+        idle
     }
 }

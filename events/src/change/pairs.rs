@@ -232,7 +232,7 @@ impl Event {
         if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
             return Err(format!("{} is given twice", self.player_called(*id)));
         }
-        let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
+        let roster = self.roster_ids(team);
         let places: Vec<usize> = players
             .iter()
             .flatten()

@@ -98,12 +98,13 @@ impl Content {
 }
 
 fn from_hex(digits: &str) -> Option<Vec<u8>> {
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    digits
-        .as_bytes()
-        .chunks(2)
-        .map(|pair| byte(pair).filter(|_| pair.len() == 2))
-        .collect()
+    let byte = |pair: &[u8]| {
+        if pair.len() != 2 {
+            return None;
+        }
+        u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()
+    };
+    digits.as_bytes().chunks(2).map(byte).collect()
 }
 
 fn edited(before: &[u8], edits: &[Edit]) -> Option<Vec<u8>> {

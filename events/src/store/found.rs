@@ -108,7 +108,10 @@ impl Found {
 
     /// The change that an older version had begun.
     pub fn pending(&self) -> Result<Option<super::LogEntry>, StoreError> {
-        let Some(bytes) = self.raw.get(PENDING).filter(|_| !self.log.is_chain) else {
+        if self.log.is_chain {
+            return Ok(None);
+        }
+        let Some(bytes) = self.raw.get(PENDING) else {
             return Ok(None);
         };
         let bad = |why| StoreError::BadLog {

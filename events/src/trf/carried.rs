@@ -131,6 +131,9 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
     let is_same = |one: &Match, other: &Match| one.white == other.white && one.black == other.black;
     let fits = own.matches.len() == known.matches.len()
         && reported.iter().any(|reported| reported.byes == own.byes);
+    if !fits {
+        return None;
+    }
     let one = |known: &Match| {
         let own = own.matches.iter().find(|own| is_same(own, known))?;
         let plain = |this: &Match| Match {
@@ -143,14 +146,8 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
             .any(|reported| plain(reported) == plain(own));
         Some(if was_told { known.clone() } else { plain(own) })
     };
-    let matches = known
-        .matches
-        .iter()
-        .map(one)
-        .collect::<Option<_>>()
-        .filter(|_| fits)?;
     Some(Round {
-        matches,
+        matches: known.matches.iter().map(one).collect::<Option<_>>()?,
         byes: known.byes.clone(),
     })
 }
@@ -189,11 +186,11 @@ fn by_key<T: Clone, K: PartialEq>(
     is_unchanged: &dyn Fn(&T) -> bool,
 ) -> Vec<T> {
     let one = |row: &T| {
-        let known = carried
-            .iter()
-            .find(|known| key(known) == key(row))
-            .filter(|_| is_unchanged(row));
-        known.unwrap_or(row).clone()
+        let known = carried.iter().find(|known| key(known) == key(row));
+        match known {
+            Some(known) if is_unchanged(row) => known.clone(),
+            _ => row.clone(),
+        }
     };
     own.iter().map(one).collect()
 }
@@ -222,25 +219,24 @@ fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Req
 
 /// An event whose parts have no places, so that two can be compared.
 fn placeless(mut event: Event) -> Event {
-    event
-        .teams
-        .iter_mut()
-        .for_each(|team| team.at = At::default());
-    event
-        .players
-        .iter_mut()
-        .for_each(|player| player.at = At::default());
-    event
-        .requests
-        .iter_mut()
-        .for_each(|request| request.at = At::default());
+    for team in &mut event.teams {
+        team.at = At::default();
+    }
+    for player in &mut event.players {
+        player.at = At::default();
+    }
+    for request in &mut event.requests {
+        request.at = At::default();
+    }
     for round in &mut event.rounds {
-        round.byes.iter_mut().for_each(|bye| bye.at = At::default());
+        for bye in &mut round.byes {
+            bye.at = At::default();
+        }
         for this in &mut round.matches {
             this.at = At::default();
-            this.boards
-                .iter_mut()
-                .for_each(|board| board.at = At::default());
+            for board in &mut this.boards {
+                board.at = At::default();
+            }
         }
     }
     event

@@ -80,9 +80,9 @@ impl From<&Event> for Trf {
         trf.accelerations = accelerations(event);
         trf.forfeits.sort_by_key(|this| (this.round, this.white));
         trf.requests.sort_by_key(|this| (this.round, this.kind));
-        trf.requests
-            .iter_mut()
-            .for_each(|this| this.who.sort_unstable());
+        for request in &mut trf.requests {
+            request.who.sort_unstable();
+        }
         trf
     }
 }
@@ -318,11 +318,7 @@ fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>)
         strength: team.strength,
         points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
         rank: rank(row),
-        members: event
-            .roster(team.number)
-            .iter()
-            .map(|player| player.id)
-            .collect(),
+        members: event.roster_ids(team.number),
         ..Team::default()
     };
     event.teams.iter().enumerate().map(team).collect()
@@ -550,11 +546,11 @@ fn add_requests(trf: &mut Trf, event: &Event) {
     let next = RoundNo::at(event.rounds.len());
     if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
         // For a round that is not paired yet, record 240 says who is absent.
-        let gone = event
-            .participants()
-            .into_iter()
-            .filter(|one| !event.is_in(one.number, next));
-        gone.for_each(|one| ask(trf, 'Z', next, one.number));
+        for one in event.participants() {
+            if !event.is_in(one.number, next) {
+                ask(trf, 'Z', next, one.number);
+            }
+        }
     }
     for request in &event.requests {
         let sign = match request.kind {

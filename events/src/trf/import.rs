@@ -388,14 +388,16 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         requests.push(request(round, kind, who));
     };
     for this in trf.requests.iter().filter(|this| this.round.get() > paired) {
-        this.who
-            .iter()
-            .for_each(|who| asked(this.round, this.kind, *who));
+        for who in &this.who {
+            asked(this.round, this.kind, *who);
+        }
     }
-    for player in trf.players.iter().filter(|_| trf.teams.is_empty()) {
-        for (round, game) in RoundNo::all().zip(&player.rounds).skip(paired as usize) {
-            if game.result.0 != ' ' {
-                asked(round, game.result.0, TeamNo::new(player.number));
+    if trf.teams.is_empty() {
+        for player in &trf.players {
+            for (round, game) in RoundNo::all().zip(&player.rounds).skip(paired as usize) {
+                if game.result.0 != ' ' {
+                    asked(round, game.result.0, TeamNo::new(player.number));
+                }
             }
         }
     }
@@ -600,7 +602,9 @@ fn filled(
             .iter()
             .find_map(|board| Some(event.turned_on(board.board, board.result?)));
         this.result = reported;
-        this.boards.iter_mut().for_each(|board| board.result = None);
+        for board in &mut this.boards {
+            board.result = None;
+        }
         this.tally = tally(trf, round, &this);
         if event.settings.scoring == Scoring::Game {
             this.boards.clear();
@@ -615,7 +619,9 @@ fn filled(
             "-+" => GameResult::BlackForfeit,
             _ => GameResult::BothForfeit,
         });
-        this.boards.iter_mut().for_each(|board| board.result = None);
+        for board in &mut this.boards {
+            board.result = None;
+        }
         this.tally = None;
     }
     this

@@ -116,15 +116,15 @@ impl Trf {
         if new {
             self.write_worth(&mut out);
         }
-        self.players
-            .iter()
-            .for_each(|player| write_player(player, &mut out));
+        for player in &self.players {
+            write_player(player, &mut out);
+        }
         if new {
             self.write_rounds(new, &mut out);
             self.write_matches(&mut out);
-            self.teams
-                .iter()
-                .for_each(|team| write_team(team, &mut out));
+            for team in &self.teams {
+                write_team(team, &mut out);
+            }
         } else {
             // TRF16 does not define these records, but without them absences, byes, kings and penalties of teams
             // are lost, and its readers skip unknown records.
@@ -132,9 +132,9 @@ impl Trf {
                 self.write_rounds(new, &mut out);
             }
             self.write_matches(&mut out);
-            self.teams
-                .iter()
-                .for_each(|team| write_old_team(team, &mut out));
+            for team in &self.teams {
+                write_old_team(team, &mut out);
+            }
         }
         for other in &self.others {
             out.push_str(&other.column());
@@ -234,7 +234,9 @@ impl Trf {
                 }
             });
         }
-        records.iter().for_each(|line| line.end(out));
+        for line in &records {
+            line.end(out);
+        }
     }
 
     /// Writes who sat where, and matches that were not played.

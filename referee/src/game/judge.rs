@@ -164,11 +164,12 @@ pub trait Judge: Play {
     fn panel(&self, at: Self::Board) -> Option<Panel>;
     /// The current moment of the main line, as `show --at` takes it.
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
-        let due = hearing
-            .referee
-            .latest()
-            .due_at(Self::Board::WHOLE)
-            .filter(|_| hearing.referee.begun);
+        let referee = &hearing.referee;
+        let due = if referee.begun {
+            referee.latest().due_at(Self::Board::WHOLE)
+        } else {
+            None
+        };
         Some(moment_before(due))
     }
     /// What an illegal move may have done, as far as the position tells.

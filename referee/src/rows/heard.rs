@@ -157,10 +157,11 @@ impl RecordState {
             Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
                 rows.remark(event, &remark);
                 // A wrong claim makes the act before it illegal.
-                let last = rows
-                    .last()
-                    .filter(|row| row.kind == Kind::Ply && refused.is_none());
-                if let Some(row) = last.filter(|_| state.last.refused.is_some()) {
+                let is_refused_now = refused.is_none() && state.last.refused.is_some();
+                if is_refused_now
+                    && let Some(row) = rows.last()
+                    && row.kind == Kind::Ply
+                {
                     (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
                 }
             }

@@ -94,9 +94,11 @@ impl<'a> Bracket<'a> {
         let (a, b) = (seat(a), seat(b));
         let mut graph = self.graph();
         let best = graph.solve();
-        (0..self.seats.len())
-            .filter(|other| *other != b)
-            .for_each(|other| graph.set(a, other, None));
+        for other in 0..self.seats.len() {
+            if other != b {
+                graph.set(a, other, None);
+            }
+        }
         let (Ok(best), Ok(forced)) = (best, graph.solve()) else {
             return Article::Completion;
         };
@@ -148,7 +150,9 @@ impl<'a> Bracket<'a> {
             if missing == 0 {
                 break;
             }
-            (0..seat).for_each(|top| graph.set(top, seat, None));
+            for top in 0..seat {
+                graph.set(top, seat, None);
+            }
             if graph.solve() == Ok(best) {
                 tops[seat] = true;
                 missing -= 1;
@@ -157,7 +161,9 @@ impl<'a> Bracket<'a> {
             for top in (0..seat).filter(|top| tops[*top]) {
                 graph.set(top, seat, self.weight(top, seat));
             }
-            (seat + 1..self.seats.len()).for_each(|later| graph.set(seat, later, None));
+            for later in seat + 1..self.seats.len() {
+                graph.set(seat, later, None);
+            }
         }
         tops
     }
@@ -185,7 +191,9 @@ fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)>
     for (top, bottom) in sides.bottom_of.iter().enumerate() {
         sides.top_of[*bottom] = top;
     }
-    (0..tops.len()).for_each(|top| sides.improve(top));
+    for top in 0..tops.len() {
+        sides.improve(top);
+    }
     tops.iter()
         .zip(&sides.bottom_of)
         .map(|(top, bottom)| (*top, bottoms[*bottom]))

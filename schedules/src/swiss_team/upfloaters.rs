@@ -235,7 +235,13 @@ impl Unpaired<'_> {
         let lost = |_| PairingError::Internal("a rest that could be paired cannot be paired");
         let size = -Matching::with(teams.len(), cost).solve().map_err(lost)?;
         let mut reach = 0;
-        let near = |u: usize, v: usize| cost(u, v).filter(|_| u >= top || v < top);
+        let near = |u: usize, v: usize| {
+            if u < top && v >= top {
+                None
+            } else {
+                cost(u, v)
+            }
+        };
         let mut graph = Matching::with(teams.len(), near);
         while graph.solve() != Ok(-size) {
             let Some(next) = self.lower.get(reach) else {
@@ -424,7 +430,9 @@ impl<W: Weight> Search<W> {
 
     /// Forbids `v` all opponents outside the top group.
     fn keep_from_below(&mut self, v: usize) {
-        (self.top..self.graph.size()).for_each(|u| self.graph.set(u, v, None));
+        for u in self.top..self.graph.size() {
+            self.graph.set(u, v, None);
+        }
     }
 
     /// Makes `v` an upfloater for good if the best values allow it, otherwise a team that stays for good.
@@ -435,10 +443,12 @@ impl<W: Weight> Search<W> {
         if self.graph.solve() == Ok(self.best) {
             return Ok(true);
         }
-        below
-            .zip(former)
-            .for_each(|(u, weight)| self.graph.set(u, v, weight));
-        (0..self.top).for_each(|u| self.graph.set(u, v, None));
+        for (u, weight) in below.zip(former) {
+            self.graph.set(u, v, weight);
+        }
+        for u in 0..self.top {
+            self.graph.set(u, v, None);
+        }
         self.solve()?;
         Ok(false)
     }

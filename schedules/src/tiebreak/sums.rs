@@ -87,7 +87,7 @@ fn met(
     let rounds = &field.rows[row].rounds;
     let term = |(index, entry): (usize, &RoundEntry)| {
         let is_met = field.counts(entry, this.forfeits);
-        let opponent = entry.opponent.filter(|_| is_met);
+        let opponent = if is_met { entry.opponent } else { None };
         let theirs = match opponent {
             Some(opponent) => seen(field, opponent, score, fore),
             // A match that is not decided yet adds nothing, and a round robin has no dummies.
@@ -119,13 +119,15 @@ fn seen(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
 /// By how much a draw in the last round would change the points.
 fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
     let rounds = &field.rows[row].rounds;
-    let last = rounds
-        .last()
-        .filter(|_| rounds.len() == field.rounds as usize);
-    let played = last.filter(|entry| field.counts(entry, field.fore_forfeits));
-    played.map_or(Points::ZERO, |entry| {
-        field.worth(score).draw - entry.score(score)
-    })
+    if rounds.len() != field.rounds as usize {
+        return Points::ZERO;
+    }
+    match rounds.last() {
+        Some(last) if field.counts(last, field.fore_forfeits) => {
+            field.worth(score).draw - last.score(score)
+        }
+        _ => Points::ZERO,
+    }
 }
 
 /// 16.4: the points of the dummy opponent of an unplayed round: one's own. Since 2026 not more than the scheduled

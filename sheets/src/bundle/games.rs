@@ -119,8 +119,9 @@ impl Games {
         }
         // A sub-game may follow the result.
         let is_last = sheet.within.last().is_none_or(|(mark, _)| *mark < last.0);
-        let result = tags::last_result(last.1.as_ref().filter(|_| is_last));
-        Supplied::to(&sheet.kept, self.common.of_sub_game(&steps, result))
+        let result = if is_last { last.1.as_ref() } else { None };
+        let common = self.common.of_sub_game(&steps, tags::last_result(result));
+        Supplied::to(&sheet.kept, common)
     }
 }
 
@@ -160,7 +161,10 @@ impl<'p> OpenGame<'p> {
 
     /// Whether an item just taken is left out of the record.
     fn leaves_out(&self, node: &Node) -> bool {
-        let Some(supplied) = self.supplied.as_ref().filter(|_| self.taken <= self.head) else {
+        if self.taken > self.head {
+            return false;
+        }
+        let Some(supplied) = &self.supplied else {
             return false;
         };
         matches!(node, Node::Tag(name, value) if supplied.keeps(name, value) != Kept::Stays)

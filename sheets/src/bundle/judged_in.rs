@@ -46,7 +46,7 @@ impl SheetBundle {
                     kept.place_of("Parent"),
                 ));
             }
-            let inside = Inside::of(kept).filter(|_| is_said);
+            let inside = if is_said { Inside::of(kept) } else { None };
             return Ok(inside.map(|inside| JudgedIn {
                 text: written(inside.items()),
                 way: inside.way(),

@@ -68,7 +68,7 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
 
     /// What the ordinals say, once all items were taken.
     pub fn ordinals(mut self) -> Ordinals {
-        self.by_ref().for_each(drop);
+        while self.next().is_some() {}
         match self.wrong {
             Some(problem) => Ordinals::Wrong(problem),
             None if self.reported == self.plies => Ordinals::All,

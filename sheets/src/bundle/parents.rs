@@ -53,7 +53,9 @@ impl SheetBundle {
         roots: &[usize],
     ) -> Vec<Problem> {
         let mut attached: Vec<bool> = vec![false; self.sheets.len()];
-        roots.iter().for_each(|root| attached[*root] = true);
+        for root in roots {
+            attached[*root] = true;
+        }
         let mut problems = Vec::new();
         let mut queue = Queue::of(waiting);
         while let Some(at) = queue.next() {
@@ -92,9 +94,9 @@ impl SheetBundle {
     fn forget_plies(&mut self, most: usize) {
         let (known, plies) = self.known.get_mut();
         if *plies > most {
-            known
-                .drain(..)
-                .for_each(|at| drop(self.sheets[at].plies.take()));
+            for at in known.drain(..) {
+                drop(self.sheets[at].plies.take());
+            }
             *plies = 0;
         }
     }
@@ -216,9 +218,9 @@ impl SheetBundle {
             let board = board_index(step.label.as_bytes())
                 .map(usize::from)
                 .filter(|board| *board < boards);
-            return match board.filter(|_| step.square.is_none()) {
-                Some(board) => Ok(ParentPlace::Board(board)),
-                None => bad(format!(
+            return match board {
+                Some(board) if step.square.is_none() => Ok(ParentPlace::Board(board)),
+                _ => bad(format!(
                     "`{}` is none of the {boards} boards of that game",
                     step.label
                 )),

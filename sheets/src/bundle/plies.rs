@@ -16,7 +16,8 @@ impl Plies {
     pub fn of(sheet: &Packed) -> Self {
         let mut attacks = Vec::new();
         visit(sheet, |place| {
-            let attacked = target(&place.ply).filter(|_| place.ply.contains('x'));
+            let is_attack = place.ply.contains('x');
+            let attacked = if is_attack { target(&place.ply) } else { None };
             attacks.push(attacked.map_or(0, |square| 1 + nth_square(square)));
         });
         Self {

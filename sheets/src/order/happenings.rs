@@ -192,11 +192,13 @@ impl<'a> Plan<'a> {
 
     /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
     pub fn step(&self, made: &Made, position: &Linked, board: usize) -> Option<Linked> {
-        let deeds = self
-            .next(made, board)?
-            .deeds
-            .as_deref()
-            .filter(|_| self.minds_deeds.get());
+        let entry = self.next(made, board)?;
+        let minds_deeds = self.minds_deeds.get();
+        let deeds = if minds_deeds {
+            entry.deeds.as_deref()
+        } else {
+            None
+        };
         let Some(deeds) = deeds else {
             return Some(position.after(self.meant(made, position, board)?));
         };

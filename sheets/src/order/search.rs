@@ -250,10 +250,11 @@ impl Plan<'_> {
     fn found_again(&self, path: &Path<'_>, board: usize) -> Option<Linked> {
         let (mut made, from) = (path.start.0.clone(), path.boards.len() / path.stride);
         let mut position = path.kept.get(from).unwrap_or(path.start.1).clone();
-        path.boards[..from * path.stride]
-            .iter()
-            .for_each(|board| made[*board] += 1);
-        for board in path.boards[from * path.stride..].iter().chain([&board]) {
+        let (held, later) = path.boards.split_at(from * path.stride);
+        for board in held {
+            made[*board] += 1;
+        }
+        for board in later.iter().chain([&board]) {
             position = self.step(&made, &position, *board)?;
             made[*board] += 1;
         }

@@ -46,7 +46,12 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        let seen = entry.deeds.as_ref().filter(|_| minds_deeds).map(|deeds| {
+        let deeds = if minds_deeds {
+            entry.deeds.as_ref()
+        } else {
+            None
+        };
+        let seen = deeds.map(|deeds| {
             let boards = || deeds.all().filter_map(Deed::board).chain([board, arrives]);
             (
                 boards().min().unwrap_or(0).saturating_sub(1),
@@ -313,10 +318,8 @@ fn may_be_taken(
     near.into_iter().any(|from| {
         let mut plies = reported[from].iter().zip(&sheets[from].entries);
         plies.any(|(ply, entry)| {
-            let to = ply
-                .to
-                .filter(|_| entry.side != side && ply.arrives == board);
-            to.is_some_and(|to| stands.contains(&to))
+            let comes_here = entry.side != side && ply.arrives == board;
+            comes_here && ply.to.is_some_and(|to| stands.contains(&to))
         })
     })
 }

@@ -119,7 +119,9 @@ impl<'p, 'a> Trace<'p, 'a> {
             trace.plies.push((*board, at));
             let beside = plan.touch.all_touched(*board, at);
             pairs += beside.iter().map(|(_, plies)| plies.len()).sum::<usize>();
-            if let Some((other, plies)) = beside.first().filter(|_| pairs > MOST_BESIDE) {
+            if pairs > MOST_BESIDE
+                && let Some((other, plies)) = beside.first()
+            {
                 trace.too_many = Some([(*other, plies[0]), (*board, at)]);
                 return Some(trace);
             }
@@ -368,8 +370,10 @@ impl<'p, 'a> Trace<'p, 'a> {
         let position = self.position(place, &way.made);
         let entry = &self.plan.sheets[board].entries[at];
         let written = self.plan.touch.reported[board][at].written.as_ref();
-        let meant = written.filter(|_| position.turn(board) == entry.side);
-        let meant = meant.and_then(|written| position.only(board, written));
+        let meant = match written {
+            Some(written) if position.turn(board) == entry.side => position.only(board, written),
+            _ => None,
+        };
         let last = self.plan.touch.may_be_last;
         let is_quiet = self.takers.is_empty()
             || self.is_wary[place]
@@ -441,10 +445,13 @@ impl<'p, 'a> Trace<'p, 'a> {
             if let Some(before) = at.checked_sub(1) {
                 enter(self.places[board][before]);
             }
-            self.ties[place].iter().for_each(|tied| enter(*tied));
-            self.plan
-                .marked(board, at, |board, at| self.places[board][at])
-                .for_each(enter);
+            for tied in &self.ties[place] {
+                enter(*tied);
+            }
+            let place_of = |board: usize, at: usize| self.places[board][at];
+            for marked in self.plan.marked(board, at, place_of) {
+                enter(marked);
+            }
         });
         self.clocks = clocks;
     }

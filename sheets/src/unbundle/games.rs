@@ -148,7 +148,11 @@ impl Games {
             Node::RavClose => self.ravs = self.ravs.saturating_sub(1),
             _ => {}
         }
-        refuse_comment(item).filter(|_| self.ravs == 0)
+        if self.ravs == 0 {
+            refuse_comment(item)
+        } else {
+            None
+        }
     }
 
     fn main_line(&mut self, item: &Item, around: Option<String>) -> io::Result<()> {

@@ -49,7 +49,9 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     if !matches!(system, System::SwissTeam | System::ByHand) {
         return Ok(None);
     }
-    if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
+    if system == System::SwissTeam
+        && let Some((header, code)) = code(trf)
+    {
         choices(&mut table, &code).ok_or_else(|| {
             header.at.0.fault(format!(
                 "expected {CODE} in record 192, found `{}`",

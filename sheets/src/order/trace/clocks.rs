@@ -52,10 +52,9 @@ impl Clocks {
                 own[index] = *at;
             }
             let reported = &mut self.reported[place * self.width..][..self.width];
-            reported
-                .iter_mut()
-                .zip(&own)
-                .for_each(|(reported, own)| *reported = *own as u32);
+            for (reported, own) in reported.iter_mut().zip(&own) {
+                *reported = *own as u32;
+            }
         }
     }
 

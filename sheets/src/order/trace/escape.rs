@@ -22,10 +22,10 @@ impl Trace<'_, '_> {
                 };
                 let is_over = act
                     .is_some_and(|act| act.mates && !self.is_full(self.plies[place].0, &way.made));
-                let Some(tied) = self
-                    .missing(place, &way.made)
-                    .filter(|_| act.is_some() && !is_over)
-                else {
+                if act.is_none() || is_over {
+                    continue;
+                }
+                let Some(tied) = self.missing(place, &way.made) else {
                     continue;
                 };
                 let pair = [self.plies[tied], self.plies[place]];
@@ -88,9 +88,9 @@ impl Trace<'_, '_> {
         let ahead: Vec<_> = made.filter(|made| *made > place).collect();
         let to = ahead.iter().copied().max().unwrap_or(place);
         let mut is_ahead = vec![false; to - place + 1];
-        ahead
-            .iter()
-            .for_each(|ahead| is_ahead[ahead - place] = true);
+        for ahead in &ahead {
+            is_ahead[ahead - place] = true;
+        }
         for then in (place + 1..=to).rev().chain([place]) {
             // Not the ply itself, which comes at the end, but what it needs.
             if then > place && !is_ahead[then - place] {

@@ -155,8 +155,8 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("events/src/trf/proof.rs", 2, "codes of tie-breaks are read"),
     (
         "events/src/trf/proof/claims.rs",
-        2,
-        "ids are compared, and the form of a federation is checked",
+        4,
+        "ids are compared, and the form of a federation and of a date is checked",
     ),
     (
         "events/src/trf/import.rs",
@@ -231,8 +231,8 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
     ),
     (
         "cli/src/page.rs",
-        5,
-        "a style sheet and a script of our own, and the tags around a body that is written in parts",
+        6,
+        "a style sheet, a script and a mark of our own, and the tags around a body that is written in parts",
     ),
 ];
 

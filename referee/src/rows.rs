@@ -458,6 +458,7 @@ impl<G: Judge> Hearing<'_, G> {
                 scenes.push(Scene {
                     path: row.path.clone(),
                     panel,
+                    joined: false,
                     fen: row.fen.clone(),
                     tables: Vec::new(),
                 });
@@ -533,6 +534,7 @@ impl<G: Judge> Hearing<'_, G> {
             rows.see_left(Scene {
                 path,
                 panel,
+                joined: false,
                 fen,
                 tables: Vec::new(),
             });

@@ -76,6 +76,10 @@ impl Judge for Bughouse {
         addresses::address(hearing)
     }
 
+    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
+        referee.own.players.team(team)
+    }
+
     fn read_number(hearing: &mut Hearing<'_, Self>) {
         addresses::read_number(hearing);
     }

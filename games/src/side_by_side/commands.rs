@@ -85,7 +85,8 @@ pub(crate) fn substitute<G: SideBySide>(referee: &mut Referee<G>, arguments: &[u
     let Some(board) = board(referee, seat.as_bytes()) else {
         return false;
     };
+    let team = referee.latest().team(LinkedBoard::of(board), side);
     let players = G::players_mut(&mut referee.own);
-    players.substitute(side, board, unescape_list(&name));
+    players.substitute(team, board, unescape_list(&name));
     true
 }

@@ -146,6 +146,10 @@ pub trait Judge: Play {
     fn read_number(hearing: &mut Hearing<'_, Self>) {
         hearing.number();
     }
+    /// The players of a team of several as they are now, board A's first; empty in a game of two.
+    fn players(_referee: &Referee<Self>, _team: Side) -> &[String] {
+        &[]
+    }
     /// How findings name a board.
     fn path(at: Self::Board) -> String {
         at.to_string()

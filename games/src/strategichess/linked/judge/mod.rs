@@ -122,11 +122,6 @@ impl Seats {
     }
 }
 
-/// The players of a team as they are now, board A's first.
-pub fn team(referee: &Referee<Linked>, side: Side) -> &[String] {
-    referee.own.players.team(side)
-}
-
 /// Why the instruction of a side's captain cannot be carried out in the present position.
 pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
     let boards = referee.position().filter(|_| referee.now().is_sure());
@@ -318,6 +313,10 @@ impl Judge for Linked {
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
         addresses::address(hearing)
+    }
+
+    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
+        referee.own.players.team(team)
     }
 
     fn read_number(hearing: &mut Hearing<'_, Self>) {

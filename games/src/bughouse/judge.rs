@@ -3,7 +3,6 @@
 use super::{Bughouse, LinkedBoard, Options, Ply, laws as law, notation::FEN_FORM};
 use crate::{
     one_board,
-    one_board::notation::BoardNotation as _,
     side_by_side::{Addresses, Players, SideBySide, addresses, commands as side_by_side, fallen},
 };
 use overboard_formats::{
@@ -48,6 +47,11 @@ impl SideBySide for Bughouse {
 
     fn players_mut(own: &mut Tables) -> &mut Players {
         &mut own.players
+    }
+
+    /// Also that of the other team, at the instant at which one has ended the match.
+    fn may_fall(&self) -> bool {
+        true
     }
 
     fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
@@ -106,8 +110,14 @@ impl Judge for Bughouse {
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {
-        if matches!(step, Step::Ply(_)) && !hearing.state.at_main_line() {
-            return;
+        if let Step::Ply(ply) = *step {
+            if !hearing.state.at_main_line() {
+                return;
+            }
+            if hearing.state.acts().is_some() {
+                let act = hearing.referee.latest().in_coordinates(ply);
+                hearing.state.keep_act(act.as_ref());
+            }
         }
         hearing.referee.own.addresses.note_made(hearing.state);
     }
@@ -136,7 +146,7 @@ impl Judge for Bughouse {
             number: here.fullmove(),
             board: Some(ply.board as u16),
             path: BoardPath::OUTERMOST,
-            coordinates: here.coordinates(ply.made),
+            coordinates: self.in_coordinates(ply),
             act: None,
         }
     }

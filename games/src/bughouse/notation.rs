@@ -7,7 +7,7 @@ use crate::{
     one_board::notation::BoardNotation as _,
     side_by_side::{SEAM, SideBySide as _, fens, seen},
 };
-use overboard_formats::san::{CRAZYHOUSE, PlyText, Spelt, Suffix, board_index};
+use overboard_formats::san::{CRAZYHOUSE, MoveText, PlyText, Spelt, Suffix, board_index};
 use overboard_pictures::diagram::{Diagram, Panel, PanelRow};
 use overboard_referee::game::{
     listing::{Listed, SpeltPly},
@@ -23,7 +23,7 @@ use overboard_rules::{
     square::{Side, Square},
     variant::{Extension, OptionValue, RuleOption, Sample, Sign, SignKind, Spelling, VariantInfo},
 };
-use std::ops::ControlFlow;
+use std::{fmt::Write as _, ops::ControlFlow};
 
 /// What is drawn on its boards.
 static SIGNS: [Sign; 2] = [
@@ -156,6 +156,15 @@ impl Bughouse {
         })
     }
 
+    /// A ply in coordinates: `A.e2e4`, `B.N@f3`.
+    pub(super) fn in_coordinates(&self, Ply { board, made }: Ply) -> MoveText {
+        let mut text = MoveText::new();
+        // At most seven letters.
+        let _ = write!(text, "{}.", BoardName(board));
+        text.push_str(&self.boards[board].coordinates(made));
+        text
+    }
+
     /// One of the boards as FEN.
     fn board_fen(&self, board: usize) -> String {
         self.boards[board].fen()
@@ -211,10 +220,8 @@ impl Notation for Bughouse {
         }
     }
 
-    /// `A.e2e4`, `B.N@f3`.
     fn coordinates(&self, ply: Ply) -> PlyText {
-        let made = self.boards[ply.board].coordinates(ply.made);
-        PlyText::from(format!("{}.{}", BoardName(ply.board), made.as_str()).as_str())
+        PlyText::from(self.in_coordinates(ply).as_str())
     }
 
     fn san(&self, ply: Ply) -> PlyText {

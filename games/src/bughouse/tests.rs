@@ -3,7 +3,7 @@
 use super::{Bughouse, INFO, LinkedBoard, Options, Ply};
 use overboard_formats::limits::Limits;
 use overboard_referee::game::{
-    notation::Notation as _, position::PositionError, tags::option_faults,
+    notation::Notation as _, position::PositionError, record::Record as _, tags::option_faults,
 };
 use overboard_rules::{
     game::{Game as _, Happening},
@@ -83,6 +83,20 @@ fn flags_of_both_teams_draw_and_a_second_one_of_a_team_changes_nothing() {
     assert_eq!(game.happen(b, Happening::Flag(Side::Black)), None);
     game.happen(b, Happening::Flag(Side::White)).unwrap();
     assert_eq!(ended(&game), Some((Outcome::Draw, Cause::Flag)));
+    // A line of coordinates can say so.
+    let mut game = first();
+    for (word, is_read) in [
+        ("flag W:A", true),
+        ("flag B:B", false),
+        ("flag W:B", true),
+        ("flag B:A", false),
+    ] {
+        let step = game.at(word);
+        assert_eq!(step.is_some(), is_read, "{word}");
+        if let Some(step) = step {
+            step.make(&mut game);
+        }
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ pub use record::Plies;
 
 use overboard_formats::san::Suffix;
 use overboard_referee::game::judge::Judge;
+use overboard_rules::repetition::Times;
 
 /// The separator between the FENs of two boards.
 pub const SEAM: &str = " | ";
@@ -38,6 +39,10 @@ pub trait SideBySide: Judge<Board = LinkedBoard> {
     /// Whether a turn on a board may have passed without being known, so that its numbers are one further.
     fn may_be_further(&self, _board: usize) -> bool {
         false
+    }
+    /// Whether a flag may fall that changes anything.
+    fn may_fall(&self) -> bool {
+        self.ruling(Times::FIRST).is_none()
     }
     /// The sign of a ply made here; `after` is the position after it.
     fn sign_of(&self, ply: Self::Ply, after: &Self) -> Suffix;

@@ -5,8 +5,6 @@ use overboard_formats::{canonical::board_number, san, san::board_index};
 use overboard_referee::game::record::Movetext;
 use overboard_rules::{
     game::{Game, Happening, Spelt, Step},
-    outcome::Ruling,
-    repetition::Times,
     square::Side,
 };
 use std::fmt::Write;
@@ -24,13 +22,8 @@ pub(crate) fn at<G: SideBySide>(game: &G, coordinates: &str) -> Option<Step<G>> 
         .board_named(board)
         .filter(|at| *at != LinkedBoard::All)?;
     let event = Happening::Flag(side);
-    let falls = ended(game).is_none() && game.clone().happen(at, event).is_some();
+    let falls = game.may_fall() && game.clone().happen(at, event).is_some();
     falls.then_some(Step::Event(at, event))
-}
-
-/// How the game has ended, if it has.
-fn ended<G: SideBySide>(game: &G) -> Option<Ruling> {
-    game.ruling(Times::FIRST)
 }
 
 /// A step in coordinates. A fallen flag is `flag W:A`; so is anything with the same consequence.

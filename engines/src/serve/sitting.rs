@@ -133,10 +133,10 @@ impl<G: Seats> Sitting<G> {
             }
             None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
         };
-        if first.boards() != usize::from(game.boards) {
+        if first.agreed_boards() != usize::from(game.boards) {
             let words = format!(
                 "the first position has {} boards, the game {}",
-                first.boards(),
+                first.agreed_boards(),
                 game.boards
             );
             return Err(unplayable(words));

@@ -142,7 +142,7 @@ pub fn frame(title: &Foreign) -> [String; 2] {
     )
 }
 
-/// What tells a page that this program made from one that somebody wrote.
+/// Marks the pages that this program makes.
 const MARK: &str = "<meta name=\"generator\" content=\"overboard\">";
 
 /// Whether a file is a page that this program made. A file that cannot be read is none.

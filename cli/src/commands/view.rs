@@ -335,7 +335,7 @@ pub fn record_name(path: &Path) -> String {
 }
 
 /// Writes the page to the file that was asked for, or else to one in the working directory, whose name is printed. There
-/// an earlier page gives way to its successor; what somebody else wrote does not.
+/// an earlier page is replaced; any other file is not.
 fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
     let Some(path) = &args.output else {
         let path = opened::page_name(&args.file);

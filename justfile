@@ -24,7 +24,7 @@ view-deep:
 
 # Test with other chess programs and engines; needs `.ci/engines`.
 engines *args:
-    . .ci/engines && cargo test --package overboard --test tests -- --ignored serve:: crazyhouse:: {{args}}
+    . .ci/engines && cargo test --package overboard --test tests -- --ignored serve:: crazyhouse:: bughouse:: {{args}}
     . .ci/engines && cargo test --package overboard --test matches -- --ignored real:: crazyhouse:: {{args}}
 
 # Play a thousand games with each kind of faulty engine, 32 at a time; takes minutes.

@@ -41,10 +41,12 @@ const ROOMS: [(&str, &[&str]); 11] = [
 ];
 
 /// Names of types and modules of single games.
-const GAMES: [&str; 19] = [
+const GAMES: [&str; 21] = [
     "chess",
     "Chess",
     "chess960",
+    "bughouse",
+    "Bughouse",
     "crazyhouse",
     "Crazyhouse",
     "Olympic",

@@ -475,7 +475,7 @@ const MARK: &str =
 [Event \"empty\"]\n\n*\n
 [Event \"varied\"]\n\n1. e4 (1. d4 d5 (1... e6) 2. c4) 1... e5 (1... c5 2. c3) 2. d4 *\n
 [Event \"illegal\"]\n\n1. e4 e5 2. Ke3 Nc6 *\n
-[Event \"unknown\"]\n[Variant \"Bughouse\"]\n\n1. e4 *\n";
+[Event \"unknown\"]\n[Variant \"Antichess\"]\n\n1. e4 *\n";
 
 #[test]
 fn a_game_is_shown_where_it_is_asked_for() {

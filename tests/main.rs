@@ -26,6 +26,7 @@ mod attempts;
 mod battery;
 mod board_sheets;
 mod broken_off;
+mod bughouse;
 mod by_hand;
 mod calls;
 mod chess960;

@@ -77,7 +77,7 @@ fn coordinates(text: &str) -> (Vec<u32>, Vec<char>) {
         .collect();
     ranks.dedup();
     // Neighbours in the alphabet, or the last file of a board and the first of the next.
-    let are_files = |pair: &[char]| matches!((pair[0] as u32).abs_diff(pair[1] as u32), 1 | 13);
+    let are_files = |pair: &[char]| matches!((pair[0] as u32).abs_diff(pair[1] as u32), 1 | 7 | 13);
     let is_files = |line: &&str| {
         let letters: Vec<_> = line.chars().filter(|c| !c.is_whitespace()).collect();
         letters.len() >= 5 && letters.windows(2).all(are_files)

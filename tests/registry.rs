@@ -12,7 +12,7 @@ use syn::{
 
 /// Enums that have a variant for each game, and the variants.
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
-const GAMES: [&str; 10] = [
+const GAMES: [&str; 11] = [
     "Chess",
     "Olympic",
     "Strategi",
@@ -23,11 +23,13 @@ const GAMES: [&str; 10] = [
     "Chess960",
     "Crazyhouse",
     "Crazyhouse960",
+    "Bughouse",
 ];
 
 /// The registry, and files that belong to one game.
-const OWN: [&str; 9] = [
+const OWN: [&str; 10] = [
     "games/src/registry",
+    "games/src/bughouse/",
     "games/src/chess/",
     "games/src/chess960/",
     "games/src/crazyhouse/",

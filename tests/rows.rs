@@ -82,7 +82,7 @@ fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, recor
     let line = piped(&["convert", "--to", "coord"], record);
     let name = *game.info().arguments.last().unwrap();
     let (boards, level) = (
-        start.boards().to_string(),
+        start.agreed_boards().to_string(),
         sample.level.map(|level| level.to_string()),
     );
     let mut args = vec![
@@ -95,7 +95,7 @@ fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, recor
         name,
     ];
     args.extend(["--rules", sample.rules]);
-    if start.boards() > 1 {
+    if start.agreed_boards() > 1 {
         args.extend(["--boards", boards.as_str()]);
     }
     if let Some(level) = &level {

@@ -25,11 +25,12 @@ const RESERVED: &str = "all alter analyze and any array as at authorization betw
     window with within without year";
 
 /// Kinds of games that show each column, with players that say what they think.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "--variant chess --player search:depth=2 --player search:depth=1",
     "--variant chess960 --player search:depth=1 --player greedy",
     "--variant olympic --player search:depth=1 --player greedy",
     "--variant crazyhouse --player search:depth=1 --player greedy",
+    "--variant bughouse --player mcts:sims=3 --player greedy",
     "--variant metachess --player search:depth=1 --player greedy",
     "--variant strategichess --boards 2 --player mcts:sims=3 --player greedy",
     "--variant mega-chess --player search:depth=1 --player greedy",

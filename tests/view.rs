@@ -343,7 +343,7 @@ fn every_moment_of_every_example_is_shown() {
 }
 
 /// Random games of each kind.
-const KINDS: [&[&str]; 11] = [
+const KINDS: [&[&str]; 12] = [
     &["chess"],
     &["chess960"],
     &["olympic"],
@@ -359,6 +359,7 @@ const KINDS: [&[&str]; 11] = [
         "depth=2:prisoners:consolidation:reserves=team/1P1N",
     ],
     &["crazyhouse"],
+    &["bughouse"],
 ];
 
 #[test]

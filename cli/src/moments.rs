@@ -252,12 +252,10 @@ impl Stage {
             mark(&mut panels, path, coord, self.boards > 1);
         }
         let panels = panels.into_iter().map(|(_, panel)| panel).collect();
+        let joined = seen.iter().any(|scene| scene.joined);
         Diagram {
             caption: self.caption(row),
-            rows: vec![PanelRow {
-                panels,
-                joined: self.boards > 1,
-            }],
+            rows: vec![PanelRow { panels, joined }],
             tables,
         }
     }

@@ -663,6 +663,12 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
     }
 
     fn team(&self, path: &str, side: Side) -> Side {
+        let game = self.live.game();
+        if game.boards() > 1
+            && let Some(at) = game.board_named(path)
+        {
+            return game.team(at, side);
+        }
         let depth = path.split('.').filter(|step| !step.is_empty()).count();
         self.game().team(depth, side)
     }

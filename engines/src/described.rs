@@ -35,7 +35,7 @@ pub fn due_board<G: Play>(table: &LiveGame<G>) -> Option<String> {
 #[must_use]
 pub fn seat<G: Play>(table: &LiveGame<G>) -> Seat {
     Seat {
-        side: table.side(),
+        side: table.colour(),
         of: due_board(table).unwrap_or_default(),
     }
 }

@@ -89,10 +89,18 @@ impl<G: Play> LiveGame<G> {
         self.asked = OnceLock::new();
     }
 
-    /// The side to move.
+    /// The team to move, by the colour that names it.
     #[inline]
     #[must_use]
     pub fn side(&self) -> Side {
+        let at = self.at.unwrap_or(G::Board::WHOLE);
+        let next = self.game.next_move(at);
+        next.map_or(Side::White, |(_, side)| self.game.team(at, side))
+    }
+
+    /// The colour to move on the board that is due; where a team has both colours, this is not what names it.
+    #[must_use]
+    pub fn colour(&self) -> Side {
         let next = self.game.next_move(self.at.unwrap_or(G::Board::WHOLE));
         next.map_or(Side::White, |(_, side)| side)
     }

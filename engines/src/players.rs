@@ -11,6 +11,7 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::{
+    bughouse::Bughouse,
     one_board::{OneBoard, play::BoardValues},
     strategichess::linked::Linked,
 };
@@ -383,19 +384,30 @@ pub fn sit_down<P: BoardValues>(
 
 impl Seats for Linked {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
-        Ok(match spec {
-            Spec::Random => Box::new(Random),
-            Spec::Greedy => Box::new(Greedy(Plain)),
-            Spec::Tree {
-                simulations, plies, ..
-            } => Box::new(Tree::with(Plain, simulations, plies)),
-            Spec::Search(_) => {
-                return Err(
-                    "a search plays on one board only; on linked boards use random, greedy or mcts",
-                );
-            }
-        })
+        on_several_boards(spec)
     }
+}
+
+impl Seats for Bughouse {
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
+        on_several_boards(spec)
+    }
+}
+
+/// A player of a game on boards side by side.
+fn on_several_boards<G: Play>(spec: Spec) -> Result<Box<dyn Player<G>>, &'static str> {
+    Ok(match spec {
+        Spec::Random => Box::new(Random),
+        Spec::Greedy => Box::new(Greedy(Plain)),
+        Spec::Tree {
+            simulations, plies, ..
+        } => Box::new(Tree::with(Plain, simulations, plies)),
+        Spec::Search(_) => {
+            return Err(
+                "a search plays on one board only; on linked boards use random, greedy or mcts",
+            );
+        }
+    })
 }
 
 /// A random legal ply, all equally likely.

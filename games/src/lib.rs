@@ -17,6 +17,7 @@
 //! ```
 
 pub mod board8;
+pub mod bughouse;
 pub mod chess;
 pub mod chess960;
 pub mod coordinates;
@@ -34,4 +35,5 @@ pub mod overchess;
 pub mod referee;
 pub mod refused;
 pub mod registry;
+pub mod side_by_side;
 pub mod strategichess;

@@ -14,6 +14,7 @@
 //! ```
 
 use crate::{
+    bughouse,
     chess::{self, winnable::Winnable},
     chess960, crazyhouse, mega, metachess, olympic,
     one_board::OneBoard,
@@ -65,7 +66,7 @@ macro_rules! games {
 
         /// The types of games in progress, by their shapes.
         pub mod under_way {
-            use super::{OneBoard, chess, chess960, crazyhouse, linked, mega, metachess, olympic, overchess, strategichess};
+            use super::{OneBoard, bughouse, chess, chess960, crazyhouse, linked, mega, metachess, olympic, overchess, strategichess};
 
             $(
                 $(#[$shape_doc])*
@@ -220,6 +221,11 @@ games! {
     Crazyhouse960: crazyhouse::INFO_960, [
         /// Of Crazyhouse960.
         Crazyhouse960(OneBoard<crazyhouse::Crazyhouse960>)
+    ];
+    /// Bughouse.
+    Bughouse: bughouse::INFO, [
+        /// Of Bughouse, on both boards.
+        Bughouse(bughouse::Bughouse)
     ];
 }
 

@@ -145,6 +145,8 @@ impl<G: Judge> Hearing<'_, G> {
                 let not = if right { "" } else { ", not the third" };
                 format!("this position has occurred for the {times} time{not}: {moments}")
             }
+            // The position counts for itself, and so says only whether it is enough.
+            Claim::Repetition if right => "this position has occurred three times".into(),
             Claim::Repetition => "this position has not occurred three times".into(),
             Claim::Progress if right => end.moves,
             Claim::Progress => format!("{}, not 100", end.moves),

@@ -72,7 +72,10 @@ impl<G: Judge> Hearing<'_, G> {
             b"ts" => self.state.time_stamp(arguments, place, self.parser),
             _ if !self.state.judging.is_on() => true,
             b"stands" => self.stands(arguments, place),
-            name if counts_in_a_game(command) && self.has_ended() => {
+            name if counts_in_a_game(command)
+                && self.has_ended()
+                && !G::counts_after_end(self.referee, command) =>
+            {
                 let message = format!(
                     "[%{}] comes after the end of the game and changes nothing",
                     decode(name).0

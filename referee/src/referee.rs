@@ -79,7 +79,8 @@ pub struct Standing {
     pub complete: bool,
     /// What ended the game.
     pub ruling: Option<Ruling>,
-    pub(crate) to_move: Side,
+    /// The side to move, if there is only one.
+    pub(crate) to_move: Option<Side>,
     /// Whether White and Black could still mate, if the record says that time ended the game: it may take a search.
     pub can_mate: BySide<Prospect>,
     /// The rule that says which draws can be claimed.

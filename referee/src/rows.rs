@@ -461,6 +461,7 @@ impl<G: Judge> Hearing<'_, G> {
                 scenes.push(Scene {
                     path: row.path.clone(),
                     panel,
+                    joined: false,
                     fen: row.fen.clone(),
                     tables: Vec::new(),
                 });
@@ -536,6 +537,7 @@ impl<G: Judge> Hearing<'_, G> {
             rows.see_left(Scene {
                 path,
                 panel,
+                joined: false,
                 fen,
                 tables: Vec::new(),
             });

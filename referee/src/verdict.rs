@@ -373,11 +373,9 @@ impl<'h> Conclusion<'h> {
     }
 
     fn on_time(&mut self, outcome: Outcome) {
-        let to_move = self.standing.to_move;
-        let waiting = to_move.other();
         let can_mate = self.standing.can_mate;
-        match outcome {
-            Outcome::Win(side) if !can_mate[side].is_possible() => {
+        match (outcome, self.standing.to_move) {
+            (Outcome::Win(side), _) if !can_mate[side].is_possible() => {
                 let message = format!(
                     "{}'s flag fell and {side} could not mate: the result is 1/2-1/2",
                     side.other()
@@ -385,12 +383,13 @@ impl<'h> Conclusion<'h> {
                 self.wrong_result(message, &common::FLAG);
             }
             // Whose flag fell is only guessed from whose move it was: the mover may not have pressed (FIDE 6.2.1).
-            Outcome::Draw if can_mate[waiting].is_possible() => {
+            (Outcome::Draw, Some(to_move)) if can_mate[to_move.other()].is_possible() => {
+                let waiting = to_move.other();
                 self.mismatch(&format!(
                     "if {to_move}'s flag fell, whose move it was, {waiting} could mate and has won"
                 ));
             }
-            Outcome::Win(side) if side == to_move => {
+            (Outcome::Win(side), Some(to_move)) if side == to_move => {
                 self.mismatch(&format!(
                     "{}'s flag fell while it was {side}'s move",
                     side.other()
@@ -502,6 +501,7 @@ const fn is_seen(cause: Cause) -> bool {
             | Cause::Stalemate
             | Cause::DeadPosition
             | Cause::Fivefold
+            | Cause::Threefold
             | Cause::SeventyFiveMoves
             | Cause::MegaMate
             | Cause::MegaStalemate
@@ -514,7 +514,7 @@ fn agrees(ended: Cause, said: Cause) -> bool {
     let is_decided = said.is_adjudication()
         || matches!(said, Cause::Infraction | Cause::Death | Cause::Emergency);
     let is_same = match said {
-        Cause::ThreefoldClaim => ended == Cause::Fivefold,
+        Cause::ThreefoldClaim => matches!(ended, Cause::Fivefold | Cause::Threefold),
         Cause::FiftyMoveClaim => ended == Cause::SeventyFiveMoves,
         _ => ended == said,
     };

@@ -85,6 +85,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What was agreed before the first ply.
     fn options(&self) -> Self::Options;
 
+    /// The team, by the colour that names it, which has this side on a board. Only where a team has both colours do the two
+    /// differ.
+    fn team(&self, _at: Self::Board, side: Side) -> Side {
+        side
+    }
+
     /// The number of the next move on a board, from 1, and the side whose turn it is, even if it has no legal ply; `None`
     /// where no game is played.
     fn next_move(&self, at: Self::Board) -> Option<(u32, Side)>;

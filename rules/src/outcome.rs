@@ -1,6 +1,6 @@
 //! How a game ends.
 
-use crate::{rule::Rule, square::Side};
+use crate::{general, rule::Rule, square::Side};
 use std::fmt;
 
 /// The score of a finished game.
@@ -155,6 +155,8 @@ causes! {
     SeventyFiveMoves: "seventy-five-moves", "the seventy-five-move rule", status "seventyfive", tag -;
     /// The same position for the fifth time.
     Fivefold: "fivefold", "fivefold repetition", status "repetition", tag -;
+    /// The same position for the third time, where that ends the game without a claim.
+    Threefold: "threefold", "threefold repetition", status "repetition", tag -;
     /// The third occurrence of a position, if that loses.
     Repetition: "repetition", "the third occurrence of a position, which White loses", status "repetition", tag -;
     /// The third occurrence of a position by perpetual check.
@@ -275,12 +277,16 @@ pub struct Ruling {
 impl Ruling {
     /// Why the score is a draw although a player ran out of time or of attempts; empty for all other ends.
     #[must_use]
-    pub const fn why_drawn(&self) -> &'static str {
-        match (self.outcome, self.cause) {
-            (Outcome::Draw, Cause::Flag | Cause::IllegalAttempts) => {
-                ", since the opponent cannot mate"
-            }
-            _ => "",
+    pub fn why_drawn(&self) -> &'static str {
+        let is_by_loss = matches!(self.cause, Cause::Flag | Cause::IllegalAttempts);
+        if self.outcome != Outcome::Draw || !is_by_loss {
+            return "";
+        }
+        let is_by_material = [&general::FLAG, &general::ILLEGAL_ATTEMPTS].contains(&self.rule);
+        if is_by_material {
+            ", since the opponent cannot mate"
+        } else {
+            ", since both sides ran out of time"
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     depth::tries,
     naive::{
+        bughouse::Naive as NaiveBughouse,
         crazyhouse::Naive as NaiveCrazyhouse,
         matryoshka::{self, End},
         mega,
@@ -146,6 +147,9 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
         AnyGame::Olympic(_) => NaiveOlympic::parse(&fen).moves(),
         AnyGame::Meta(_) => NaiveMeta::parse(&fen).moves(),
         AnyGame::Strategi(_) => One::parse(&fen).moves(),
+        AnyGame::Bughouse(_) => {
+            NaiveBughouse::parse(&fen, &agreed.rules).moves_on(on.strip_suffix('.').unwrap())
+        }
         AnyGame::Linked(_) => {
             Linked::parse(&fen, edition(agreed)).moves_on(on.strip_suffix('.').unwrap())
         }
@@ -203,6 +207,10 @@ pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
         AnyGame::Olympic(_) => by_status(NaiveOlympic::parse(&fen).status(), white),
         AnyGame::Meta(_) => by_status(NaiveMeta::parse(&fen).status(), white),
         AnyGame::Strategi(_) => by_status(One::parse(&fen).status(), white),
+        AnyGame::Bughouse(_) => {
+            let naive = NaiveBughouse::parse(&fen, &agreed.rules);
+            naive.end().map(|(_, result)| result)
+        }
         AnyGame::Linked(_) => match Linked::parse(&fen, edition(agreed)).status().1 {
             "w" => Some("1-0"),
             "b" => Some("0-1"),
@@ -330,5 +338,8 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
         all.push((Agreed::on(game, 1, None, ""), 120));
     }
     all.push((Agreed::on(Variant::Crazyhouse, 1, None, "flag=always"), 60));
+    for rules in ["", "mate=pocket", "drop=no-check:pawndrop=2-6"] {
+        all.push((Agreed::on(Variant::Bughouse, 1, None, rules), 120));
+    }
     all
 }

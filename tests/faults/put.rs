@@ -307,11 +307,19 @@ impl Legal<'_> {
             "[%flag W]",
             "[%flag B]",
         ];
+        let of_partners = [
+            "[%resign W]",
+            "[%resign B:B]",
+            "[%draw agreed]",
+            "[%flag W:A]",
+            "[%flag B:B]",
+        ];
         let later = self.agreed.rules.contains("edition=2025");
         let (command, at_once) = match () {
             () if place.in_turn => (chance.pick(&ends)?, true),
             () if is_linked && later => (chance.pick(&ends[..2])?, true),
             () if is_linked => (chance.pick(&ends[..3])?, false),
+            () if self.agreed.game == Variant::Bughouse => (chance.pick(&of_partners)?, false),
             () => (chance.pick(&ends)?, false),
         };
         if !at_once && !self.goes_on(nth) {

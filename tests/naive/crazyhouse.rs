@@ -92,6 +92,22 @@ impl Naive {
         self.board[at] != '.' && self.board[at].is_uppercase() == self.white
     }
 
+    /// Whether White is to move.
+    pub const fn is_whites_turn(&self) -> bool {
+        self.white
+    }
+
+    /// The rank on which a square is, counted from 1 as the side to move sees it.
+    pub fn rank_seen(&self, square: &str) -> usize {
+        let rank = named(square) / 8;
+        if self.white { rank + 1 } else { 8 - rank }
+    }
+
+    /// The letters of both pockets, in any order.
+    pub const fn pockets(&mut self) -> &mut Vec<char> {
+        &mut self.pockets
+    }
+
     pub fn in_check(&self) -> bool {
         attacked(&self.board, self.king(self.white), self.white)
     }

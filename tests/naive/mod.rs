@@ -1,6 +1,7 @@
 //! Naive second implementations, written from the rules pages alone, to check the real ones against. Those of pairings
 //! and tie-breaks are declared by `schedules.rs`.
 
+pub mod bughouse;
 pub mod chess960;
 pub mod crazyhouse;
 pub mod matryoshka;

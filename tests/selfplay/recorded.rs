@@ -5,12 +5,13 @@ use crate::run::{overboard, printed};
 use std::{fs, path::Path};
 
 /// Every kind of game, with all that players say of their plies.
-const RUNS: [&str; 10] = [
+const RUNS: [&str; 11] = [
     "--variant chess --player search:depth=2",
     "--variant chess960 --player search:depth=1",
     "--variant olympic --player search:depth=2",
     "--variant crazyhouse --player search:depth=1",
     "--variant crazyhouse960 --player search:depth=1",
+    "--variant bughouse --player mcts:sims=4 --max-plies 80",
     "--variant strategichess --player search:depth=1 --max-plies 80",
     "--variant strategichess --boards 3 --player mcts:sims=4 --max-plies 60",
     "--variant metachess --player search:depth=1 --max-plies 80",

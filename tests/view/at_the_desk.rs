@@ -154,6 +154,7 @@ played_by_clicks! {
     chess960: 8, ["--variant", "chess960", "--tag", "SetUp=1", "--tag", "FEN=rkbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBQNNR w KQkq - 0 1"];
     crazyhouse: 8, ["--variant", "crazyhouse"];
     crazyhouse960: 8, ["--variant", "crazyhouse960", "--tag", "SetUp=1", "--tag", "FEN=rkbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBQNNR[] w KQkq - 0 1"];
+    bughouse: 8, ["--variant", "bughouse"];
     olympic: 5, ["--variant", "olympic"];
     metachess: 8, ["--variant", "metachess"];
     strategichess: 14, ["--variant", "strategichess"];

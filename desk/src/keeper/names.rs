@@ -72,7 +72,7 @@ impl Keeper {
     pub(super) fn names(&self, path: &str, side: Side) -> Vec<String> {
         let game = self.state.game.game();
         if game.boards() > 1 {
-            let names = &self.people().teams[side];
+            let names = &self.people().teams[self.state.game.team(path, side)];
             let board = (0..names.len()).find(|board| BoardName(*board).to_string() == path);
             return known(board.and_then(|board| names.get(board)));
         }

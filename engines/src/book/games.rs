@@ -73,10 +73,11 @@ fn entry(
     let start = reported
         .start
         .ok_or_else(|| refuse("its first position is not known".into()))?;
-    let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);
+    let is_of =
+        |start: &AnyGame| start.variant() == game && start.agreed_boards() == usize::from(boards);
     if !is_of(&start) {
         let (theirs, ours) = (
-            named(start.variant(), start.boards()),
+            named(start.variant(), start.agreed_boards()),
             named(game, boards.into()),
         );
         return Err(refuse(format!(

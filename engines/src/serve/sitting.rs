@@ -133,10 +133,10 @@ impl<G: Seats> Sitting<G> {
             }
             None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
         };
-        if first.boards() != usize::from(game.boards) {
+        if first.agreed_boards() != usize::from(game.boards) {
             let words = format!(
                 "the first position has {} boards, the game {}",
-                first.boards(),
+                first.agreed_boards(),
                 game.boards
             );
             return Err(unplayable(words));
@@ -281,7 +281,7 @@ fn example<G: Seats>(game: &G) -> String {
 
 impl<G: Seats> Sit for Sitting<G> {
     fn side(&self) -> Side {
-        self.table.side()
+        self.table.colour()
     }
 
     fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, FaultReport> {
@@ -367,11 +367,11 @@ impl<G: Seats> Sit for Sitting<G> {
             }
         }
         match seat {
-            Some(seat) if seat.side != self.table.side() => Err(FaultReport {
+            Some(seat) if seat.side != self.table.colour() => Err(FaultReport {
                 code: FaultCode::OutOfTurn,
                 words: format!(
                     "it is {}'s turn, and {seat} is not of that side",
-                    self.table.side()
+                    self.table.colour()
                 ),
                 ..FaultReport::default()
             }),

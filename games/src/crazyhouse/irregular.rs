@@ -18,23 +18,31 @@ impl<L: ChessLaws> Irregular for CrazyhouseBy<L> {
     }
 
     fn stood(&self, deed: Deed) -> Option<Self> {
-        let mut stood = self.clone();
-        let act = match deed {
-            Deed::Dropped { role, to } => stood.dropped(role, to)?,
-            // Nothing moves, and no piece is promoted.
-            Deed::Passed => self.chess.act_of(deed)?,
-            Deed::Moved { .. } | Deed::Castled(_) => {
-                let act = self.chess.act_of(deed)?;
-                stood.account(act);
-                act
-            }
-        };
-        stood.chess = self.chess.after_act(act)?;
+        let (mut stood, taken) = self.stood_taking(deed)?;
+        if let Some(taken) = taken {
+            stood.pockets.put(self.chess.turn(), taken);
+        }
         Some(stood)
     }
 }
 
 impl<L: ChessLaws> CrazyhouseBy<L> {
+    /// The position after an act that stands, and what it took, which is in no pocket yet.
+    pub(crate) fn stood_taking(&self, deed: Deed) -> Option<(Self, Option<Role>)> {
+        let mut stood = self.clone();
+        let (act, taken) = match deed {
+            Deed::Dropped { role, to } => (stood.dropped(role, to)?, None),
+            // Nothing moves, and no piece is promoted.
+            Deed::Passed => (self.chess.act_of(deed)?, None),
+            Deed::Moved { .. } | Deed::Castled(_) => {
+                let act = self.chess.act_of(deed)?;
+                (act, stood.account(act))
+            }
+        };
+        stood.chess = self.chess.after_act(act)?;
+        Some((stood, taken))
+    }
+
     /// Takes a piece out of the pocket for an illegal drop on an empty square.
     fn dropped(&mut self, role: Role, to: Square) -> Option<Move> {
         let is_open = is_on_board(to) && self.piece_at(to).is_none();

@@ -25,7 +25,9 @@ mod refusal;
 mod rulings;
 mod values;
 
+pub use draws::Snapshot;
 pub use notation::{CrazyhouseLaws, INFO, INFO_960};
+pub(crate) use notation::{SetUp, exceeds, set_up};
 pub use pockets::{HELD, Pockets};
 
 use crate::{
@@ -34,7 +36,7 @@ use crate::{
 };
 use overboard_rules::{
     position::Movegen as _,
-    square::{Role, Square},
+    square::{Role, Side, Square},
 };
 
 /// A position of Crazyhouse.
@@ -84,20 +86,40 @@ impl<L: ChessLaws> CrazyhouseBy<L> {
         self.promoted & bit(square) != 0
     }
 
-    /// Puts what a move on the board takes into the mover's pocket, and keeps track of promoted pieces.
+    /// Keeps track of promoted pieces when a move on the board is made. Returns what it takes, as it goes to a pocket: a
+    /// promoted piece as a pawn.
     #[inline]
-    fn account(&mut self, m: Move) {
+    fn account(&mut self, m: Move) -> Option<Role> {
         let (from, to) = (bit(m.from()), bit(m.to()));
-        if let Some(taken) = m.captured() {
-            let was_promoted = self.promoted & to != 0 && !m.is_en_passant();
-            let becomes = if was_promoted { Role::Pawn } else { taken };
-            self.pockets.put(self.chess.turn(), becomes);
-        }
+        let was_promoted = self.promoted & to != 0 && !m.is_en_passant();
         let is_promoted = self.promoted & from != 0 || m.promotion().is_some();
         self.promoted &= !(from | to);
         if is_promoted {
             self.promoted |= to;
         }
+        let taken = m.captured()?;
+        Some(if was_promoted { Role::Pawn } else { taken })
+    }
+
+    /// Makes a move whose capture goes into no pocket of this board. Returns what it takes, as it goes to a pocket.
+    #[inline]
+    pub(crate) fn make(&mut self, m: Move) -> Option<Role> {
+        let taken = match m.dropped() {
+            Some(role) => {
+                let side = self.chess.turn();
+                self.pockets.take(side, role);
+                None
+            }
+            None => self.account(m),
+        };
+        self.chess.play(m);
+        taken
+    }
+
+    /// Puts a piece into a pocket.
+    #[inline]
+    pub(crate) fn put(&mut self, side: Side, role: Role) {
+        self.pockets.put(side, role);
     }
 }
 

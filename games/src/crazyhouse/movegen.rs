@@ -130,14 +130,10 @@ impl<L: ChessLaws> Movegen for CrazyhouseBy<L> {
 
     #[inline]
     fn play(&mut self, m: Move) {
-        match m.dropped() {
-            Some(role) => {
-                let side = self.chess.turn();
-                self.pockets.take(side, role);
-            }
-            None => self.account(m),
+        let side = self.chess.turn();
+        if let Some(taken) = self.make(m) {
+            self.pockets.put(side, taken);
         }
-        self.chess.play(m);
     }
 }
 
@@ -150,6 +146,18 @@ impl<L: ChessLaws> CrazyhouseBy<L> {
         HELD.into_iter()
             .filter(move |role| pockets.count(side, *role) > 0)
             .map(move |role| (role, squares & open_to(role)))
+    }
+
+    /// Whether a piece of the board can move, drops aside.
+    #[inline]
+    pub(crate) fn has_move_on_board(&self) -> bool {
+        self.chess.has_legal_move()
+    }
+
+    /// Whether a piece of some kind could be dropped, whatever the pocket holds.
+    #[inline]
+    pub(crate) fn has_place_to_drop(&self) -> bool {
+        self.chess.drop_squares() != 0
     }
 
     /// The number of legal moves on the board.

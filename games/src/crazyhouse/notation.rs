@@ -140,30 +140,18 @@ impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {
     const PROMOTIONS: &'static [Role] = <ChessBy<L> as BoardNotation>::PROMOTIONS;
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let long = L::short_for(fen)?;
-        let text = long.as_deref().unwrap_or(fen);
-        let mut placed = Placed::default();
-        let Fen { setup, lenient } =
-            Fen::parse_placed(text, |text, field| placed.read(text, field), L::READ_RIGHTS)?;
-        let has_too_many = placed.has_too_many(&setup);
-        let ours = |reasons: Vec<Impossible>| -> Vec<Impossible> {
-            let of_chess = reasons
-                .into_iter()
-                .filter(|reason| *reason != Impossible::TooMuchMaterial);
-            let of_pockets = has_too_many.then_some(Impossible::TooManyPieces);
-            of_chess.chain(of_pockets).collect()
-        };
-        let (chess, doubts) = ChessBy::<L>::as_set_up(&setup)
-            .map_err(|reasons| PositionError::Impossible(ours(reasons)))?;
-        let position = Self {
-            chess: chess.unlisted(),
-            pockets: placed.pockets,
-            promoted: placed.promoted,
-            ..Self::default()
-        };
-        Ok(ReadPosition {
+        let SetUp {
             position,
-            lenient: lenient || !placed.is_canonical,
+            lenient,
+            doubts,
+            counts,
+        } = set_up::<L>(fen)?;
+        let has_too_many = exceeds(counts, 1);
+        let of_pockets = has_too_many.then_some(Impossible::TooManyPieces);
+        let ours = |reasons: Vec<Impossible>| reasons.into_iter().chain(of_pockets).collect();
+        Ok(ReadPosition {
+            position: position.map_err(|reasons| PositionError::Impossible(ours(reasons)))?,
+            lenient,
             doubts: Doubt::on("", ours(doubts)),
         })
     }
@@ -226,6 +214,59 @@ impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {
     fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
         Some(BySide::from_fn(|side| self.pockets.held(side).collect()))
     }
+}
+
+/// A board with pockets as its FEN has it, however many pieces there are.
+pub(crate) struct SetUp<L> {
+    /// The position, or every reason why it is none.
+    pub position: Result<CrazyhouseBy<L>, Vec<Impossible>>,
+    /// Whether the form was irregular.
+    pub lenient: bool,
+    /// What says that no game leads to it, apart from the number of pieces.
+    pub doubts: Vec<Impossible>,
+    /// The pieces on the board and in the pockets by kind, in the order of [`HELD`].
+    pub counts: [usize; HELD.len()],
+}
+
+/// Reads a FEN without counting pieces.
+///
+/// # Errors
+/// What is wrong with the text.
+pub(crate) fn set_up<L: CrazyhouseLaws>(fen: &str) -> Result<SetUp<L>, FenError> {
+    let long = L::short_for(fen)?;
+    let text = long.as_deref().unwrap_or(fen);
+    let mut placed = Placed::default();
+    let Fen { setup, lenient } =
+        Fen::parse_placed(text, |text, field| placed.read(text, field), L::READ_RIGHTS)?;
+    let uncounted = |mut reasons: Vec<Impossible>| {
+        reasons.retain(|reason| *reason != Impossible::TooMuchMaterial);
+        reasons
+    };
+    let (position, doubts) = match ChessBy::<L>::as_set_up(&setup) {
+        Ok((chess, doubts)) => (Ok(chess), uncounted(doubts)),
+        Err(reasons) => (Err(uncounted(reasons)), Vec::new()),
+    };
+    Ok(SetUp {
+        position: position.map(|chess| CrazyhouseBy {
+            chess: chess.unlisted(),
+            pockets: placed.pockets,
+            promoted: placed.promoted,
+            ..CrazyhouseBy::default()
+        }),
+        lenient: lenient || !placed.is_canonical,
+        doubts,
+        counts: placed.counts(&setup),
+    })
+}
+
+/// Whether there are more pieces of a kind than games on so many boards begin with.
+pub(crate) fn exceeds(counts: [usize; HELD.len()], boards: usize) -> bool {
+    // Queens, rooks, bishops, knights and pawns of both sides.
+    let most = [2, 4, 4, 4, 16];
+    counts
+        .iter()
+        .zip(most)
+        .any(|(count, most)| *count > boards * most)
 }
 
 /// What a FEN says beside the pieces of chess.
@@ -309,8 +350,8 @@ impl Placed {
         ))
     }
 
-    /// Whether there are more pieces of a kind than a game begins with; a promoted one counts as a pawn.
-    fn has_too_many(&self, setup: &Setup) -> bool {
+    /// The pieces on the board and in the pockets by kind; a promoted one counts as a pawn.
+    fn counts(&self, setup: &Setup) -> [usize; HELD.len()] {
         let mut counts = [0; HELD.len()];
         let mut count = |role, number: usize| {
             if let Some(kind) = HELD.iter().position(|held| *held == role) {
@@ -328,9 +369,7 @@ impl Placed {
                 count(role, held.into());
             }
         }
-        // Queens, rooks, bishops, knights and pawns of both sides.
-        let most = [2, 4, 4, 4, 16];
-        counts.iter().zip(most).any(|(count, most)| *count > most)
+        counts
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     chess::laws as regular,
     mega::laws as mega,
-    one_board::{OneBoard, play::BoardValues},
+    one_board::{OneBoard, notation::BoardNotation, play::BoardValues},
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -19,6 +19,17 @@ use overboard_rules::{
     rule::Rule,
     square::{Role, Side},
 };
+
+/// What an illegal move may have done on a board.
+pub(crate) fn deeds<P: BoardNotation>(position: &P, pattern: &Pattern) -> Vec<Deed> {
+    let last = match position.turn() {
+        Side::White => P::ALPHABET.ranks - 1,
+        Side::Black => 0,
+    };
+    let arrives = pattern.role == Role::Pawn && pattern.to.rank == last;
+    let becomes = if arrives { P::PROMOTIONS } else { &[] };
+    deeds_from(&likely_origins(position, pattern), pattern, becomes)
+}
 
 impl<P: BoardValues> Judge for OneBoard<P> {
     type Open = ();
@@ -41,13 +52,7 @@ impl<P: BoardValues> Judge for OneBoard<P> {
     }
 
     fn deeds(&self, Only: Only, pattern: &Pattern) -> Vec<Deed> {
-        let last = match self.0.turn() {
-            Side::White => P::ALPHABET.ranks - 1,
-            Side::Black => 0,
-        };
-        let arrives = pattern.role == Role::Pawn && pattern.to.rank == last;
-        let becomes = if arrives { P::PROMOTIONS } else { &[] };
-        deeds_from(&likely_origins(&self.0, pattern), pattern, becomes)
+        deeds(&self.0, pattern)
     }
 
     #[inline]

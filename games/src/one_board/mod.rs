@@ -26,3 +26,4 @@ pub mod record;
 mod tests;
 
 pub use game::OneBoard;
+pub(crate) use judge::deeds;

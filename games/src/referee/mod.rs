@@ -430,11 +430,10 @@ impl AnyReferee {
         self.seat.as_one_of::<Linked>().map(Referee::now)
     }
 
-    /// The players of a team on linked boards as they are now, board A's first; none in any other game.
+    /// The players of a team on boards side by side as they are now, board A's first; none in any other game.
     #[must_use]
     pub fn team(&self, side: Side) -> &[String] {
-        let referee = self.seat.as_one_of::<Linked>();
-        referee.map_or(&[], |referee| linked::judge::team(referee, side))
+        self.seat.referee().players(side)
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.

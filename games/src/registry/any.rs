@@ -248,6 +248,12 @@ impl AnyGame {
         each!(self, game => Notation::boards(&**game))
     }
 
+    /// The number of boards that the players agree on, as the tag Boards lists them: one where it is always the same.
+    #[must_use]
+    pub fn agreed_boards(&self) -> usize {
+        each!(self, game => Notation::agreed_boards(&**game))
+    }
+
     /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
     #[must_use]
     pub fn is_between_turns(&self) -> bool {

@@ -85,6 +85,15 @@ pub trait Notation: Game {
         1
     }
 
+    /// The number of boards that the players agree on, as the tag Boards lists them: one where it is always the same.
+    fn agreed_boards(&self) -> usize {
+        if Self::INFO.has_boards {
+            self.boards()
+        } else {
+            1
+        }
+    }
+
     /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
     fn is_between_turns(&self) -> bool {
         true

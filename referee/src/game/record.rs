@@ -114,6 +114,8 @@ pub struct Scene {
     pub path: String,
     /// Its picture.
     pub panel: Panel,
+    /// Whether it adjoins the board beside it.
+    pub joined: bool,
     /// Its position; `None` if no game is played there any more.
     pub fen: Option<String>,
     /// The tables below its picture.
@@ -143,14 +145,18 @@ pub fn scenes<G: Record>(game: &G, name: &str) -> Vec<Scene> {
 
 /// Each of linked boards.
 fn linked_scenes<G: Record>(game: &G, picture: Diagram) -> Vec<Scene> {
-    let panels = picture.rows.into_iter().flat_map(|row| row.panels);
+    let panels = picture.rows.into_iter().flat_map(|row| {
+        let joined = row.joined;
+        row.panels.into_iter().map(move |panel| (panel, joined))
+    });
     let mut scenes = Vec::new();
-    for (number, panel) in panels.enumerate() {
+    for (number, (panel, joined)) in panels.enumerate() {
         let path = BoardName(number).to_string();
         let board = game.board_named(&path);
         scenes.push(Scene {
             path,
             panel,
+            joined,
             fen: board.and_then(|board| game.fen_on(board)),
             tables: Vec::new(),
         });
@@ -165,6 +171,7 @@ impl Scene {
         Some(Self {
             path: path.into(),
             panel,
+            joined: false,
             fen: Some(fen),
             tables: picture.tables,
         })

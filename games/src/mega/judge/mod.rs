@@ -465,12 +465,12 @@ impl Judge for Mega {
         }
     }
 
-    fn side_at_end(referee: &Referee<Self>) -> Side {
+    fn side_at_end(referee: &Referee<Self>) -> Option<Side> {
         let turn = referee.latest().turn();
-        if referee.own.stopped {
+        Some(if referee.own.stopped {
             turn.other()
         } else {
             turn
-        }
+        })
     }
 }

@@ -613,13 +613,11 @@ impl Judge for Over {
         action.or_else(|| attempt::after_silence(hearing, at, text))
     }
 
-    fn side_at_end(referee: &Referee<Self>) -> Side {
+    fn side_at_end(referee: &Referee<Self>) -> Option<Side> {
         let position = referee.latest();
         match referee.open.blocks.is_empty() {
-            true => position.actor(),
-            false => position
-                .due_at(Self::here(referee))
-                .map_or(Side::White, |(_, side)| side),
+            true => Some(position.actor()),
+            false => position.due_at(Self::here(referee)).map(|(_, side)| side),
         }
     }
 }

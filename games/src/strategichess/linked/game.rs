@@ -1,13 +1,14 @@
 //! Linked boards, as a [`Game`](overboard_rules::game::Game).
 
-use super::{Boards, Edition, FallenFlag, Linked, Ply};
+use super::{Boards, Edition, FallenFlag, Linked, LinkedBoard, Ply};
 use crate::{
     chess::laws as regular,
+    side_by_side::board,
     strategichess::{StrategiSetup, linked::laws as law},
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId, Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
+    game::{Claim, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
     outcome::{Prospect, Ruling},
     ply::{BoardName, Written},
@@ -16,7 +17,7 @@ use overboard_rules::{
     setup::SetupError,
     square::Side,
 };
-use std::{convert::Infallible, fmt, ops::ControlFlow};
+use std::{convert::Infallible, ops::ControlFlow};
 
 /// The options of a match on linked boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,37 +37,6 @@ impl Default for Options {
             boards: 2,
             edition: Edition::default(),
             flag: FallenFlag::default(),
-        }
-    }
-}
-
-/// One of linked boards, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum LinkedBoard {
-    /// All boards together.
-    All,
-    /// The board with this index; A has 0.
-    One(u16),
-}
-
-impl LinkedBoard {
-    /// The board with this index. Boards beyond the last name share it.
-    #[must_use]
-    pub fn of(board: usize) -> Self {
-        Self::One(u16::try_from(board).unwrap_or(u16::MAX))
-    }
-}
-
-impl BoardId for LinkedBoard {
-    const WHOLE: Self = Self::All;
-}
-
-impl fmt::Display for LinkedBoard {
-    /// The letters of the board; empty for all of them.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All => Ok(()),
-            Self::One(board) => BoardName(usize::from(*board)).fmt(f),
         }
     }
 }
@@ -104,16 +74,6 @@ impl Linked {
         if none {
             visit(Ply::pass(board));
         }
-    }
-
-    fn no_such_board(&self, at: LinkedBoard) -> Box<Refusal<Self>> {
-        let words = match at {
-            LinkedBoard::All => "on which board? A ply is made on one of them".to_string(),
-            LinkedBoard::One(_) => {
-                format!("there is no board {at}; there are {} boards", self.count())
-            }
-        };
-        Box::new(Refusal::new(words, &law::LINKS, at))
     }
 
     /// Why nothing at all can be played on a board.
@@ -237,7 +197,7 @@ impl Game for Linked {
         said: Said<'_, Self>,
     ) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
         let Some(board) = self.seat(at) else {
-            return Err(self.no_such_board(at));
+            return Err(board::no_such(at, self.count(), &law::LINKS));
         };
         match said {
             Said::Ply(written) => match self.find(at, &written) {

@@ -36,9 +36,11 @@ mod tests;
 
 pub use apart::PlyEffect;
 pub use edge::Edge;
-pub use game::{LinkedBoard, Options};
+pub use game::Options;
 pub use notation::*;
 pub use refusal::Breach;
+
+pub use crate::side_by_side::{LinkedBoard, SEAM};
 
 use super::{
     StrategiSetup,

@@ -2,6 +2,7 @@
 
 use crate::{
     one_board::notation::BoardNotation,
+    side_by_side::{SEAM, fens, seen},
     strategichess::{
         Strategi, StrategiSetup,
         linked::{Edition, FallenFlag, Linked, LinkedBoard, Options, Ply},
@@ -14,7 +15,7 @@ use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_referee::game::{
     listing::{Listed, SpeltPly},
     notation::{Notation, Read},
-    position::{FenError, PositionError, ReadPosition},
+    position::{PositionError, ReadPosition},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -102,9 +103,6 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-/// The separator between the FENs of two boards.
-pub const SEAM: &str = " | ";
-
 /// The edition declared by rules in the form of the tag Rules.
 #[must_use]
 pub fn edition(rules: &str) -> Edition {
@@ -139,13 +137,7 @@ pub struct Reading {
 /// # Errors
 /// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
-    let mut setups = Vec::new();
-    let mut at = 0;
-    for part in text.split('|') {
-        let spaces = part.len() - part.trim_start().len();
-        setups.push(read_setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
-        at += part.len() + 1;
-    }
+    let setups = fens::each(text, read_setup)?;
     let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Boards)?;
     let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
         let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
@@ -201,13 +193,6 @@ fn fen_of(setups: &[StrategiSetup]) -> String {
         text
     });
     Vec::from_iter(boards).join(SEAM)
-}
-
-fn shifted(FenError { what, bytes }: FenError, by: usize) -> FenError {
-    FenError {
-        what,
-        bytes: bytes.start + by..bytes.end + by,
-    }
 }
 
 /// The FENs of linked boards.
@@ -346,19 +331,6 @@ pub fn diagram(linked: &Linked) -> Diagram {
     }
 }
 
-/// Marks the squares of a ply, given in coordinates, among boards drawn side by side.
-pub fn mark(diagram: &mut Diagram, ply: &str) {
-    let (board, squares) = ply.split_once('.').unwrap_or(("", ply));
-    let (squares, arrives) = squares.split_once('/').unwrap_or((squares, board));
-    for (letters, square) in [board, arrives].into_iter().zip(LINKED.squares_in(squares)) {
-        let index = board_index(letters.as_bytes()).map(usize::from);
-        let mut panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
-        if let Some(panel) = index.and_then(|index| panels.nth(index)) {
-            panel.last.push(square);
-        }
-    }
-}
-
 fn squares() -> impl Iterator<Item = Square> {
     (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank)))
 }
@@ -433,21 +405,13 @@ impl Notation for Linked {
     }
 
     fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
-        mark(diagram, coordinates);
+        seen::mark(diagram, coordinates, &LINKED);
     }
 
     /// The board with letters such as `B`.
-    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Result<(Diagram, String), String> {
-        match board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from) {
-            Some(board) if board < self.boards() => {
-                drawn.keep(board);
-                Ok((drawn, board_fen(self, board)))
-            }
-            _ => Err(format!(
-                "there are boards A to {}",
-                BoardName(self.boards() - 1)
-            )),
-        }
+    fn zoomed(&self, name: &str, drawn: Diagram) -> Result<(Diagram, String), String> {
+        let (drawn, board) = seen::alone(name, drawn, self.boards())?;
+        Ok((drawn, board_fen(self, board)))
     }
 
     fn boards(&self) -> usize {

@@ -40,7 +40,7 @@ function arrange() {
     const board = boards.get(path);
     if (!board) return "";
     const [x, y] = [(i % across) * dx, floor(i / across) * dy + (side ? name + top : 0)];
-    const seam = side && (i + 1) % across && i + 1 < shown.length ? `<g class="seam"><rect x="${wide}" width=".4" height="${board.ground.ranks}"/><path d="M${wide + 0.2} 0v${board.ground.ranks}"/></g>` : "";
+    const seam = side && meaning("seam") && (i + 1) % across && i + 1 < shown.length ? `<g class="seam"><rect x="${wide}" width=".4" height="${board.ground.ranks}"/><path d="M${wide + 0.2} 0v${board.ground.ranks}"/></g>` : "";
     const state = side ? `<g class="sides" data-s="${path}">${sides(path)}</g>` : "";
     return `<g transform="translate(${x} ${y})"><g class="bd" data-p="${path}">${layers(path, board)}</g>${isHolding(path) ? "" : letters(board, unit)}${seam}${state}</g>`;
   });

@@ -1,27 +1,28 @@
 //! Commands in comments that only linked boards have, or that mean something else there.
 
-use super::{Referee, against_order};
-use crate::strategichess::linked::{
-    Edition, Linked, LinkedBoard, laws as law,
-    order::{Order, OrderError, addressed},
+use super::against_order;
+use crate::{
+    side_by_side::commands as side_by_side,
+    strategichess::linked::{
+        Edition, Linked, LinkedBoard, laws as law,
+        order::{Order, OrderError, addressed},
+    },
 };
 use memchr::memmem;
 use overboard_formats::{
-    command::{Appointed, Command, appointed, side as side_of},
+    command::{Command, side as side_of},
     encoding::decode,
-    header::unescape_list,
     parse::Parser,
-    san::board_index,
     span::{Span, TextSpan},
 };
 use overboard_referee::{finding as code, hearing::Hearing};
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Ruling},
-    ply::BoardName,
     refusal::list,
     square::Side,
 };
+use side_by_side::fallen;
 
 /// Handles a command that only linked boards have, or that means something else there. Returns whether its
 /// arguments could be read.
@@ -36,38 +37,11 @@ pub fn own_command(
         b"draw" => hearing.state.agree(arguments, &law::TEAM_END),
         b"flag" => flag_falls(hearing, arguments, place),
         b"order" => order(hearing, arguments, place),
-        b"player" => substitute(hearing.referee, arguments),
+        b"player" => side_by_side::substitute(hearing.referee, arguments),
         b"claim" => claim_count(hearing, arguments, place),
-        b"illegal" => {
-            // The side to move makes it.
-            hearing.referee.own.side = None;
-            match on_named_board(hearing.referee, arguments) {
-                Some((board, arguments)) => hearing.attempt(board, &arguments, place),
-                None => hearing.attempt(last_board(hearing), arguments, place),
-            }
-        }
+        b"illegal" => side_by_side::attempt(hearing, arguments, place),
         _ => return None,
     })
-}
-
-/// The board that an attempt names, as in `A.Nf9` and `W A.Nf9`, and its words without it.
-fn on_named_board(referee: &Referee<Linked>, words: &[u8]) -> Option<(LinkedBoard, Vec<u8>)> {
-    let dot = words.iter().position(|byte| *byte == b'.')?;
-    let (before, after) = (&words[..dot], &words[dot + 1..]);
-    let space = before.iter().rposition(|byte| *byte == b' ');
-    let (side, letters) = before.split_at(space.map_or(0, |space| space + 1));
-    let board = u16::try_from(board(referee, letters)?).ok()?;
-    Some((LinkedBoard::One(board), [side, after].concat()))
-}
-
-/// The board whose number precedes a comment, or else that of the last ply (SC-37).
-fn last_board(hearing: &Hearing<'_, Linked>) -> LinkedBoard {
-    let last = || LinkedBoard::One(hearing.state.last.board.unwrap_or(0));
-    hearing
-        .referee
-        .own
-        .addressed
-        .map_or_else(last, |(board, _)| LinkedBoard::of(board))
 }
 
 fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
@@ -84,50 +58,16 @@ fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) 
     hearing.state.resign(arguments, &law::TEAM_END)
 }
 
-/// The board with these letters, if it exists.
-fn board(referee: &Referee<Linked>, letters: &[u8]) -> Option<usize> {
-    board_index(letters)
-        .map(usize::from)
-        .filter(|board| *board < referee.latest().boards())
-}
-
 /// `B:A`: the flag of Black's player on board A has fallen.
 fn flag_falls(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -> bool {
     let Some((side, board)) = fallen(arguments) else {
         return false;
     };
-    let boards = hearing.referee.latest().boards();
-    let board = usize::from(board);
-    if board >= boards {
-        let message = format!(
-            "there is no board {}; there are {boards} boards",
-            BoardName(board)
-        );
-        hearing.find(&code::BAD_COMMAND, place, message);
-        return true;
-    }
-    if hearing.state.games.current().course.ended.is_none() {
-        hearing.fall(LinkedBoard::of(board), Happening::Flag(side));
+    let exists = side_by_side::has_board(hearing, board, place);
+    if exists && hearing.state.games.current().course.ended.is_none() {
+        hearing.fall(LinkedBoard::One(board), Happening::Flag(side));
         hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
     }
-    true
-}
-
-/// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).
-fn substitute(referee: &mut Referee<Linked>, arguments: &[u8]) -> bool {
-    let Some(Appointed { side, seat, name }) = appointed(arguments) else {
-        return false;
-    };
-    if seat == "captain" {
-        return true;
-    }
-    let Some(board) = board(referee, seat.as_bytes()) else {
-        return false;
-    };
-    referee
-        .own
-        .players
-        .substitute(side, board, unescape_list(&name));
     true
 }
 
@@ -260,15 +200,6 @@ pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoa
             },
             _ => ruling,
         });
-}
-
-/// `B:A`: the flag of Black's player on board A.
-#[must_use]
-pub fn fallen(arguments: &[u8]) -> Option<(Side, u16)> {
-    let [side, b':', letters @ ..] = arguments else {
-        return None;
-    };
-    Some((side_of(&[*side])?, board_index(letters)?))
 }
 
 /// Where an instruction departs from the prescribed form, in words.

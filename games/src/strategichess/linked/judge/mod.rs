@@ -5,18 +5,19 @@ pub mod orders;
 mod players;
 
 use self::commands::{attempt_made, own_command};
+pub use crate::side_by_side::{Players, fallen};
 use crate::{
     chess::laws as regular,
+    side_by_side::{Addresses, SideBySide, addresses},
     strategichess::linked::{
         self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order,
     },
 };
-pub use commands::fallen;
 use overboard_formats::{
     canonical::{Canonical, board_number},
     command::Command,
     header::Name,
-    san::{Alphabet, LINKED, San, Suffix, board_index},
+    san::{Alphabet, LINKED, San, Suffix},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
@@ -26,7 +27,6 @@ use overboard_referee::{
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
-    record_state::{RecordState, numbers::Shift},
     referee::{Referee, Score, ScoreLaws},
 };
 use overboard_rules::{
@@ -39,22 +39,12 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-pub use players::Players;
 
 /// State of a record of linked boards.
 #[derive(Default)]
 pub struct Seats {
-    /// The board and side that the last number names.
-    addressed: Option<(usize, Side)>,
-    /// The side that the number of the current ply names.
-    side: Option<Side>,
-    /// Whether the number before the next ply names no board, which has been reported.
-    reported: bool,
-    /// How far the move numbers of each board are off.
-    shifts: Vec<Shift>,
+    addresses: Addresses,
     players: Players,
-    /// Board, number and side of the last ply of the main line.
-    made: Option<(u16, u32, Side)>,
     /// The boards whose turn was used, or left unchanged, by a ply on another board, or from which a king was
     /// removed.
     turns: Vec<Turned>,
@@ -84,11 +74,6 @@ struct Turned {
 }
 
 impl Seats {
-    fn note_made(&mut self, state: &RecordState) {
-        let (number, side) = state.last.number;
-        self.made = state.last.board.map(|board| (board, number, side));
-    }
-
     /// Remembers how a ply with this number changed turns on boards other than its own.
     fn note_turns(&mut self, position: &Linked, ply: Ply, (number, side): (u32, Side)) {
         let board = ply.board();
@@ -135,24 +120,6 @@ impl Seats {
         self.turns.retain(|turned| turned.board != board);
         self.turns.push(Turned { board, words, rule });
     }
-}
-
-fn is_lost(referee: &Referee<Linked>, board: usize) -> bool {
-    !referee.now().is_any() || referee.now().lost_around(LinkedBoard::of(board)).is_some()
-}
-
-/// The number of the next move on a board, as written.
-fn number_of(referee: &Referee<Linked>, board: usize) -> String {
-    let position = referee.latest();
-    if board >= position.boards() {
-        return String::new();
-    }
-    board_number(board as u16, position.fullmove(board), position.turn(board))
-}
-
-/// The players of a team as they are now, board A's first.
-pub fn team(referee: &Referee<Linked>, side: Side) -> &[String] {
-    referee.own.players.team(side)
 }
 
 /// Why the instruction of a side's captain cannot be carried out in the present position.
@@ -263,13 +230,40 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
                 LinkedBoard::WHOLE
             };
             // It did nothing unknown there, so no piece can come back from it.
-            let side = hearing.referee.own.side.take();
+            let side = hearing.referee.own.addresses.side.take();
             hearing.lose(lost, Unjudged::ThisMove);
-            hearing.referee.own.side = side;
+            hearing.referee.own.addresses.side = side;
             hearing.state.last.moved = true;
             hearing.follow_course(true);
         }
         (None, None) => {}
+    }
+}
+
+impl SideBySide for Linked {
+    fn addresses(own: &Seats) -> &Addresses {
+        &own.addresses
+    }
+
+    fn addresses_mut(own: &mut Seats) -> &mut Addresses {
+        &mut own.addresses
+    }
+
+    fn players_mut(own: &mut Seats) -> &mut Players {
+        &mut own.players
+    }
+
+    /// In the edition of 2025 a crossing from a lost board may have used a turn.
+    fn may_be_further(&self, board: usize) -> bool {
+        self.edition() == Edition::Of2025 && self.is_beside_unknown(board)
+    }
+
+    /// A pass carries none.
+    fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
+        if ply.is_pass() {
+            return Suffix::None;
+        }
+        linked::suffix(self.kings(), after, self.turn(ply.board()))
     }
 }
 
@@ -318,105 +312,23 @@ impl Judge for Linked {
     }
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
-        let Some((board, side)) = hearing.referee.own.addressed.take() else {
-            let reported = std::mem::take(&mut hearing.referee.own.reported);
-            if hearing.state.judging.is_on() && hearing.referee.now().is_sure() && !reported {
-                let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
-                hearing.find(&code::NO_BOARD, hearing.state.last.place, message.into());
-            }
-            return None;
-        };
-        hearing.referee.own.side = Some(side);
-        hearing.state.last.board = Some(board as u16);
-        hearing.state.last.number = (hearing.referee.latest().fullmove(board), side);
-        Some(LinkedBoard::of(board))
+        addresses::address(hearing)
     }
 
-    /// `12A.` before a ply of White on board A, `12a.` before one of Black. In the edition of 2025 a crossing from a
-    /// lost board may have used a turn here, so that numbers are one further.
+    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
+        referee.own.players.team(team)
+    }
+
     fn read_number(hearing: &mut Hearing<'_, Self>) {
-        if !hearing.state.judging.is_on() || hearing.state.brackets.in_foreign() {
-            return;
-        }
-        let place = hearing.place();
-        let text = hearing.parser.text(place.span);
-        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let letters = text[digits..]
-            .iter()
-            .take_while(|b| b.is_ascii_alphabetic())
-            .count();
-        if digits == 0 && letters == 0 {
-            // The parser reports dots that are separated from their number; the number before them counts.
-            return;
-        }
-        let (number, rest) = text.split_at(digits);
-        let (name, dots) = rest.split_at(letters);
-        hearing.referee.own.addressed = None;
-        let Some(board) = board_index(name).map(usize::from) else {
-            return;
-        };
-        let boards = hearing.referee.latest().boards();
-        if board >= boards {
-            let message = format!(
-                "there is no board {}; there are {boards} boards",
-                BoardName(board)
-            );
-            hearing.find(&code::NO_BOARD, place, message);
-            hearing.referee.own.reported = true;
-            return;
-        }
-        let side = if name[0].is_ascii_uppercase() {
-            Side::White
-        } else {
-            Side::Black
-        };
-        hearing.referee.own.addressed = Some((board, side));
-        let given = std::str::from_utf8(number)
-            .ok()
-            .and_then(|digits| digits.parse::<u32>().ok());
-        hearing.state.last.announced = given.map(|given| (given, side));
-        if dots != b"." {
-            let message = format!(
-                "a number with the letter of a board has one dot: `{}`",
-                number_of(hearing.referee, board)
-            );
-            hearing.find(&code::NUMBER_FORM, place, message);
-        }
-        let position = hearing.referee.latest();
-        let may_have_passed =
-            position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
-        if is_lost(hearing.referee, board) || may_have_passed {
-            return;
-        }
-        let expected = hearing.referee.latest().fullmove(board);
-        let is_due = hearing.referee.latest().turn(board) == side;
-        let shifts = &mut hearing.referee.own.shifts;
-        if shifts.len() < boards {
-            shifts.resize(boards, Shift::default());
-        }
-        let is_right = given.is_some_and(|given| shifts[board].accepts(given, expected));
-        if is_due && !is_right {
-            let message = format!(
-                "the number of this move is `{}`",
-                number_of(hearing.referee, board)
-            );
-            hearing.find(&code::MOVE_NUMBER, place, message);
-        }
+        addresses::read_number(hearing);
     }
 
     fn in_words(hearing: &Hearing<'_, Self>, at: LinkedBoard, text: &str) -> String {
-        let (number, side) = hearing.state.last.number;
-        match at {
-            LinkedBoard::One(board) => format!("{} {text}", board_number(board, number, side)),
-            LinkedBoard::All => text.to_string(),
-        }
+        addresses::in_words(hearing, at, text)
     }
 
     fn unjudged(referee: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
-        match at {
-            LinkedBoard::One(board) => number_of(referee, usize::from(board)),
-            LinkedBoard::All => "here".into(),
-        }
+        addresses::unjudged(referee, at)
     }
 
     fn may_differ(&self, at: LinkedBoard) -> bool {
@@ -430,16 +342,8 @@ impl Judge for Linked {
         }
     }
 
-    /// After the last ply, on whichever board.
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
-        let Some((board, number, side)) = hearing.referee.own.made else {
-            return Some("start".into());
-        };
-        Some(
-            board_number(board, number, side)
-                .trim_end_matches('.')
-                .into(),
-        )
+        Some(hearing.referee.own.addresses.moment())
     }
 
     fn deeds(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<Deed> {
@@ -452,7 +356,7 @@ impl Judge for Linked {
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {
         let Step::Ply(ply) = *step else {
-            return hearing.referee.own.note_made(hearing.state);
+            return hearing.referee.own.addresses.note_made(hearing.state);
         };
         if !hearing.state.at_main_line() {
             return;
@@ -460,19 +364,19 @@ impl Judge for Linked {
         if hearing.state.acts().is_some() {
             hearing.state.keep_act(linked::coordinates(ply).as_ref());
         }
-        hearing.referee.own.note_made(hearing.state);
+        hearing.referee.own.addresses.note_made(hearing.state);
         let position = hearing.referee.line.now().latest();
         let number = hearing.state.last.number;
         hearing.referee.own.note_turns(position, ply, number);
     }
 
     fn close_rav(hearing: &mut Hearing<'_, Self>) {
-        hearing.referee.own.addressed = None;
+        hearing.referee.own.addresses.forget();
     }
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
         let (_, turn) = reading.next_move(at)?;
-        own.side.filter(|side| *side != turn)?;
+        own.addresses.side.filter(|side| *side != turn)?;
         let words = format!("it is {turn}'s turn on board {at}");
         let why = own
             .turns
@@ -580,7 +484,7 @@ impl Judge for Linked {
     }
 
     fn lost(referee: &mut Referee<Self>, at: LinkedBoard, _: bool) {
-        let acted = referee.own.side.map(|side| (at, side));
+        let acted = referee.own.addresses.side.map(|side| (at, side));
         if let Some(acted) = acted.filter(|acted| !referee.own.acted.contains(acted)) {
             referee.own.acted.push(acted);
         }

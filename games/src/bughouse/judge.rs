@@ -1,0 +1,251 @@
+//! What is special about records of Bughouse: plies of two boards, players, flags of either board.
+
+use super::{Bughouse, LinkedBoard, Options, Ply, laws as law, notation::FEN_FORM};
+use crate::{
+    one_board,
+    side_by_side::{Addresses, Players, SideBySide, addresses, commands as side_by_side, fallen},
+};
+use overboard_formats::{
+    canonical::Canonical,
+    command::{Command, side as side_of},
+    san::{Alphabet, CRAZYHOUSE, Suffix},
+    span::TextSpan,
+};
+use overboard_pictures::diagram::Panel;
+use overboard_referee::{
+    game::judge::{Attempt, Judge, Tried},
+    hearing::Hearing,
+    numbering::Unjudged,
+    referee::Referee,
+};
+use overboard_rules::{
+    game::{Game as _, Happening, Refusal, Step},
+    outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
+    ply::{Deed, Pattern},
+    position::Movegen as _,
+    rule::Rule,
+    square::Side,
+};
+
+/// State of a record of Bughouse.
+#[derive(Default)]
+pub struct Tables {
+    addresses: Addresses,
+    /// By team: White is that of White on board A.
+    players: Players,
+}
+
+impl SideBySide for Bughouse {
+    fn addresses(own: &Tables) -> &Addresses {
+        &own.addresses
+    }
+
+    fn addresses_mut(own: &mut Tables) -> &mut Addresses {
+        &mut own.addresses
+    }
+
+    fn players_mut(own: &mut Tables) -> &mut Players {
+        &mut own.players
+    }
+
+    /// Also that of the other team, at the instant at which one has ended the match.
+    fn may_fall(&self) -> bool {
+        true
+    }
+
+    fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
+        after.sign_on(ply.board)
+    }
+}
+
+impl Judge for Bughouse {
+    type Open = ();
+    type Own = Tables;
+
+    const ALPHABET: &'static Alphabet = &CRAZYHOUSE;
+    const SET_UP: &'static Rule = &law::BOARDS;
+    const END: &'static Rule = &law::MATCH_END;
+    const NUMBERED: bool = false;
+
+    fn form(_: &Options) -> &'static str {
+        FEN_FORM
+    }
+
+    fn begin(hearing: &mut Hearing<'_, Self>) {
+        hearing.referee.own.players = Players::of(hearing.state.header(), super::BOARDS);
+    }
+
+    fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
+        addresses::address(hearing)
+    }
+
+    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
+        referee.own.players.team(team)
+    }
+
+    fn read_number(hearing: &mut Hearing<'_, Self>) {
+        addresses::read_number(hearing);
+    }
+
+    fn in_words(hearing: &Hearing<'_, Self>, at: LinkedBoard, text: &str) -> String {
+        addresses::in_words(hearing, at, text)
+    }
+
+    fn unjudged(referee: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
+        addresses::unjudged(referee, at)
+    }
+
+    fn panel(&self, at: LinkedBoard) -> Option<Panel> {
+        Self::index(at).map(|board| self.panel_of(board))
+    }
+
+    fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
+        Some(hearing.referee.own.addresses.moment())
+    }
+
+    fn deeds(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<Deed> {
+        let board = Self::index(at).map(|board| &self.boards[board]);
+        board.map_or_else(Vec::new, |board| one_board::deeds(board, pattern))
+    }
+
+    fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {
+        if let Step::Ply(ply) = *step {
+            if !hearing.state.at_main_line() {
+                return;
+            }
+            if hearing.state.acts().is_some() {
+                let act = hearing.referee.latest().in_coordinates(ply);
+                hearing.state.keep_act(act.as_ref());
+            }
+        }
+        hearing.referee.own.addresses.note_made(hearing.state);
+    }
+
+    fn close_rav(hearing: &mut Hearing<'_, Self>) {
+        hearing.referee.own.addresses.forget();
+    }
+
+    fn out_of_turn(own: &Tables, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
+        let (_, turn) = reading.next_move(at)?;
+        own.addresses.side.filter(|side| *side != turn)?;
+        let words = format!("it is {turn}'s turn on board {at}");
+        Some(Box::new(Refusal::new(words, &law::OWN_TURNS, at)))
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        ply.made.is_capture()
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        let here = &self.boards[ply.board];
+        Canonical {
+            written: here.written(ply.made),
+            suffix: Suffix::None,
+            side: here.turn(),
+            number: here.fullmove(),
+            board: Some(ply.board as u16),
+            path: BoardPath::OUTERMOST,
+            coordinates: self.in_coordinates(ply),
+            act: None,
+        }
+    }
+
+    fn sign(referee: &Referee<Self>, ply: Ply, (): &()) -> Suffix {
+        referee.latest().sign_on(ply.board)
+    }
+
+    fn command(
+        hearing: &mut Hearing<'_, Self>,
+        command: &Command<'_>,
+        place: TextSpan,
+    ) -> Option<bool> {
+        let arguments = command.arguments;
+        Some(match command.name {
+            b"resign" => resign(hearing, arguments, place),
+            b"flag" => flag_falls(hearing, arguments, place),
+            b"player" => side_by_side::substitute(hearing.referee, arguments),
+            b"illegal" => side_by_side::attempt(hearing, arguments, place),
+            _ => return None,
+        })
+    }
+
+    /// The flag of the other team, which fell at the same instant.
+    fn counts_after_end(referee: &Referee<Self>, command: &Command<'_>) -> bool {
+        let fallen = fallen(command.arguments).filter(|_| command.name == b"flag");
+        fallen.is_some_and(|(side, board)| {
+            let mut position = referee.latest().clone();
+            let flag = Happening::Flag(side);
+            position.happen(LinkedBoard::One(board), flag).is_some()
+        })
+    }
+
+    fn attempted(
+        hearing: &mut Hearing<'_, Self>,
+        side: Side,
+        at: LinkedBoard,
+        tried: Tried<'_>,
+    ) -> Option<Attempt> {
+        let Tried::Written(_) = tried else {
+            return None;
+        };
+        count_attempt(hearing, side, at);
+        Some(Attempt::Reported)
+    }
+}
+
+/// `W`: the team of White on board A resigns; `W:B`: White on board B does, and so the other team.
+fn resign(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: TextSpan) -> bool {
+    let resigned = match fallen(arguments) {
+        Some((side, board)) if side_by_side::has_board(hearing, board, place) => {
+            super::team(board.into(), side)
+        }
+        Some(_) => return true,
+        None => match side_of(arguments) {
+            Some(side) => side,
+            None => return false,
+        },
+    };
+    hearing.state.games.current_mut().end_by(
+        Outcome::Win(resigned.other()),
+        Cause::Resignation,
+        &law::MATCH_END,
+    );
+    true
+}
+
+/// `B:A`: the flag of Black's player on board A has fallen.
+fn flag_falls(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: TextSpan) -> bool {
+    let Some((side, board)) = fallen(arguments) else {
+        return false;
+    };
+    if side_by_side::has_board(hearing, board, place)
+        && hearing
+            .fall(LinkedBoard::One(board), Happening::Flag(side))
+            .is_some()
+    {
+        hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
+    }
+    true
+}
+
+/// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
+fn count_attempt(hearing: &mut Hearing<'_, Bughouse>, side: Side, at: LinkedBoard) {
+    let (Some(board), None) = (
+        Bughouse::index(at),
+        hearing.state.games.current().course.ended,
+    ) else {
+        return;
+    };
+    let team = super::team(board, side);
+    let made = hearing.referee.own.players.attempt(team, board);
+    if made < hearing.state.terms.attempts_allowed() {
+        return;
+    }
+    hearing.fall(at, Happening::Flag(side));
+    hearing.state.games.current_mut().course.ended =
+        hearing.referee.ruling().map(|ruling| Ruling {
+            cause: Cause::IllegalAttempts,
+            ..ruling
+        });
+}

@@ -1,0 +1,49 @@
+//! Boards side by side, each with its own turn: how records name them, and what is read and written of them in every game
+//! that is played so.
+//!
+//! ```
+//! use overboard_games::side_by_side::LinkedBoard;
+//!
+//! assert_eq!(LinkedBoard::of(1).to_string(), "B");
+//! ```
+
+pub(crate) mod addresses;
+pub(crate) mod board;
+pub(crate) mod commands;
+pub(crate) mod fens;
+mod players;
+pub(crate) mod record;
+pub(crate) mod seen;
+
+pub use addresses::Addresses;
+pub use board::LinkedBoard;
+pub use commands::fallen;
+pub use players::Players;
+pub use record::Plies;
+
+use overboard_formats::san::Suffix;
+use overboard_referee::game::judge::Judge;
+use overboard_rules::repetition::Times;
+
+/// The separator between the FENs of two boards.
+pub const SEAM: &str = " | ";
+
+/// A game on boards side by side.
+pub trait SideBySide: Judge<Board = LinkedBoard> {
+    /// What the numbers of a record have said of boards.
+    fn addresses(own: &Self::Own) -> &Addresses;
+    /// The same, mutable.
+    fn addresses_mut(own: &mut Self::Own) -> &mut Addresses;
+    /// Who plays on which board.
+    fn players_mut(own: &mut Self::Own) -> &mut Players;
+    /// Whether a turn on a board may have passed without being known, so that its numbers are one further.
+    fn may_be_further(&self, _board: usize) -> bool {
+        false
+    }
+    /// Whether a flag may fall that changes anything.
+    fn may_fall(&self) -> bool {
+        self.ruling(Times::FIRST).is_none()
+    }
+    /// The sign of a ply made here; `after` is the position after it.
+    fn sign_of(&self, ply: Self::Ply, after: &Self) -> Suffix;
+}

@@ -147,3 +147,64 @@ fn on_linked_boards() {
     is_legal(tags, "1A. e7", "e8");
     is_nothing(tags, "1A. e7", "clock");
 }
+
+/// Where several play for a team, each answers for what they did themselves.
+#[test]
+fn each_player_of_a_team_has_attempts_of_their_own() {
+    let remedies = |tags: &str, moves: &str| -> Vec<(String, String)> {
+        let report = report(tags, moves);
+        let remedies = report
+            .findings
+            .into_iter()
+            .filter_map(|finding| finding.remedy);
+        remedies
+            .map(|remedy| (remedy.sources(), remedy.text))
+            .collect()
+    };
+    let names = |white: &str| format!("[White \"{white}\"]\n[Black \"Di:Ed\"]");
+    let linked = "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]";
+    let two = remedies(
+        &format!("{linked}\n{}", names("Ann:Bob")),
+        "1A. Ke9 1B. Ke9 *",
+    );
+    assert_eq!(two.len(), 2);
+    assert!(
+        two.iter()
+            .all(|(_, text)| text.contains("give Black two minutes")),
+        "{two:?}"
+    );
+    let one = remedies(
+        &format!("{linked}\n{}", names("Ann:Ann")),
+        "1A. Ke9 1B. Ke9 *",
+    );
+    assert_eq!(one[1].0, "SC-37");
+    assert!(
+        one[1]
+            .1
+            .contains("White on board B has made 2 illegal moves"),
+        "{one:?}"
+    );
+    // White on A and White on B are opponents in Bughouse.
+    let bughouse = "[Variant \"Bughouse\"]";
+    let two = remedies(bughouse, "1A. e4 {[%illegal W A.Ke3]} 1B. Ke3 *");
+    assert!(two[0].1.contains("give Black two minutes"), "{two:?}");
+    let second = remedies(bughouse, "1A. e4 1a. e5 {[%illegal W A.Ke3]} 2A. Ke3 *");
+    assert_eq!(second[0].0, "BH-5");
+    assert!(
+        second[0]
+            .1
+            .contains("White on board A has made 2 illegal moves"),
+        "{second:?}"
+    );
+    // A clock may rise by what the opponent's attempt gave it, and the remedy says what it then shows.
+    let clocks = "1A. e4 {[%clk 0:02:00]} 1a. e5 {[%clk 0:03:00]} 2A. d4 {[%clk 0:01:50]} {[%illegal B A.Ke6]} 2a. d6 {[%clk 0:02:50]} 3A. d5 {[%clk 0:03:40]} *";
+    assert_eq!(found(bughouse, clocks), [""; 0]);
+    let sets = remedies(
+        bughouse,
+        "1A. e4 {[%clk 0:02:00]} 1a. e5 {[%clk 0:03:00]} 2A. Ke3 *",
+    );
+    assert!(
+        sets[0].1.contains("Black's clock is set to 0:05:00"),
+        "{sets:?}"
+    );
+}

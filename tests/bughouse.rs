@@ -1,14 +1,14 @@
 //! Bughouse, compared with a naive model and with another program.
 
-use crate::{chance::Chance, depth::tries, naive::bughouse::Naive};
+use crate::{chance::Chance, depth::tries, naive::bughouse::Naive, text::judge};
 use overboard_games::{
     bughouse::{Bughouse, Options},
     side_by_side::LinkedBoard,
 };
-use overboard_referee::game::notation::Notation;
+use overboard_referee::{finding::Severity, game::notation::Notation};
 use overboard_rules::{
     game::{Game, Spelt},
-    outcome::Cause,
+    outcome::{Cause, Outcome},
     position::Found,
     repetition::Times,
 };
@@ -197,4 +197,53 @@ fn ask_fairy_stockfish(asked: &str) -> Vec<u64> {
         .lines()
         .filter_map(|line| line.strip_prefix("Nodes searched: "));
     counts.map(|count| count.trim().parse().unwrap()).collect()
+}
+
+/// What is found wrong or open in a record, each with the ply at which it stands.
+fn found(moves: &str) -> Vec<(&'static str, String)> {
+    let text = format!("[Variant \"Bughouse\"]\n\n{moves} *\n");
+    let report = judge(text.as_bytes()).remove(0);
+    let findings = report.findings.into_iter();
+    findings
+        .filter(|finding| finding.severity != Severity::Note)
+        .map(|finding| (finding.code.id, finding.number.unwrap_or_default()))
+        .collect()
+}
+
+/// An illegal move makes its own board unknown, and of the other one only what its pockets hold.
+#[test]
+fn the_other_board_is_judged_on() {
+    let start = "1A. e4 1a. d5 1B. e4 1b. Nf6 2B. Ke3";
+    let illegal = ("illegal-move", "2B.".to_owned());
+    assert_eq!(found(start), [illegal.clone()]);
+    assert_eq!(
+        found(&format!("{start} 2b. Qxh1 2A. exd5 2a. Qxd5")),
+        [illegal.clone()]
+    );
+    let again = [illegal.clone(), ("illegal-move", "2A.".to_owned())];
+    assert_eq!(found(&format!("{start} 2A. Ke3")), again);
+    // A drop of what the pocket lacks may have come from board B; a pawn on the last rank has not.
+    let open = [illegal.clone(), ("open-ply", "2A.".to_owned())];
+    assert_eq!(found(&format!("{start} 2A. N@e5 2a. f6 3A. Nf3")), open);
+    assert_eq!(found(&format!("{start} 2A. P@e8")), again);
+    // What board A's captures brought is known.
+    let held = "1A. e4 1a. d5 2A. exd5 1B. Ke3 2a. Qxd5 3A. Nc3 3a. Qd8";
+    let illegal = ("illegal-move", "1B.".to_owned());
+    assert_eq!(found(held), [illegal.clone()]);
+    let text = "1A. e4 1a. d5 2A. exd5 2a. Qxd5 3A. Ke3 1B. e4 1b. P@d5 2B. P@d4";
+    assert_eq!(found(text), [("illegal-move", "3A.".to_owned())]);
+}
+
+/// With an unknown pocket nobody is mated only because nothing in it would help.
+#[test]
+fn an_unknown_pocket_may_answer_a_check() {
+    let record = |first: &str| {
+        let text = format!(
+            "[Variant \"Bughouse\"]\n[Rules \"mate=pocket\"]\n[SetUp \"1\"]\n[FEN \"7k/6pp/8/8/8/8/8/R3K3[] w Q - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\"]\n\n{first} 1A. Ra8# 1-0\n"
+        );
+        let report = judge(text.as_bytes()).remove(0);
+        report.result.judged.map(Outcome::as_str)
+    };
+    assert_eq!(record("1B. e4"), Some("1-0"));
+    assert_eq!(record("1B. Ke3"), None);
 }

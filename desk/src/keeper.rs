@@ -4,7 +4,7 @@ use crate::{
     clock::{Clocks, Hand, Setting, Shown},
     journal::{Ended, Entry, Journal, JournalError, Part, What},
     kept::{Keep, Made, Remark, fault},
-    record::{self, Judged, ReadError, Tag},
+    record::{self, Judged, Mover, ReadError, Tag},
     state::State,
 };
 use overboard_engines::external::lines::{FaultCode, FaultReport};
@@ -458,10 +458,10 @@ impl Keeper {
     fn refuse_ply(&mut self, text: &str, report: FaultReport) -> ActError {
         let is_attempt = report.code == FaultCode::Illegal;
         let attempt = self.state.game.attempt(text);
-        let side = self.attempted_by(&attempt);
+        let mover = self.attempted_by(&attempt);
         let remedy = if is_attempt {
+            let judged = self.judged(None, mover);
             self.pending = Some(Pending::Attempt(attempt));
-            let judged = self.judged(None, side);
             judged.ok().and_then(|judged| judged.remedy)
         } else {
             None
@@ -475,13 +475,13 @@ impl Keeper {
 
     /// Checks a ply to which the act before it may bind the player, such as a move announced with a claim.
     fn check_bound(&self, ahead: &dyn Keep) -> Result<(), ActError> {
-        let before = self.judged(None, self.side())?;
+        let before = self.judged(None, self.side().into())?;
         let (remarks, movetext) = ahead
             .movetext(None)
             .map_err(|error| fault(FaultCode::Illegal, error.why))?;
         let text = record::write(&self.state.tags, (&remarks, &movetext), "*", "");
         let text = text.map_err(|why| fault(FaultCode::Illegal, why))?;
-        let after = judged(&text, self.side())?;
+        let after = judged(&text, self.side().into())?;
         let new = after.since(&before);
         match new.into_iter().find(|finding| is_objection(finding)) {
             Some(finding) => Err(refused_by(finding)),
@@ -495,10 +495,10 @@ impl Keeper {
     }
 
     /// Judges the record so far, with one more remark.
-    fn judged(&self, more: Option<&Remark>, side: Side) -> Result<Judged, ActError> {
+    fn judged(&self, more: Option<&Remark>, mover: Mover<'_>) -> Result<Judged, ActError> {
         let text = self.state.text(more);
         let text = text.map_err(|why| fault(FaultCode::Unreadable, why))?;
-        judged(&text, side)
+        judged(&text, mover)
     }
 
     /// Adds a comment after the last ply.
@@ -580,7 +580,7 @@ impl Keeper {
     /// # Errors
     /// That it cannot be written.
     pub fn check(&self) -> Result<Judged, ActError> {
-        self.judged(None, self.side())
+        self.judged(None, self.side().into())
     }
 }
 
@@ -614,8 +614,8 @@ fn refused_by(finding: &Finding) -> ActError {
     }))
 }
 
-fn judged(text: &str, side: Side) -> Result<Judged, ActError> {
-    record::judge(text, side)
+fn judged(text: &str, mover: Mover<'_>) -> Result<Judged, ActError> {
+    record::judge(text, mover)
         .map_err(|error| fault(FaultCode::Unreadable, error.to_string()).into())
 }
 

@@ -125,19 +125,34 @@ struct Inside {
     teams: BySide<Vec<String>>,
 }
 
+/// Who would have to answer for an illegal move.
+#[derive(Clone, Copy)]
+pub struct Mover<'a> {
+    /// The side.
+    pub side: Side,
+    /// The name of its board, where several are side by side.
+    pub board: &'a str,
+}
+
+impl From<Side> for Mover<'_> {
+    fn from(side: Side) -> Self {
+        Self { side, board: "" }
+    }
+}
+
 impl Inside {
-    fn of(referee: &AnyReferee, side: Side) -> Self {
+    fn of(referee: &AnyReferee, mover: Mover<'_>) -> Self {
         Self {
             ended: referee.ended_here(),
-            remedy: referee.remedy_of_illegal_move(side),
+            remedy: referee.remedy_of_illegal_move(mover.side, mover.board),
             calls: referee.calls(),
             teams: BySide::from_fn(|side| referee.team(side).to_vec()),
         }
     }
 }
 
-/// Follows the first record of a text; `None` if there is none. The remedy is that for an illegal move of `side`.
-fn follow(text: &str, side: Side) -> Option<Followed> {
+/// Follows the first record of a text; `None` if there is none. The remedy is that for an illegal move of `mover`.
+fn follow(text: &str, mover: Mover<'_>) -> Option<Followed> {
     let mut parser = Parser::new(text.as_bytes(), 0, so_far());
     let mut referee = AnyReferee::new(options());
     let (mut tags, mut rows, mut flags) = (Vec::new(), Vec::new(), Vec::new());
@@ -151,11 +166,11 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
         // Where games inside one another stop, the innermost is closed first.
         let stops = stops(event, &parser) && inside.is_none();
         if stops && referee.has_begun() {
-            inside = Some(Inside::of(&referee, side));
+            inside = Some(Inside::of(&referee, mover));
         }
         // Of a game that is over, only its people are wanted.
         if event == Event::End && inside.is_none() {
-            let people = Inside::of(&referee, side);
+            let people = Inside::of(&referee, mover);
             inside = Some(Inside {
                 calls: people.calls,
                 teams: people.teams,
@@ -166,7 +181,7 @@ fn follow(text: &str, side: Side) -> Option<Followed> {
         referee.hear(event, &parser);
         // Without a ply, nothing is known of a game before its result.
         if stops && inside.is_none() {
-            inside = Some(Inside::of(&referee, side));
+            inside = Some(Inside::of(&referee, mover));
         }
         if is_tag {
             tags.push(tag_pair(&parser));
@@ -205,12 +220,12 @@ fn stops(event: Event, parser: &Parser<'_>) -> bool {
     }
 }
 
-/// Judges a record as far as it goes; `side` is the one whose illegal move would be remedied.
+/// Judges a record as far as it goes; `mover` is the one whose illegal move would be remedied.
 ///
 /// # Errors
 /// If there is none.
-pub fn judge(text: &str, side: Side) -> Result<Judged, ReadError> {
-    let followed = follow(text, side).ok_or(ReadError::Several(0))?;
+pub fn judge(text: &str, mover: Mover<'_>) -> Result<Judged, ReadError> {
+    let followed = follow(text, mover).ok_or(ReadError::Several(0))?;
     Ok(followed.judged)
 }
 
@@ -223,7 +238,7 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
     if records != 1 {
         return Err(ReadError::Several(records));
     }
-    let followed = follow(text, Side::White).ok_or(ReadError::Several(0))?;
+    let followed = follow(text, Side::White.into()).ok_or(ReadError::Several(0))?;
     let Followed { tags, rows, judged } = followed;
     if let Some(finding) = judged.report.spoilt() {
         return Err(ReadError::Wrong(finding.message.shown().to_string()));

@@ -96,16 +96,37 @@ fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
         table: this.table,
         names: sides.map(|number| event.name(number)),
         captains: sides.map(captain),
-        boards: this
-            .boards
-            .iter()
-            .map(|board| card_board(event, this, board))
-            .collect(),
+        boards: boards(event, this),
         roles: [
             roles(event, this.white, false),
             roles(event, this.black, true),
         ],
     }
+}
+
+fn boards(event: &Event, this: &Match) -> Vec<CardBoard> {
+    if event.settings.is_of_pairs() {
+        return pairs(event, this).into();
+    }
+    let boards = this.boards.iter();
+    boards.map(|board| card_board(event, this, board)).collect()
+}
+
+/// Both boards of two pairs: the first player of each team sits on A, the second on B with the other colour (BH-1).
+fn pairs(event: &Event, this: &Match) -> [CardBoard; 2] {
+    let on_board = |place: usize, teams: [TeamNo; 2]| CardBoard {
+        label: BoardName(place).to_string(),
+        names: teams.map(|team| {
+            let roster = event.roster(team);
+            let player = roster.get(place);
+            player.map_or(Foreign::default(), |player| player.name.clone())
+        }),
+        teams: teams.map(|team| event.name(team)),
+    };
+    [
+        on_board(0, [this.white, this.black]),
+        on_board(1, [this.black, this.white]),
+    ]
 }
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
@@ -359,18 +380,23 @@ fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [
             .names
             .map(|name| if name.is_empty() { "?".into() } else { name });
     }
-    if event.settings.scoring == Scoring::Kings {
-        let list = |side: usize| {
-            let names = card
-                .boards
-                .iter()
-                .map(|board| match board.names[side].as_it_came() {
-                    "" => "?".to_owned(),
-                    name => escape_list(name),
-                });
-            Foreign::new(names.collect::<Vec<_>>().join(":"))
-        };
-        return [list(0), list(1)];
+    let is_crossed = event.settings.is_of_pairs();
+    if event.settings.scoring != Scoring::Kings && !is_crossed {
+        return card.names.clone();
     }
-    card.names.clone()
+    [0, 1].map(|team: usize| {
+        let mut names = Vec::new();
+        for (place, board) in card.boards.iter().enumerate() {
+            let side = if is_crossed && place == 1 {
+                1 - team
+            } else {
+                team
+            };
+            names.push(match board.names[side].as_it_came() {
+                "" => "?".to_owned(),
+                name => escape_list(name),
+            });
+        }
+        Foreign::new(names.join(":"))
+    })
 }

@@ -103,7 +103,7 @@ impl Scoring {
     pub const fn usual(variant: Variant, of_teams: bool) -> Self {
         let info = variant.info();
         match info.counts_kings {
-            _ if !of_teams || info.has_roles => Self::Game,
+            _ if !of_teams || info.has_roles || matches!(variant, Variant::Bughouse) => Self::Game,
             true => Self::Kings,
             false => Self::Boards,
         }
@@ -272,6 +272,14 @@ pub struct Settings {
 const MOST: [u32; 3] = [1000, 1000, 16];
 
 impl Settings {
+    /// Whether two players of each team play one game together.
+    #[must_use]
+    pub fn is_of_pairs(&self) -> bool {
+        self.participants == Participants::Teams
+            && self.scoring == Scoring::Game
+            && self.game() == Some(Variant::Bughouse)
+    }
+
     /// Reads the settings.
     ///
     /// # Errors

@@ -35,7 +35,6 @@ struct Bare {
     ranks: u8,
     roads: Vec<u8>,
     holds_boards: bool,
-    flipped: bool,
 }
 
 /// Converts boards to numbers, and reports changes on them.
@@ -90,6 +89,8 @@ pub struct Ground {
     pub id: String,
     /// The ranks that are roads, counted from 0.
     pub roads: Vec<u8>,
+    /// Whether Black is below.
+    pub turned: bool,
 }
 
 /// What is shown of a board besides the contents of its squares.
@@ -258,6 +259,7 @@ impl Film {
                 capitals: panel.capitals,
                 id: self.ground_of(panel),
                 roads: panel.roads.clone(),
+                turned: panel.flipped,
             },
             cells,
             look: Look {
@@ -277,12 +279,11 @@ impl Film {
             ranks: panel.ranks(),
             roads: panel.roads.clone(),
             holds_boards: panel.holds_boards(),
-            flipped: panel.flipped,
         };
         let canvas = &mut self.canvas;
         let drawn = self.grounds.entry(bare);
         drawn
-            .or_insert_with(|| squares::bare(panel, canvas))
+            .or_insert_with(|| squares::bare(&unturned(panel), canvas))
             .clone()
     }
 
@@ -369,6 +370,14 @@ const fn sign(standing: Standing) -> Option<SignKind> {
             None if matches!(standing, Standing::Board(_)) => Some(SignKind::Board),
             None => None,
         },
+    }
+}
+
+/// A board without what stands on it, as White sees it: the page turns it round itself.
+fn unturned(panel: &Panel) -> Panel {
+    Panel {
+        flipped: false,
+        ..panel.clone()
     }
 }
 

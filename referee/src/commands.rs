@@ -7,7 +7,7 @@ use crate::{
     finding as code,
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
-    record_state::RecordState,
+    record_state::{RecordState, players::Chair},
 };
 use overboard_formats::{
     command::{self, Command, TimeControl, commands, duration, side as side_of},
@@ -19,7 +19,7 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::{
-    game::{BoardId as _, Said},
+    game::{BoardId as _, Happening, Said},
     general as common,
     outcome::{Cause, Outcome, Prospect},
     ply::BoardName,
@@ -74,7 +74,7 @@ impl<G: Judge> Hearing<'_, G> {
             b"stands" => self.stands(arguments, place),
             name if counts_in_a_game(command)
                 && self.has_ended()
-                && !G::counts_after_end(self.referee, command) =>
+                && !self.falls_after_end(command) =>
             {
                 let message = format!(
                     "[%{}] comes after the end of the game and changes nothing",
@@ -97,6 +97,20 @@ impl<G: Judge> Hearing<'_, G> {
         if !understood {
             self.state.bad_command(command, place, self.parser);
         }
+    }
+
+    /// Whether a command is that of a flag on one of several boards which counts although the game has ended: that of the
+    /// other team at the same instant (BH-5).
+    fn falls_after_end(&self, command: &Command<'_>) -> bool {
+        let (b"flag", [side, b':', letters @ ..]) = (command.name, command.arguments) else {
+            return false;
+        };
+        let game = self.referee.latest();
+        let board = std::str::from_utf8(letters).unwrap_or_default();
+        let (Some(side), Some(at)) = (side_of(&[*side]), game.board_named(board)) else {
+            return false;
+        };
+        game.clone().happen(at, Happening::Flag(side)).is_some()
     }
 
     /// Whether the game being read is over. The position is examined only here, where it matters.
@@ -453,6 +467,15 @@ impl RecordState {
             let outcome = Outcome::win_if(winner, prospect.is_possible());
             game.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
+    }
+
+    /// Counts an illegal attempt at a chair of several boards. Returns whether it has the effect that the law of their seating
+    /// names.
+    pub fn count_attempt_at(&mut self, chair: Chair) -> bool {
+        let course = &mut self.games.current_mut().course;
+        course.clocks.give(chair.side.other(), FOR_AN_ATTEMPT);
+        let made = self.players.attempt(chair);
+        made >= self.terms.attempts_allowed()
     }
 
     /// Reports a command that the game does not handle, if it is unknown.

@@ -154,13 +154,16 @@ impl Clocks {
         self.last.at(side)
     }
 
-    /// What a side's clock last showed, if nothing can have been added since.
+    /// What a side's clock last showed, on one of linked boards if given, if nothing can have been added since.
     #[must_use]
-    pub fn certain(&self, side: Side) -> Option<u64> {
+    pub fn certain(&self, side: Side, board: Option<u16>) -> Option<u64> {
         if self.adjusted[side] {
             return None;
         }
-        self.left(side)
+        match board {
+            Some(board) => self.boards.get(usize::from(board))?[side],
+            None => self.left(side),
+        }
     }
 
     /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise

@@ -6,7 +6,7 @@ use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     game::catalogue::Catalogue,
     numbering::{Unjudged, number_of},
-    remedy::{Case, Pace, Remedy, illegal_moves},
+    remedy::{Case, Pace, Remedy, illegal_moves_of},
     report::Identity,
     rows::Rows,
 };
@@ -24,6 +24,7 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 use overboard_rules::{by_side::BySide, general as common, square::Side, variant::Extension};
+use players::{Chair, Players};
 use std::{
     borrow::Cow,
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -35,6 +36,7 @@ pub mod findings;
 pub mod judging;
 pub mod numbers;
 pub mod open_games;
+pub mod players;
 pub mod terms;
 
 /// The most unknown commands of a record that are reported.
@@ -58,6 +60,8 @@ pub struct RecordState {
     pub games: OpenGames,
     /// The brackets open here.
     pub brackets: Brackets,
+    /// Who plays where, if several play for a team.
+    pub players: Players,
     /// How far it is judged.
     pub judging: Judging,
     /// What was found so far.
@@ -115,6 +119,7 @@ impl RecordState {
             terms: Terms::of_chess(catalogue),
             games: OpenGames::default(),
             brackets: Brackets::default(),
+            players: Players::default(),
             judging: Judging::default(),
             findings: Findings::default(),
             early: Early::default(),
@@ -252,7 +257,8 @@ impl RecordState {
         });
         let remedy = if self.at_main_line() {
             let ply = number.as_ref().map(|number| format!("{number} {text}"));
-            self.remedy(code, side, ply.as_deref())
+            let board = self.last.board;
+            self.remedy(code, Chair { side, board }, ply.as_deref())
         } else {
             None
         };
@@ -268,16 +274,17 @@ impl RecordState {
         })
     }
 
-    /// What an arbiter does about a finding of this kind, after a move or an attempt of this side (GEN-16).
+    /// What an arbiter does about a finding of this kind, after a move or an attempt of the player at this chair (GEN-16).
     #[must_use]
-    pub fn remedy(&self, code: &'static Code, mover: Side, ply: Option<&str>) -> Option<Remedy> {
+    pub fn remedy(&self, code: &'static Code, mover: Chair, ply: Option<&str>) -> Option<Remedy> {
         let game = self.games.current();
         let control = game.time_control.or(self.games.whole().time_control);
-        let mut before = game.course.attempts;
+        let mut before = match self.players.law() {
+            Some(_) => self.players.attempts_of(mover),
+            None => game.course.attempts[mover.side],
+        };
         if code.id == code::ILLEGAL_MOVE.id {
-            for (side, count) in illegal_moves(self.findings.iter()).pairs() {
-                before[side] += count;
-            }
+            before += illegal_moves_of(mover, &self.players, self.findings.iter());
         }
         Case {
             pace: Pace::of(control.as_ref()),
@@ -286,8 +293,8 @@ impl RecordState {
             ply,
             before,
             allowed: self.terms.attempts_allowed(),
-            clocks: BySide::new(Side::White, Side::Black)
-                .map(|side| game.course.clocks.certain(side)),
+            clocks: BySide::from_fn(|side| game.course.clocks.certain(side, mover.board)),
+            law: self.players.law(),
             unpromoted: self.last.unpromoted,
             is_under_fide: self.is_under_fide(),
         }

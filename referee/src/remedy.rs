@@ -2,9 +2,12 @@
 //!
 //! Articles are those of the FIDE Laws of Chess in force from 1 January 2023 (FIDE Handbook E.01).
 
-use crate::finding::{Code, Finding};
+use crate::{
+    finding::{Code, Finding},
+    record_state::players::{Chair, Players},
+};
 use overboard_formats::command::TimeControl;
-use overboard_rules::{by_side::BySide, rule::Rule, square::Side};
+use overboard_rules::{by_side::BySide, ply::BoardName, rule::Rule, square::Side};
 use serde::{Serialize, Serializer};
 
 /// How fast a game is: some articles differ.
@@ -90,7 +93,7 @@ pub struct Remedy {
     pub given: Option<Given>,
     /// Who broke the rule.
     #[serde(skip)]
-    pub by: Option<Side>,
+    pub by: Option<Chair>,
 }
 
 impl Remedy {
@@ -132,15 +135,17 @@ pub struct Case<'a> {
     /// Whether it is supervised, so that the competition rules apply in rapid and blitz, too (A.4, B.2).
     pub supervised: bool,
     /// Who made the move before the finding, or tried it.
-    pub mover: Side,
+    pub mover: Chair,
     /// That move with its number, as it is written.
     pub ply: Option<&'a str>,
-    /// How many illegal moves and attempts of each side came before.
-    pub before: BySide<u32>,
+    /// How many illegal moves and attempts of the same player came before.
+    pub before: u32,
     /// The illegal moves that cost the game.
     pub allowed: u32,
-    /// What the clocks last showed, in milliseconds.
+    /// What the clocks there last showed, in milliseconds.
     pub clocks: BySide<Option<u64>>,
+    /// What too many of them cost, where that is not a game of two players.
+    pub law: Option<&'static Rule>,
     /// Whether the move lacks only the piece that the pawn becomes.
     pub unpromoted: bool,
     /// Whether the game has the FIDE Laws of Chess as its own.
@@ -206,7 +211,10 @@ impl Case<'_> {
                 seconds,
                 clock,
             }),
-            by: Some(by),
+            by: Some(Chair {
+                side: by,
+                ..self.mover
+            }),
             ..self.by_fide("", articles)
         }
     }
@@ -217,16 +225,9 @@ impl Case<'_> {
     }
 
     fn illegal_move(&self) -> Remedy {
-        let (by, other) = (self.mover, self.mover.other());
-        let known = self.before[by] + 1;
-        if self.allowed > 0 && known >= self.allowed {
-            let text = format!(
-                "{by} has made {known} illegal moves and loses the game, or draws it if {other} cannot checkmate"
-            );
-            return Remedy {
-                by: Some(by),
-                ..self.by_fide(&text, &["7.5.5"])
-            };
+        let (by, other) = (self.mover.side, self.mover.side.other());
+        if self.allowed > 0 && self.before + 1 >= self.allowed {
+            return self.too_many();
         }
         let (before, given) = (self.before_it(), self.pace.given_in_words(self.supervised));
         if self.unpromoted {
@@ -267,6 +268,35 @@ impl Case<'_> {
         }
     }
 
+    /// One more illegal move than the player may make.
+    fn too_many(&self) -> Remedy {
+        let (by, known) = (self.mover.side, self.before + 1);
+        let remedy = match (self.law, self.mover.board) {
+            (Some(law), Some(board)) => {
+                let board = BoardName(board.into());
+                let text = format!(
+                    "{by} on board {board} has made {known} illegal moves, with the effect of a fallen flag there"
+                );
+                Remedy {
+                    articles: vec![law.id],
+                    by_analogy: false,
+                    ..self.by_fide(&text, &[])
+                }
+            }
+            _ => {
+                let other = by.other();
+                let text = format!(
+                    "{by} has made {known} illegal moves and loses the game, or draws it if {other} cannot checkmate"
+                );
+                self.by_fide(&text, &["7.5.5"])
+            }
+        };
+        Remedy {
+            by: Some(self.mover),
+            ..remedy
+        }
+    }
+
     fn illegal_stands(&self) -> Remedy {
         let before = self.before_it();
         let (text, articles): (String, &[_]) = match self.pace {
@@ -291,7 +321,7 @@ impl Case<'_> {
 
     /// The claim is of the player to move.
     fn wrong_claim(&self) -> Remedy {
-        let claimant = self.mover.other();
+        let claimant = self.mover.side.other();
         let text = format!(
             "the game goes on, and {} gets {}; a legal move that {claimant} announced must be played",
             claimant.other(),
@@ -323,15 +353,20 @@ pub fn by_own_law(code: &Code, rule: &'static Rule) -> Option<Remedy> {
     })
 }
 
-/// How many of these findings are illegal moves of each side.
-pub fn illegal_moves<'f>(findings: impl Iterator<Item = &'f Finding>) -> BySide<u32> {
-    let mut count = BySide::default();
+/// How many of these findings are illegal moves of the player at a chair.
+pub fn illegal_moves_of<'f>(
+    chair: Chair,
+    players: &Players,
+    findings: impl Iterator<Item = &'f Finding>,
+) -> u32 {
+    let mut count = 0;
     for finding in findings {
         if !matches!(finding.code.id, "illegal-move" | "illegal-stands") {
             continue;
         }
-        if let Some(by) = finding.remedy.as_ref().and_then(|remedy| remedy.by) {
-            count[by] += 1;
+        let by = finding.remedy.as_ref().and_then(|remedy| remedy.by);
+        if by.is_some_and(|by| players.is_one_player(by, chair)) {
+            count += 1;
         }
     }
     count

@@ -5,7 +5,8 @@ use overboard_formats::{
     header::unescape_list,
     san::board_index,
 };
-use overboard_games::strategichess::linked::judge::{Players, fallen};
+use overboard_games::strategichess::linked::judge::fallen;
+use overboard_referee::record_state::players::Players;
 use overboard_rules::square::Side;
 
 /// Something that happens besides plies.
@@ -95,7 +96,11 @@ impl Terms {
     /// Of a match on this many boards whose tags say nothing.
     pub fn of_any(boards: usize) -> Self {
         Self {
-            players: Players::listed(["", ""], boards),
+            players: Players::listed(
+                ["", ""],
+                boards,
+                overboard_games::strategichess::linked::judge::SEATING,
+            ),
             attempts: 2,
         }
     }

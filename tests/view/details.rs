@@ -60,6 +60,36 @@ fn linked_boards_name_their_players_and_clocks() {
 
 /// Boards inside an inner board are drawn as pieces, and the only highlights on it are the squares that a ply has
 /// changed.
+const BUGHOUSE: &str = "[White \"Ann:Bob\"]\n[Black \"Di:Ed\"]\n[Result \"*\"]\n[Variant \"Bughouse\"]\n\n\
+    1A. e4 1B. e4 1a. d5 2A. exd5 1b. P@e5 *\n";
+
+/// Partners sit beside each other, and an arrow leads from a capture to the pocket where the piece goes.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn partners_sit_beside_each_other() {
+    let mut browser = Reader::of("bughouse.npgn", BUGHOUSE, "");
+    browser.go("#g1/1a", DESK);
+    let heads = browser.js(
+        "[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())",
+    );
+    assert_eq!(heads, json!(["Board A: Ann – Di", "Board B: Ed – Bob"]));
+    // The king of the side below stands on the lower half of the drawing.
+    let is_below = |browser: &mut Reader, path: &str, side: &str| {
+        browser.js(&format!(
+            "(() => {{ const board = boards.get('{path}'); const at = board.cells.findIndex((cell) => shapes[cell].words === '{side} king'); return corner(board, at)[1] > 3; }})()"
+        ))
+    };
+    assert_eq!(is_below(&mut browser, "A", "White"), true);
+    assert_eq!(is_below(&mut browser, "B", "Black"), true);
+    let arrows = "document.querySelectorAll('#picture .sent path').length";
+    assert_eq!(browser.js(arrows), 0);
+    browser.go("#g1/2A", DESK);
+    assert_eq!(browser.js(arrows), 2);
+    browser.go("#g1/1b", DESK);
+    assert_eq!(browser.js(arrows), 0);
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {

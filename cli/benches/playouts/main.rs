@@ -19,7 +19,9 @@ use overboard_engines::{
     shard::Shard,
 };
 use overboard_games::{
+    bughouse::Bughouse,
     chess::Chess,
+    crazyhouse::Crazyhouse,
     metachess::Meta,
     olympic::Olympic,
     one_board::OneBoard,
@@ -34,6 +36,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
+/// The games of a run of each game with pockets.
+const WITH_POCKETS: u64 = 400;
 /// The games by name, with the number of linked boards and the games of a run.
 const GAMES: [(&str, u16, u64); 5] = [
     ("Chess", 1, 4_000),
@@ -125,6 +129,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             "chess: cozy-chess alone",
             Box::new(|| reference::cozy::playouts(GAMES[0].2)),
         ),
+        (
+            "crazyhouse: shakmaty alone",
+            Box::new(|| reference::with_pockets(WITH_POCKETS)),
+        ),
+        (
+            "crazyhouse: playouts",
+            Box::new(|| playouts::<OneBoard<Crazyhouse>>(&Default::default(), WITH_POCKETS)),
+        ),
+        (
+            "bughouse: playouts",
+            Box::new(|| playouts::<Bughouse>(&Default::default(), WITH_POCKETS)),
+        ),
     ];
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
@@ -141,7 +157,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     let rate = |at: usize| plies[at] as f64 / best[at];
-    tell_ratios(&headers, &rate, plies.len() - 1);
+    let cozy = 1 + 3 * headers.len();
+    tell_ratios(&headers, &rate, cozy);
+    let [alone, crazyhouse, bughouse] = [1, 2, 3].map(|after| rate(cozy + after));
+    println!(
+        "Crazyhouse: playouts beside shakmaty's Crazyhouse {:.2}; Bughouse, its two boards beside two of those {:.2}",
+        crazyhouse / alone,
+        bughouse / alone
+    );
     for (at, header) in headers.iter().enumerate() {
         let Manifest {
             variant, boards, ..

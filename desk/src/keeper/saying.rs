@@ -4,6 +4,7 @@ use super::{ActError, Done, Keeper, Pending, is_objection, refused_by};
 use crate::{
     journal::{Ended, Part},
     kept::{Made, Place, Remark, fault},
+    record::Mover,
 };
 use overboard_engines::external::lines::FaultCode;
 use overboard_formats::{command, ply_rows::Kind};
@@ -124,12 +125,12 @@ impl Keeper {
             text: format!("{{[%{words}]}}"),
             place,
         };
-        let side = match words.strip_prefix("illegal ") {
+        let mover = match words.strip_prefix("illegal ") {
             Some(attempt) => self.attempted_by(attempt),
-            None => self.side(),
+            None => self.side().into(),
         };
-        let before = self.judged(None, side)?;
-        let after = self.judged(Some(&remark), side)?;
+        let before = self.judged(None, mover)?;
+        let after = self.judged(Some(&remark), mover)?;
         let ruling = match here {
             "" => after.ended,
             _ => after.ended_inside,
@@ -159,17 +160,21 @@ impl Keeper {
         })
     }
 
-    /// The side that makes an attempt: the one that it names, or that is to act on the board that it names.
-    pub(super) fn attempted_by(&self, attempt: &str) -> Side {
-        if let Some((letter, _)) = attempt.split_once(' ')
-            && let Some(side) = command::side(letter.as_bytes())
-        {
-            return side;
-        }
-        let named = attempt.split_once('.').map(|(board, _)| board);
+    /// Who makes an attempt: the side that it names, or that is to act on the board that it names.
+    pub(super) fn attempted_by<'a>(&self, attempt: &'a str) -> Mover<'a> {
+        let named = attempt
+            .split_once(' ')
+            .and_then(|(letter, ply)| Some((command::side(letter.as_bytes())?, ply)));
+        let ply = named.map_or(attempt, |(_, ply)| ply);
+        let board = ply.split_once('.').map_or("", |(board, _)| board);
+        let side = named.map(|(side, _)| side);
         let dues = self.state.game.dues();
-        let there = dues.iter().find(|(path, _)| Some(&**path) == named);
-        there.map_or_else(|| self.side(), |(_, side)| *side)
+        let there = dues.iter().find(|(path, _)| **path == *board);
+        let due = || there.map_or_else(|| self.side(), |(_, side)| *side);
+        Mover {
+            side: side.unwrap_or_else(due),
+            board,
+        }
     }
 
     /// That a game has ended: that of the record, or one inside.

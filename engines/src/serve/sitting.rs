@@ -15,7 +15,7 @@ use crate::{
     players::{Limit, Player, Seats, Spec, Thought},
 };
 use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
-use overboard_referee::game::{play::Tags, position::PositionError};
+use overboard_referee::game::{notation::agreed_boards, play::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
     ply::{Wing, Written},
@@ -133,10 +133,10 @@ impl<G: Seats> Sitting<G> {
             }
             None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
         };
-        if first.agreed_boards() != usize::from(game.boards) {
+        if agreed_boards(&first) != usize::from(game.boards) {
             let words = format!(
                 "the first position has {} boards, the game {}",
-                first.agreed_boards(),
+                agreed_boards(&first),
                 game.boards
             );
             return Err(unplayable(words));

@@ -145,6 +145,24 @@ impl Game for Bughouse {
         Prospect::Open
     }
 
+    /// Nothing of the other board changes, but what its pockets hold is not all known any more.
+    fn forget(&self, _: LinkedBoard, readings: &mut Vec<Self>) -> bool {
+        if !self.is_over() {
+            readings.push(Self {
+                may_hold_more: true,
+                ..self.clone()
+            });
+        }
+        true
+    }
+
+    /// Whether a drop needs a piece that must have come from a board that is not judged.
+    fn hangs_on(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
+        let here = &self.boards[ply.board];
+        let holds = |role| here.pockets().count(here.turn(), role) > 0;
+        !lost.is_empty() && ply.made.dropped().is_some_and(|role| !holds(role))
+    }
+
     fn key(&self) -> u64 {
         let [one, other] = &self.boards;
         hash::pair(one.repetition_key(), other.repetition_key())

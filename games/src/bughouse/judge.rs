@@ -3,7 +3,7 @@
 use super::{Bughouse, LinkedBoard, Options, Ply, laws as law, notation::FEN_FORM};
 use crate::{
     one_board,
-    side_by_side::{Addresses, Players, SideBySide, addresses, commands as side_by_side, fallen},
+    side_by_side::{Addresses, SideBySide, addresses, commands as side_by_side, fallen},
 };
 use overboard_formats::{
     canonical::Canonical,
@@ -16,10 +16,11 @@ use overboard_referee::{
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     numbering::Unjudged,
+    record_state::players::{Chair, Players, Seating},
     referee::Referee,
 };
 use overboard_rules::{
-    game::{Game as _, Happening, Refusal, Step},
+    game::{Game as _, Happening, Refusal, Said, Step},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     ply::{Deed, Pattern},
@@ -32,8 +33,6 @@ use overboard_rules::{
 #[derive(Default)]
 pub struct Tables {
     addresses: Addresses,
-    /// By team: White is that of White on board A.
-    players: Players,
 }
 
 impl SideBySide for Bughouse {
@@ -43,15 +42,6 @@ impl SideBySide for Bughouse {
 
     fn addresses_mut(own: &mut Tables) -> &mut Addresses {
         &mut own.addresses
-    }
-
-    fn players_mut(own: &mut Tables) -> &mut Players {
-        &mut own.players
-    }
-
-    /// Also that of the other team, at the instant at which one has ended the match.
-    fn may_fall(&self) -> bool {
-        true
     }
 
     fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
@@ -73,15 +63,15 @@ impl Judge for Bughouse {
     }
 
     fn begin(hearing: &mut Hearing<'_, Self>) {
-        hearing.referee.own.players = Players::of(hearing.state.header(), super::BOARDS);
+        let seating = Seating {
+            team: super::team,
+            law: &law::MATCH_END,
+        };
+        hearing.state.players = Players::of(hearing.state.header(), super::BOARDS, seating);
     }
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
         addresses::address(hearing)
-    }
-
-    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
-        referee.own.players.team(team)
     }
 
     fn read_number(hearing: &mut Hearing<'_, Self>) {
@@ -164,20 +154,18 @@ impl Judge for Bughouse {
         Some(match command.name {
             b"resign" => resign(hearing, arguments, place),
             b"flag" => flag_falls(hearing, arguments, place),
-            b"player" => side_by_side::substitute(hearing.referee, arguments),
+            b"player" => side_by_side::substitute(hearing, arguments),
             b"illegal" => side_by_side::attempt(hearing, arguments, place),
             _ => return None,
         })
     }
 
-    /// The flag of the other team, which fell at the same instant.
-    fn counts_after_end(referee: &Referee<Self>, command: &Command<'_>) -> bool {
-        let fallen = fallen(command.arguments).filter(|_| command.name == b"flag");
-        fallen.is_some_and(|(side, board)| {
-            let mut position = referee.latest().clone();
-            let flag = Happening::Flag(side);
-            position.happen(LinkedBoard::One(board), flag).is_some()
-        })
+    /// A drop of a piece that may have come from the other board.
+    fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {
+        match (Self::index(at), said) {
+            (Some(board), Said::Ply(written)) => self.drop_from_elsewhere(board, &written),
+            _ => None,
+        }
     }
 
     fn attempted(
@@ -237,9 +225,11 @@ fn count_attempt(hearing: &mut Hearing<'_, Bughouse>, side: Side, at: LinkedBoar
     ) else {
         return;
     };
-    let team = super::team(board, side);
-    let made = hearing.referee.own.players.attempt(team, board);
-    if made < hearing.state.terms.attempts_allowed() {
+    let chair = Chair {
+        side,
+        board: u16::try_from(board).ok(),
+    };
+    if !hearing.state.count_attempt_at(chair) {
         return;
     }
     hearing.fall(at, Happening::Flag(side));

@@ -41,7 +41,7 @@ impl Bughouse {
             return Some(Forbidden::PawnRank);
         }
         let law = self.agreed.drop;
-        gives(here, made, law, self.agreed.mate).then_some(Forbidden::Gives(law))
+        gives(here, made, law, self.mate_law()).then_some(Forbidden::Gives(law))
     }
 
     fn is_allowed(&self, board: usize, made: Move) -> bool {
@@ -98,6 +98,20 @@ impl Bughouse {
             }
             Found::Several if !self.is_over() => Found::Several,
             Found::One(_) | Found::Several | Found::None => Found::None,
+        }
+    }
+
+    /// The drop on a board that a text means, if its pocket had the piece.
+    pub(super) fn drop_from_elsewhere(&self, board: usize, written: &Written) -> Option<Ply> {
+        let Written::Drop { role, .. } = *written else {
+            return None;
+        };
+        let mut supplied = self.clone();
+        let here = &mut supplied.boards[board];
+        here.put(here.turn(), role);
+        match supplied.find_on(board, written) {
+            Found::One(ply) => Some(ply),
+            Found::None | Found::Several => None,
         }
     }
 

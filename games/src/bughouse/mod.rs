@@ -54,6 +54,8 @@ pub struct Bughouse {
     reached: [Occurrences; BOARDS],
     agreed: Options,
     ended: Option<Ruling>,
+    /// Whether pockets may hold more than is known: nobody knows what was taken on a board that is not judged.
+    may_hold_more: bool,
 }
 
 /// A ply: a move or a drop on one of the boards.
@@ -96,6 +98,7 @@ impl Bughouse {
             reached,
             agreed,
             ended: None,
+            may_hold_more: false,
         };
         arranged.ended = arranged.end_of_set_up();
         arranged
@@ -173,7 +176,7 @@ impl Bughouse {
 
     /// A draw where nobody can move any more.
     fn end_of_moves(&self) -> Option<Ruling> {
-        let is_stuck = (0..BOARDS).all(|board| !self.has_ply(board));
+        let is_stuck = !self.may_hold_more && (0..BOARDS).all(|board| !self.has_ply(board));
         is_stuck.then_some(Ruling {
             outcome: Outcome::Draw,
             cause: Cause::Stalemate,
@@ -183,7 +186,7 @@ impl Bughouse {
 
     /// A draw by the third occurrence, where none has to claim it.
     fn end_by_repetition(&self, board: usize) -> Option<Ruling> {
-        let is_auto = self.agreed.repetition == RepetitionLaw::Auto;
+        let is_auto = self.agreed.repetition == RepetitionLaw::Auto && !self.may_hold_more;
         (is_auto && self.reached[board].times() >= 3).then_some(Ruling {
             outcome: Outcome::Draw,
             cause: Cause::Threefold,
@@ -197,9 +200,17 @@ impl Bughouse {
         if !here.in_check() || here.has_move_on_board() {
             return false;
         }
-        match self.agreed.mate {
+        match self.mate_law() {
             MateLaw::AnyPiece => !here.has_place_to_drop(),
             MateLaw::Pocket => !self.has_ply(board),
+        }
+    }
+
+    /// Which drops count as answers to a check: where a pocket may hold any piece, those of any.
+    fn mate_law(&self) -> MateLaw {
+        match self.may_hold_more {
+            true => MateLaw::AnyPiece,
+            false => self.agreed.mate,
         }
     }
 

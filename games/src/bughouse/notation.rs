@@ -156,6 +156,16 @@ impl Bughouse {
         })
     }
 
+    /// A position whose board A is the one with this FEN, with board B as it is at first: only for drawing.
+    ///
+    /// # Errors
+    /// If the text is not the FEN of a board.
+    pub fn read_one(fen: &str) -> Result<Self, PositionError> {
+        let one = set_up::<Orthodox>(fen)?.position;
+        let boards = both(one, Ok(Crazyhouse::default()))?;
+        Ok(Self::arranged(boards, Options::default()))
+    }
+
     /// A ply in coordinates: `A.e2e4`, `B.N@f3`.
     pub(super) fn in_coordinates(&self, Ply { board, made }: Ply) -> MoveText {
         let mut text = MoveText::new();
@@ -246,10 +256,13 @@ impl Notation for Bughouse {
         }
     }
 
+    /// Board B is turned round, so that partners sit beside each other.
     fn diagram(&self, _last: &[Square]) -> Diagram {
+        let mut other = self.panel_of(1);
+        other.flipped = true;
         Diagram {
             rows: vec![PanelRow {
-                panels: vec![self.panel_of(0), self.panel_of(1)],
+                panels: vec![self.panel_of(0), other],
                 joined: false,
             }],
             ..Diagram::default()

@@ -62,7 +62,7 @@ impl Bughouse {
     /// Why an unreadable text is no ply, if there is nothing that it could have been.
     pub(super) fn against_unreadable(&self, board: usize) -> Option<Box<Refusal<Self>>> {
         self.against_any_ply(board).or_else(|| {
-            let waits = (!self.has_ply(board)).then(|| {
+            let waits = (!self.may_hold_more && !self.has_ply(board)).then(|| {
                 format!(
                     "there is no legal ply on board {}: its player waits",
                     BoardName(board)

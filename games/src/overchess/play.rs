@@ -24,6 +24,24 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
+impl Over {
+    /// The points of all sub-sets of White and of Black: what is left of their material.
+    #[must_use]
+    pub fn stock(&self) -> BySide<i32> {
+        let level = self.outermost();
+        let mut points = BySide::both(0);
+        let standing = squares().filter_map(|on| fighter(level, on));
+        let attacked =
+            (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
+        for there in standing.chain(attacked) {
+            if there.piece.role != Role::King {
+                points[there.piece.side] += there.points;
+            }
+        }
+        points
+    }
+}
+
 impl Play for Over {
     const PICKS: bool = true;
 
@@ -91,21 +109,6 @@ impl Play for Over {
             inside = level;
         }
         seen_by(side, white)
-    }
-
-    fn stock(&self) -> Option<BySide<i32>> {
-        let level = self.outermost();
-        let mut points = BySide::both(0);
-        let standing = squares().filter_map(|on| fighter(level, on));
-        let attacked =
-            (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
-        for there in standing
-            .chain(attacked)
-            .filter(|there| there.piece.role != Role::King)
-        {
-            points[there.piece.side] += there.points;
-        }
-        Some(points)
     }
 
     /// One more depth turns every sub-game into an over-game.

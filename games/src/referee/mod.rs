@@ -34,6 +34,7 @@ use overboard_formats::{
     lex::Prose,
     parse::{Event, GrammarFault, Parser},
     ply_rows::PlyRow,
+    san::board_index,
     span::Span,
 };
 use overboard_referee::{
@@ -45,7 +46,7 @@ use overboard_referee::{
         tags::{has_free_turns, is_of_an_item},
     },
     readings::Readings,
-    record_state::RecordState,
+    record_state::{RecordState, players::Chair},
     referee::Referee,
     remedy::{Remedy, by_own_law},
     report::{GameResult, Laws, Report},
@@ -401,10 +402,13 @@ impl AnyReferee {
         self.state.games.current().course.ended
     }
 
-    /// What an arbiter does if this side makes an illegal move at this place of the text (GEN-16).
+    /// What an arbiter does if this side makes an illegal move at this place of the text, on the board with this name where
+    /// several are side by side (GEN-16).
     #[must_use]
-    pub fn remedy_of_illegal_move(&self, side: Side) -> Option<Remedy> {
-        self.state.remedy(&code::ILLEGAL_MOVE, side, None)
+    pub fn remedy_of_illegal_move(&self, side: Side, board: &str) -> Option<Remedy> {
+        let board = board_index(board.as_bytes());
+        let mover = Chair { side, board };
+        self.state.remedy(&code::ILLEGAL_MOVE, mover, None)
     }
 
     /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
@@ -433,15 +437,15 @@ impl AnyReferee {
     /// The players of a team on boards side by side as they are now, board A's first; none in any other game.
     #[must_use]
     pub fn team(&self, side: Side) -> &[String] {
-        self.seat.referee().players(side)
+        self.state.players.team(side)
     }
 
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        self.seat
-            .as_one_of::<Linked>()
-            .and_then(|referee| linked::judge::against_order(referee, order, side))
+        self.seat.as_one_of::<Linked>().and_then(|referee| {
+            linked::judge::against_order(referee, &self.state.players, order, side)
+        })
     }
 
     /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless

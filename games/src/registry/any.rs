@@ -2,6 +2,7 @@
 
 use super::{AnyGame, AnyPly, Shape, Variant, Visitor, under_way};
 use crate::{
+    bughouse::Bughouse,
     mega,
     overchess::{self, DEEPEST},
     strategichess::linked,
@@ -10,7 +11,7 @@ use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
     listing::{self, Listed, SpeltPly, Status},
-    notation::Notation,
+    notation::{Notation, agreed_boards},
     play::{Play, Tags},
     position::{PositionError, ReadPosition},
     san::{SanError, by_san},
@@ -251,7 +252,7 @@ impl AnyGame {
     /// The number of boards that the players agree on, as the tag Boards lists them: one where it is always the same.
     #[must_use]
     pub fn agreed_boards(&self) -> usize {
-        each!(self, game => Notation::agreed_boards(&**game))
+        each!(self, game => agreed_boards(&**game))
     }
 
     /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
@@ -326,7 +327,10 @@ impl AnyGame {
     /// The points of all sub-sets of White and of Black, in games that have sub-sets.
     #[must_use]
     pub fn stock(&self) -> Option<BySide<i32>> {
-        each!(self, game => Play::stock(&**game))
+        match self {
+            Self::Over(over) => Some(over.stock()),
+            _ => None,
+        }
     }
 
     /// The initial position of a game on this many boards, of this level, and under these rules (the form of the tag
@@ -448,6 +452,10 @@ impl AnyGame {
             Self::Strategi(_) | Self::Linked(_) => linked::read_one(fen, linked::edition(rules))
                 .ok()
                 .map(|read| (read.into(), "A")),
+            Self::Bughouse(_) => {
+                let read = Bughouse::read_one(fen).ok()?;
+                Some((read.into(), "A"))
+            }
             _ => None,
         }
     }

@@ -9,23 +9,16 @@ use overboard_referee::{
     record_state::RecordState,
     referee::{DynReferee, Referee},
 };
-use overboard_rules::square::Side;
 
 /// A referee of one of the games in the registry.
 pub(crate) trait SeatedReferee: DynReferee {
     /// The position reached, if it is known.
     fn reached(&self) -> Option<AnyGame>;
-    /// The players of a team of several as they are now, board A's first; empty in a game of two.
-    fn players(&self, team: Side) -> &[String];
 }
 
 impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
         Self::reached(self).map(|position| position.clone().into())
-    }
-
-    fn players(&self, team: Side) -> &[String] {
-        G::players(self, team)
     }
 }
 

@@ -7,7 +7,9 @@ use overboard_formats::{
     san::board_index,
     span::TextSpan,
 };
-use overboard_referee::{finding as code, hearing::Hearing, referee::Referee};
+use overboard_referee::{
+    finding as code, hearing::Hearing, record_state::players::Chair, referee::Referee,
+};
 use overboard_rules::{ply::BoardName, square::Side};
 
 /// `B:A`: the flag of Black's player on board A.
@@ -75,18 +77,23 @@ pub(crate) fn attempt<G: SideBySide>(
 }
 
 /// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).
-pub(crate) fn substitute<G: SideBySide>(referee: &mut Referee<G>, arguments: &[u8]) -> bool {
+pub(crate) fn substitute<G: SideBySide>(hearing: &mut Hearing<'_, G>, arguments: &[u8]) -> bool {
     let Some(Appointed { side, seat, name }) = appointed(arguments) else {
         return false;
     };
     if seat == "captain" {
         return true;
     }
-    let Some(board) = board(referee, seat.as_bytes()) else {
+    let Some(board) = board(hearing.referee, seat.as_bytes()) else {
         return false;
     };
-    let team = referee.latest().team(LinkedBoard::of(board), side);
-    let players = G::players_mut(&mut referee.own);
-    players.substitute(team, board, unescape_list(&name));
+    let chair = Chair {
+        side,
+        board: u16::try_from(board).ok(),
+    };
+    hearing
+        .state
+        .players
+        .substitute(chair, unescape_list(&name));
     true
 }

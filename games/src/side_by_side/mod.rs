@@ -11,19 +11,16 @@ pub(crate) mod addresses;
 pub(crate) mod board;
 pub(crate) mod commands;
 pub(crate) mod fens;
-mod players;
 pub(crate) mod record;
 pub(crate) mod seen;
 
 pub use addresses::Addresses;
 pub use board::LinkedBoard;
 pub use commands::fallen;
-pub use players::Players;
 pub use record::Plies;
 
 use overboard_formats::san::Suffix;
 use overboard_referee::game::judge::Judge;
-use overboard_rules::repetition::Times;
 
 /// The separator between the FENs of two boards.
 pub const SEAM: &str = " | ";
@@ -34,15 +31,9 @@ pub trait SideBySide: Judge<Board = LinkedBoard> {
     fn addresses(own: &Self::Own) -> &Addresses;
     /// The same, mutable.
     fn addresses_mut(own: &mut Self::Own) -> &mut Addresses;
-    /// Who plays on which board.
-    fn players_mut(own: &mut Self::Own) -> &mut Players;
     /// Whether a turn on a board may have passed without being known, so that its numbers are one further.
     fn may_be_further(&self, _board: usize) -> bool {
         false
-    }
-    /// Whether a flag may fall that changes anything.
-    fn may_fall(&self) -> bool {
-        self.ruling(Times::FIRST).is_none()
     }
     /// The sign of a ply made here; `after` is the position after it.
     fn sign_of(&self, ply: Self::Ply, after: &Self) -> Suffix;

@@ -22,7 +22,7 @@ pub(crate) fn at<G: SideBySide>(game: &G, coordinates: &str) -> Option<Step<G>> 
         .board_named(board)
         .filter(|at| *at != LinkedBoard::All)?;
     let event = Happening::Flag(side);
-    let falls = game.may_fall() && game.clone().happen(at, event).is_some();
+    let falls = game.clone().happen(at, event).is_some();
     falls.then_some(Step::Event(at, event))
 }
 

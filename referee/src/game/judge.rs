@@ -146,10 +146,6 @@ pub trait Judge: Play {
     fn read_number(hearing: &mut Hearing<'_, Self>) {
         hearing.number();
     }
-    /// The players of a team of several as they are now, board A's first; empty in a game of two.
-    fn players(_referee: &Referee<Self>, _team: Side) -> &[String] {
-        &[]
-    }
     /// How findings name a board.
     fn path(at: Self::Board) -> String {
         at.to_string()
@@ -330,10 +326,6 @@ pub trait Judge: Play {
     fn side_at_end(referee: &Referee<Self>) -> Option<Side> {
         let due = referee.latest().due_at(Self::here(referee));
         due.map(|(_, side)| side)
-    }
-    /// Whether a command counts although the game has ended.
-    fn counts_after_end(_referee: &Referee<Self>, _command: &Command<'_>) -> bool {
-        false
     }
     /// The rule that forbids resigning, if there is one.
     fn no_resignation(&self) -> Option<&'static Rule> {

@@ -15,6 +15,14 @@ use overboard_rules::{
 };
 use std::ops::ControlFlow;
 
+/// The number of boards that the players agree on, as the tag Boards lists them: one where it is always the same.
+pub fn agreed_boards<G: Notation>(game: &G) -> usize {
+    match G::INFO.has_boards {
+        true => game.boards(),
+        false => 1,
+    }
+}
+
 /// A game in progress that can be written and drawn.
 ///
 /// Each game defines its coordinates, its SAN and its FEN; what follows from these (lists of plies, playing a written
@@ -83,15 +91,6 @@ pub trait Notation: Game {
     /// The number of linked boards.
     fn boards(&self) -> usize {
         1
-    }
-
-    /// The number of boards that the players agree on, as the tag Boards lists them: one where it is always the same.
-    fn agreed_boards(&self) -> usize {
-        if Self::INFO.has_boards {
-            self.boards()
-        } else {
-            1
-        }
     }
 
     /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.

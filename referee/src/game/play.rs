@@ -8,7 +8,6 @@
 use crate::game::{record::Record, tags::option_faults};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
-    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     repetition::Times,
     square::Side,
@@ -93,10 +92,6 @@ pub trait Play: Record {
 
     /// The material balance for a side, in centipawns; for the other side it is the negative.
     fn material(&self, side: Side) -> i32;
-    /// The points of all sub-sets of White and of Black, in games that have sub-sets: what is left of their material.
-    fn stock(&self) -> Option<BySide<i32>> {
-        None
-    }
     /// The static evaluation for a side, in centipawns; for the other side it is the negative.
     fn evaluate(&self, side: Side) -> i32 {
         self.material(side)

@@ -19,9 +19,12 @@ use crate::{
 use overboard_formats::{canonical::board_number, record::Node, san::Language};
 use overboard_games::{
     registry::{AnyGame, Variant},
-    strategichess::linked::{self, Linked, judge::Players},
+    strategichess::linked::{self, Linked, judge::SEATING},
 };
-use overboard_referee::{record_state::terms::ATTEMPTS, tags::attempts_allowed};
+use overboard_referee::{
+    record_state::{players::Players, terms::ATTEMPTS},
+    tags::attempts_allowed,
+};
 use overboard_rules::square::Side;
 use std::collections::HashSet;
 
@@ -228,6 +231,7 @@ fn terms(root: &Packed, boards: usize) -> Terms {
     let players = Players::listed(
         ["White", "Black"].map(|name| root.tag(name).unwrap_or_default()),
         boards,
+        SEATING,
     );
     Terms {
         players,

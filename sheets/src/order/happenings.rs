@@ -10,10 +10,11 @@ use super::{
     touch::Touch,
 };
 use crate::deeds::{Deed, Deeds};
-use overboard_games::strategichess::linked::{
-    Edition, FallenFlag, Linked, LinkedBoard, judge::Players,
+use overboard_games::strategichess::linked::{Edition, FallenFlag, Linked, LinkedBoard};
+use overboard_referee::{
+    game::record::Record as _,
+    record_state::players::{Chair, Players},
 };
-use overboard_referee::game::record::Record as _;
 use overboard_rules::{
     by_side::BySide,
     game::{Game as _, Happening},
@@ -304,11 +305,18 @@ impl<'a> Plan<'a> {
     }
 }
 
+fn chair(side: Side, board: usize) -> Chair {
+    Chair {
+        side,
+        board: u16::try_from(board).ok(),
+    }
+}
+
 /// Notes who plays, and an illegal attempt; returns how many the player has made.
 fn record(deed: &Deed, board: usize, players: &mut Players) -> u32 {
     match deed {
-        Deed::Player(side, board, name) => players.substitute(*side, *board, name.clone()),
-        Deed::Attempt(side) => return players.attempt(*side, board),
+        Deed::Player(side, board, name) => players.substitute(chair(*side, *board), name.clone()),
+        Deed::Attempt(side) => return players.attempt(chair(*side, board)),
         _ => {}
     }
     0

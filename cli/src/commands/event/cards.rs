@@ -86,7 +86,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
             @if card.captains.iter().any(|captain| !captain.is_empty()) {
                 p { "Captains: " (blank(&card.captains[0])) " – " (blank(&card.captains[1])) }
             }
-            (line_up(card, kings))
+            (line_up(event, card))
             @if kings { (kings_boxes(card, event.settings.boards)) (orders()) }
             @for side in [0, 1] { (roles(card, side)) }
             h2 { "Result" }
@@ -138,18 +138,20 @@ pub fn blank(name: &Foreign) -> Cow<'_, str> {
     }
 }
 
-fn line_up(card: &Card, kings: bool) -> Markup {
+fn line_up(event: &Event, card: &Card) -> Markup {
+    let kings = event.settings.scoring == Scoring::Kings;
+    let has_results = !kings && !event.settings.is_of_pairs();
     html! {
         @if !card.boards.is_empty() {
             h2 { "Boards" }
             table {
-                thead { tr { th class="number" { "Board" } th { "White" } @if !kings { th { "Result" } } th { "Black" } } }
+                thead { tr { th class="number" { "Board" } th { "White" } @if has_results { th { "Result" } } th { "Black" } } }
                 tbody {
                     @for board in &card.boards {
                         tr {
                             td class="number" { (board.label) }
                             td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0].shown()) ")" } }
-                            @if !kings { td class="box" {} }
+                            @if has_results { td class="box" {} }
                             td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1].shown()) ")" } }
                         }
                     }

@@ -15,7 +15,7 @@ use overboard_formats::foreign::Foreign;
 /// Create the folder of a new event.
 ///
 /// Defaults depend on the game: StrategiChess is played by teams on linked boards with kings as game points, Overchess
-/// by teams with one game per match, all others by teams on separate boards.
+/// and Bughouse by teams with one game per match, all others by teams on separate boards.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is already an event, or the settings are invalid.\n\nExamples:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event new open --game olympic --of players --system round-robin\n  overboard event new friendly --game overchess --system knockout --lieutenants by-type"

@@ -271,7 +271,8 @@ impl Tape {
             ground.ranks,
             u8::from(ground.capitals),
             ground.id,
-            ground.roads
+            ground.roads,
+            u8::from(ground.turned)
         ]);
         let ground = self
             .grounds

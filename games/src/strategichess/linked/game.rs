@@ -229,7 +229,7 @@ impl Game for Linked {
     fn happen(&mut self, at: LinkedBoard, event: Happening) -> Option<()> {
         let board = self.seat(at)?;
         match event {
-            Happening::Flag(side) if !self.has_fallen(board, side) => {
+            Happening::Flag(side) if self.ended.is_none() && !self.has_fallen(board, side) => {
                 self.fall(board, side, self.flag);
             }
             Happening::Stood(deed) => *self = self.stood(board, deed)?,

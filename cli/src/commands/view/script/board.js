@@ -10,14 +10,16 @@ let [large, layout] = ["", ""];
 /** The part of a square that the board on it takes, and where that begins. */
 const [ROOM, RIM] = [0.62, 0.36];
 
+/** Whether Black is below on a board. @param {Ground} ground */
+const isTurned = (ground) => flipped !== ground.turned;
 /** @param {Board} board @param {number} at @returns {[number, number]} */
 function corner({ ground }, at) {
   const file = at % ground.files;
   const rank = floor(at / ground.files);
-  return flipped ? [ground.files - 1 - file, rank] : [file, ground.ranks - 1 - rank];
+  return isTurned(ground) ? [ground.files - 1 - file, rank] : [file, ground.ranks - 1 - rank];
 }
 /** @param {Ground} ground */
-const squares = ({ id, files, ranks }) => `<g class="ink"><use href="#${id}"${flipped ? ` transform="rotate(180 ${files / 2} ${ranks / 2})"` : ""}/></g>`;
+const squares = (ground) => `<g class="ink"><use href="#${ground.id}"${isTurned(ground) ? ` transform="rotate(180 ${ground.files / 2} ${ground.ranks / 2})"` : ""}/></g>`;
 /** @param {number} cell @param {number} x @param {number} y @param {number} [size] */
 const piece = (cell, x, y, size) => (cell ? `<use href="#${shapes[cell].id}" ${size ? `transform="translate(${x} ${y})scale(${size})"` : `x="${x}" y="${y}"`}/>` : "");
 /** What stands on a board. @param {string} path @param {Board} board @param {boolean} holds @returns {string} */
@@ -136,12 +138,13 @@ function letters({ ground }, unit) {
   const size = min(0.3, max(0.15, 12 / unit));
   if (size * unit < 7) return "";
   const { files, ranks, capitals } = ground;
+  const turned = isTurned(ground);
   let all = "";
   for (let i = 0; i < files; i++) {
-    const letter = String.fromCharCode(97 + (flipped ? files - 1 - i : i));
+    const letter = String.fromCharCode(97 + (turned ? files - 1 - i : i));
     all += `<text font-size="${size}" x="${i + 0.04}" y="${ranks - 0.07}">${capitals ? letter.toUpperCase() : letter}</text>`;
   }
-  for (let i = 0; i < ranks; i++) all += `<text font-size="${size}" x=".03" y="${i + size * 0.9}">${flipped ? i + 1 : ranks - i}</text>`;
+  for (let i = 0; i < ranks; i++) all += `<text font-size="${size}" x=".03" y="${i + size * 0.9}">${turned ? i + 1 : ranks - i}</text>`;
   return `<g class="edges">${all}</g>`;
 }
 
@@ -171,6 +174,7 @@ function draw(touched, before) {
   else for (const path of touched) update(path, before);
   for (const [path, picture] of drawn) mark(path, picture);
   for (const g of $("picture").querySelectorAll(".sides")) g.innerHTML = sides(g.getAttribute("data-s"));
+  for (const g of $("picture").querySelectorAll(".sent")) g.innerHTML = sent();
 }
 /** Lets the picture of a board, and of those on its squares, show another one. Most of what is on two boards is the same, and
  * to change what is not takes a tenth of the time. @param {string} from @param {string} to */

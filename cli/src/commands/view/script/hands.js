@@ -81,7 +81,7 @@ function under(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   const { files, ranks } = board.ground;
   const [x, y] = [max(0, min(files - 1, floor(point.x))), max(0, min(ranks - 1, floor(point.y)))];
-  const at = flipped ? y * files + files - 1 - x : (ranks - 1 - y) * files + x;
+  const at = isTurned(board.ground) ? y * files + files - 1 - x : (ranks - 1 - y) * files + x;
   return { path, board, at };
 }
 /** @typedef {{path: string, board: Board, at: number}} Hit */

@@ -73,8 +73,9 @@ function refresh(touched = new Set()) {
 /** Both players, their clocks and what they hold; whose turn it is, is lit. */
 function players() {
   const board = boards.get(view);
+  const turned = board ? isTurned(board.ground) : flipped;
   ["upper", "lower"].forEach((id, low) => {
-    const side = +(flipped === !!low);
+    const side = +(turned === !!low);
     const clock = clockOf(view, side);
     const turn = board ? board.look.turn : 0;
     $(id).parentElement.classList.toggle("turn", turn === side + 1 || (!!turn && !!board?.look.both));

@@ -1,7 +1,7 @@
 // The viewer of games. It knows no game: what stands where, and what a step changes, is on the tape.
 //
 // The files of this folder are joined to one function, in the order in which `page.rs` names them; what one declares, all use.
-/** @typedef {{files: number, ranks: number, capitals: boolean, id: string, roads: number[]}} Ground */
+/** @typedef {{files: number, ranks: number, capitals: boolean, id: string, roads: number[], turned: boolean}} Ground */
 /** @typedef {{turn: number, both: boolean, closed: boolean, checked: number[], hands: number[][] | null}} Look */
 /** @typedef {{ground: Ground, cells: number[], look: Look, lit: number[], step: number}} Board */
 /** @typedef {{path: string, from: number, to: number, result: string, names: string[] | null}} Inside */
@@ -33,7 +33,7 @@ const grounds = [];
 /** Adds what is drawn that was not drawn before. @param {any[]} all */
 function learn(all) {
   for (const [id, words, is, sign] of all.slice(shapes.length - 1)) shapes.push({ id, words, board: is === 1, sign, worth: worthOf(words) });
-  for (const [files, ranks, capitals, id, roads] of tape.grounds.slice(grounds.length)) grounds.push({ files, ranks, capitals: !!capitals, id, roads });
+  for (const [files, ranks, capitals, id, roads, turned] of tape.grounds.slice(grounds.length)) grounds.push({ files, ranks, capitals: !!capitals, id, roads, turned: !!turned });
 }
 learn(JSON.parse($("drawn").textContent));
 /** @type {string[]} */

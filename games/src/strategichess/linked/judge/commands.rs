@@ -15,7 +15,7 @@ use overboard_formats::{
     parse::Parser,
     span::{Span, TextSpan},
 };
-use overboard_referee::{finding as code, hearing::Hearing};
+use overboard_referee::{finding as code, hearing::Hearing, record_state::players::Chair};
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Ruling},
@@ -37,7 +37,7 @@ pub fn own_command(
         b"draw" => hearing.state.agree(arguments, &law::TEAM_END),
         b"flag" => flag_falls(hearing, arguments, place),
         b"order" => order(hearing, arguments, place),
-        b"player" => side_by_side::substitute(hearing.referee, arguments),
+        b"player" => side_by_side::substitute(hearing, arguments),
         b"claim" => claim_count(hearing, arguments, place),
         b"illegal" => side_by_side::attempt(hearing, arguments, place),
         _ => return None,
@@ -134,7 +134,7 @@ fn judge_order(
             finding.rule = Some(&law::ORDERS);
         }
     }
-    if let Some(why) = against_order(hearing.referee, order, side) {
+    if let Some(why) = against_order(hearing.referee, &hearing.state.players, order, side) {
         let message = format!("the instruction `{text}` cannot be carried out: {why}");
         if let Some(finding) = hearing.find(&code::ORDER_UNFIT, place, message) {
             finding.rule = Some(&law::ORDERS);
@@ -177,13 +177,11 @@ pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoa
     if hearing.state.games.current().course.ended.is_some() {
         return;
     }
-    if hearing
-        .referee
-        .own
-        .players
-        .attempt(side, usize::from(board))
-        < hearing.state.terms.attempts_allowed()
-    {
+    let chair = Chair {
+        side,
+        board: Some(board),
+    };
+    if !hearing.state.count_attempt_at(chair) {
         return;
     }
     hearing.fall(at, Happening::Flag(side));

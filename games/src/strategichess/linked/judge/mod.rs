@@ -5,7 +5,7 @@ pub mod orders;
 mod players;
 
 use self::commands::{attempt_made, own_command};
-pub use crate::side_by_side::{Players, fallen};
+pub use crate::side_by_side::fallen;
 use crate::{
     chess::laws as regular,
     side_by_side::{Addresses, SideBySide, addresses},
@@ -27,6 +27,7 @@ use overboard_referee::{
     hearing::Hearing,
     numbering::Unjudged,
     plies::Meaning,
+    record_state::players::{Players, Seating},
     referee::{Referee, Score, ScoreLaws},
 };
 use overboard_rules::{
@@ -44,7 +45,6 @@ use overboard_rules::{
 #[derive(Default)]
 pub struct Seats {
     addresses: Addresses,
-    players: Players,
     /// The boards whose turn was used, or left unchanged, by a ply on another board, or from which a king was
     /// removed.
     turns: Vec<Turned>,
@@ -122,10 +122,21 @@ impl Seats {
     }
 }
 
+/// How the players of a match are seated: all of a team play its colour.
+pub const SEATING: Seating = Seating {
+    team: |_, side| side,
+    law: &law::ATTEMPTS,
+};
+
 /// Why the instruction of a side's captain cannot be carried out in the present position.
-pub fn against_order(referee: &Referee<Linked>, order: &Order, side: Side) -> Option<String> {
+pub fn against_order(
+    referee: &Referee<Linked>,
+    players: &Players,
+    order: &Order,
+    side: Side,
+) -> Option<String> {
     let boards = referee.position().filter(|_| referee.now().is_sure());
-    referee.own.players.against(order, side, boards)
+    players::against(players, order, side, boards)
 }
 
 /// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
@@ -249,10 +260,6 @@ impl SideBySide for Linked {
         &mut own.addresses
     }
 
-    fn players_mut(own: &mut Seats) -> &mut Players {
-        &mut own.players
-    }
-
     /// In the edition of 2025 a crossing from a lost board may have used a turn.
     fn may_be_further(&self, board: usize) -> bool {
         self.edition() == Edition::Of2025 && self.is_beside_unknown(board)
@@ -283,8 +290,8 @@ impl Judge for Linked {
     fn begin(hearing: &mut Hearing<'_, Self>) {
         hearing.referee.own.kings = kings_of(hearing.referee.latest());
         hearing.referee.own.count = hearing.referee.latest().kings();
-        hearing.referee.own.players =
-            Players::of(hearing.state.header(), hearing.referee.latest().boards());
+        let boards = hearing.referee.latest().boards();
+        hearing.state.players = Players::of(hearing.state.header(), boards, SEATING);
         let fen = hearing
             .state
             .header()
@@ -313,10 +320,6 @@ impl Judge for Linked {
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
         addresses::address(hearing)
-    }
-
-    fn players(referee: &Referee<Self>, team: Side) -> &[String] {
-        referee.own.players.team(team)
     }
 
     fn read_number(hearing: &mut Hearing<'_, Self>) {

@@ -224,7 +224,7 @@ fn the_other_board_is_judged_on() {
     assert_eq!(found(&format!("{start} 2A. Ke3")), again);
     // A drop of what the pocket lacks may have come from board B; a pawn on the last rank has not.
     let open = [illegal.clone(), ("open-ply", "2A.".to_owned())];
-    assert_eq!(found(&format!("{start} 2A. N@e5 2a. f6 3A. Nf3")), open);
+    assert_eq!(found(&format!("{start} 2A. N@e5 2a. f6 3A. Nc3")), open);
     assert_eq!(found(&format!("{start} 2A. P@e8")), again);
     // What board A's captures brought is known.
     let held = "1A. e4 1a. d5 2A. exd5 1B. Ke3 2a. Qxd5 3A. Nc3 3a. Qd8";

@@ -74,6 +74,7 @@ mod overchess;
 mod own_record;
 mod packages;
 mod pages_sums;
+mod pair_sheets;
 mod pairing_programs;
 mod paths;
 mod standing;

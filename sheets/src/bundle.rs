@@ -15,7 +15,7 @@ use overboard_formats::{
     record::{Node, Record},
     span::TextSpan,
 };
-use overboard_games::registry::Variant;
+use overboard_games::{bughouse::BOARDS, registry::Variant};
 use parents::ParentPlace;
 use plies::Plies;
 use std::{
@@ -426,12 +426,20 @@ impl SheetBundle {
     }
 }
 
-/// The number of linked boards, if the record has more than one.
+/// The number of boards side by side, if the record has more than one.
 pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
-    let boards = sheet
-        .tag("Boards")
-        .map_or(1, |names| names.split(':').count());
-    (boards > 1 && is_of_boards(sheet)).then_some(boards)
+    let boards = match game_of(sheet)? {
+        Variant::Bughouse if sheet.tag("Parent").is_none() => BOARDS,
+        Variant::Strategi => sheet
+            .tag("Boards")
+            .map_or(1, |names| names.split(':').count()),
+        _ => 1,
+    };
+    (boards > 1).then_some(boards)
+}
+
+fn game_of(sheet: &impl Tagged) -> Option<Variant> {
+    Variant::of(sheet.tag("Variant").map(str::as_bytes))
 }
 
 /// A record of these plies and no end; `before` is what stands before them on the outermost sheet.
@@ -453,10 +461,10 @@ fn under_way(
 
 /// Whether a sheet is of a game of Mega-Chess, or of a board of one with boards inside.
 pub(super) fn is_of_turns(sheet: &impl Tagged) -> bool {
-    Variant::of(sheet.tag("Variant").map(str::as_bytes)).is_some_and(|game| game.info().has_levels)
+    game_of(sheet).is_some_and(|game| game.info().has_levels)
 }
 
-/// Whether a sheet is of the game that may have linked boards.
+/// Whether a sheet is of a game that may have boards side by side.
 pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
-    Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
+    matches!(game_of(sheet), Some(Variant::Strategi | Variant::Bughouse))
 }

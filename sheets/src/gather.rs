@@ -2,6 +2,7 @@
 
 use super::{
     Tagged as _,
+    bundle::is_of_boards,
     packed::{Folding, Packed},
 };
 use overboard_formats::parse::{Event, Parser};
@@ -56,8 +57,9 @@ impl Gatherer {
         let record = &self.record;
         *self.wanted.get_or_insert_with(|| {
             let game = Variant::of(record.tag("Variant").map(str::as_bytes)).map(Variant::info);
-            let is_outermost = record.tag("GameId").is_some()
-                && game.is_some_and(|info| info.has_boards || info.has_roles || info.has_levels);
+            let holds_others = game.is_some_and(|info| info.has_roles || info.has_levels);
+            let is_outermost =
+                record.tag("GameId").is_some() && (holds_others || is_of_boards(record));
             is_outermost || record.tag("Parent").is_some()
         })
     }

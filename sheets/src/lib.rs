@@ -39,6 +39,7 @@ mod judge;
 mod order;
 mod packed;
 mod pages;
+mod pairs;
 mod reconcile;
 mod tags;
 mod text;

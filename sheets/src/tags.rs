@@ -2,8 +2,8 @@
 
 use super::{Item, Origin, Problem, Tagged};
 use overboard_formats::{header::unescape_list, lex::Prose, parse::result_of, record::Node};
-use overboard_games::{overchess, registry::Variant};
-use overboard_rules::ply::BoardName;
+use overboard_games::{bughouse::team, overchess, registry::Variant};
+use overboard_rules::{ply::BoardName, square::Side};
 
 /// The tags that sheets have for themselves.
 pub const OWN: [&str; 4] = ["GameId", "Parent", "Stated", "Around"];
@@ -43,6 +43,8 @@ pub struct Common {
     white: Vec<String>,
     black: Vec<String>,
     pub rules: String,
+    /// Whether it is Bughouse, whose teams have both colours.
+    is_crossed: bool,
 }
 
 impl Common {
@@ -64,6 +66,8 @@ impl Common {
             white: names("White"),
             black: names("Black"),
             rules: tag("Rules", ""),
+            is_crossed: Variant::of(root.tag("Variant").map(str::as_bytes))
+                == Some(Variant::Bughouse),
         }
     }
 
@@ -93,8 +97,16 @@ impl Common {
     pub fn of_board(&self, board: usize) -> Vec<(&'static str, String)> {
         let name = |names: &[String]| names.get(board).map_or("?".into(), String::clone);
         let letters = BoardName(board).to_string();
-        let mut tags = self.roster(&letters, &name(&self.white), &name(&self.black), "*");
-        tags.push(("Variant", Variant::Strategi.name().into()));
+        let (mut white, mut black) = (name(&self.white), name(&self.black));
+        let mut game = Variant::Strategi;
+        if self.is_crossed {
+            game = Variant::Bughouse;
+            if team(board, Side::White) != Side::White {
+                std::mem::swap(&mut white, &mut black);
+            }
+        }
+        let mut tags = self.roster(&letters, &white, &black, "*");
+        tags.push(("Variant", game.name().into()));
         tags
     }
 

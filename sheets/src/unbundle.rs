@@ -1,6 +1,9 @@
 //! Splits one record into its sheets.
 
-use super::{Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, tags, text, without};
+use super::{
+    Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, bundle::boards_of, tags, text,
+    without,
+};
 use overboard_formats::{lex::Prose, limits::Limits, parse::Parser, record::Node};
 use overboard_games::registry::Variant;
 use overboard_rules::variant::ChessWithin;
@@ -60,12 +63,9 @@ pub enum Way {
 
 /// How the game of a record is taken apart, by its tags.
 pub fn way(sheet: &Sheet) -> Way {
-    let boards = sheet
-        .tag("Boards")
-        .map_or(1, |names| names.split(':').count());
     match Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info) {
         Some(info) if info.chess_within == ChessWithin::SubGames => Way::Games,
-        Some(info) if info.has_boards && boards > 1 => Way::Boards,
+        _ if boards_of(sheet).is_some() => Way::Boards,
         Some(info) if info.has_levels => Way::Turns,
         // One board is one sheet.
         _ => Way::One,

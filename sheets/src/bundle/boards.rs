@@ -14,10 +14,12 @@ use crate::{
         name, order,
     },
     packed::Packed,
+    pairs,
     tags::{self, Kept, Supplied},
 };
 use overboard_formats::{canonical::board_number, record::Node, san::Language};
 use overboard_games::{
+    bughouse::Bughouse,
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked, judge::SEATING},
 };
@@ -106,12 +108,10 @@ impl Boards {
         self.is_alone()?;
         let (root, boards) = (&self.root, self.sheets.len());
         let sheets = board_sheets(&self.sheets, self.language)?;
-        let found = around(
-            &sheets,
-            is_missing,
-            &first(root, boards)?,
-            &terms(root, boards),
-        )?;
+        let found = match first(root, boards)? {
+            First::Linked(first) => around(&sheets, is_missing, &first, &terms(root, boards))?,
+            First::Pairs(first) => pairs::around(&sheets, is_missing, &first),
+        };
         let stopping = |stop: Stop| {
             let entry = sheets[stop.board].entries.get(stop.at);
             let entry = entry.map(|entry| {
@@ -239,17 +239,38 @@ fn terms(root: &Packed, boards: usize) -> Terms {
     }
 }
 
-fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
+/// The position at the start.
+enum First {
+    Linked(Box<Linked>),
+    Pairs(Box<Bughouse>),
+}
+
+fn first(root: &Packed, boards: usize) -> Result<First, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
-    let Some(fen) = root.tag("FEN") else {
-        return Ok(Linked::first(boards, linked::edition(rules)).with_flag(linked::flag(rules)));
+    let game = match Variant::of(root.tag("Variant").map(str::as_bytes)) {
+        Some(Variant::Bughouse) => Variant::Bughouse,
+        _ => Variant::Strategi,
     };
-    let read = AnyGame::start_under(Variant::Strategi, rules)
-        .and_then(|first| first.read_under(fen, rules).ok());
-    if let Some(AnyGame::Linked(linked)) = read.map(|read| read.position)
-        && linked.boards() == boards
-    {
-        return Ok(*linked);
+    let start = AnyGame::start_under(game, rules);
+    let position = match (root.tag("FEN"), game) {
+        (Some(fen), _) => {
+            let read = start.and_then(|first| first.read_under(fen, rules).ok());
+            read.map(|read| read.position)
+        }
+        (None, Variant::Bughouse) => start,
+        (None, _) => {
+            let linked = Linked::first(boards, linked::edition(rules));
+            return Ok(First::Linked(Box::new(
+                linked.with_flag(linked::flag(rules)),
+            )));
+        }
+    };
+    match position {
+        Some(AnyGame::Bughouse(first)) => return Ok(First::Pairs(first)),
+        Some(AnyGame::Linked(first)) if first.boards() == boards => {
+            return Ok(First::Linked(first));
+        }
+        _ => {}
     }
     let what = "the position of this FEN cannot be used".into();
     Err(Problem::at("unreadable", what, root.place_of("FEN")))
@@ -340,11 +361,11 @@ fn in_order(
             return Ok((times.into_iter().map(|(_, board)| board).collect(), true));
         }
     }
-    let order = order(
-        &board_sheets(sheets, language)?,
-        &first(root, sheets.len())?,
-        &terms(root, sheets.len()),
-    )?;
+    let written = board_sheets(sheets, language)?;
+    let order = match first(root, sheets.len())? {
+        First::Linked(first) => order(&written, &first, &terms(root, sheets.len()))?,
+        First::Pairs(first) => pairs::order(&written, &first)?,
+    };
     Ok((order.into_iter().map(|board| board as u32).collect(), false))
 }
 

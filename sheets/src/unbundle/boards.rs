@@ -1,7 +1,7 @@
 //! Splits the one stream of linked boards into the sheets of the boards.
 
 use super::{first_of, identified, refuse_comment, refuse_id, refuse_tags};
-use crate::{Item, Origin, Problem, Sheet, pages::Pages, tags, text};
+use crate::{Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, tags, text};
 use overboard_formats::{record::Node, san::board_index};
 use overboard_rules::ply::BoardName;
 use std::io::{self, Read};
@@ -42,9 +42,7 @@ impl Boards {
             .or(comments)
             .or_else(|| refuse_id(&sheet, &id));
         let common = tags::Common::of(&sheet);
-        let count = sheet
-            .tag("Boards")
-            .map_or(1, |names| names.split(':').count());
+        let count = boards_of(&sheet).unwrap_or(1);
         identified(&mut sheet.items, &id);
         let mut boards = Self {
             count,

@@ -1,0 +1,162 @@
+//! The sheets of both boards of Bughouse: an order is found by what is dropped, and one slip leaves the rest judged.
+
+use crate::run::overboard;
+use serde_json::Value;
+use std::{fs, path::PathBuf};
+use tempfile::TempDir;
+
+/// Runs a command on a text, and returns what it prints.
+fn printed(args: &[&str], text: &str) -> String {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games.npgn");
+    fs::write(&file, text).unwrap();
+    let all = [args, &[file.to_str().unwrap()]].concat();
+    let output = overboard(&all);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() < Some(2), "{args:?}: {said}\n{text}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The verdict on each record, and what is found that is more than a note: its kind and its ply.
+fn judged(text: &str) -> (Vec<String>, Vec<(String, String)>) {
+    let (mut verdicts, mut found) = (Vec::new(), Vec::new());
+    for line in printed(&["check", "--json"], text).lines() {
+        let report: Value = serde_json::from_str(line).unwrap();
+        let Some(verdict) = report["verdict"].as_str() else {
+            continue;
+        };
+        verdicts.push(verdict.to_owned());
+        for finding in report["findings"].as_array().unwrap() {
+            if finding["severity"] != "note" {
+                let text = |name: &str| finding[name].as_str().unwrap_or_default().to_owned();
+                found.push((text("code"), text("text")));
+            }
+        }
+    }
+    (verdicts, found)
+}
+
+/// A text without the commands that say in which order plies were made.
+fn without_ordinals(sheets: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = sheets;
+    while let Some((before, after)) = rest.split_once("{[%seq ") {
+        kept.push_str(before);
+        rest = after.split_once('}').unwrap().1;
+    }
+    kept + rest
+}
+
+/// The plies of each board of a record, in order.
+fn plies(record: &str) -> [Vec<&str>; 2] {
+    let mut boards = [Vec::new(), Vec::new()];
+    let words: Vec<_> = record.split_whitespace().collect();
+    for pair in words.windows(2) {
+        let number = pair[0].trim_end_matches('.');
+        if pair[0].ends_with('.') && number.starts_with(|first: char| first.is_ascii_digit()) {
+            let board = usize::from(number.ends_with(['B', 'b']));
+            boards[board].push(pair[1]);
+        }
+    }
+    boards
+}
+
+fn games() -> String {
+    let folder = TempDir::new().unwrap();
+    let ledger: PathBuf = folder.path().join("games.jsonl");
+    let ledger = ledger.to_str().unwrap();
+    let played = [
+        "selfplay",
+        "--variant",
+        "bughouse",
+        "--player",
+        "random",
+        "--pairs",
+        "4",
+        "--max-plies",
+        "160",
+        "--ledger",
+        ledger,
+    ];
+    assert_eq!(overboard(&played).status.code(), Some(0));
+    let written = overboard(&["ledger", "--to", "npgn", ledger]);
+    String::from_utf8(written.stdout).unwrap()
+}
+
+#[test]
+fn records_come_back_from_their_sheets() {
+    let whole = games();
+    let sheets = printed(&["unbundle"], &whole);
+    assert_eq!(printed(&["bundle"], &sheets), whole);
+    let (verdicts, found) = judged(&sheets);
+    assert_eq!(found, []);
+    assert_eq!(verdicts.len(), 8 * 3);
+    // Without ordinals another order may be found, in which each board has the same plies.
+    let again = printed(&["bundle"], &without_ordinals(&sheets));
+    let (_, found) = judged(&again);
+    assert_eq!(found, []);
+    for (one, other) in whole.split("[Event ").zip(again.split("[Event ")) {
+        assert_eq!(plies(one), plies(other));
+    }
+}
+
+const OUTER: &str = "[Event \"Pairs\"]\n[White \"Ann:Bob\"]\n[Black \"Di:Ed\"]\n[Result \"1-0\"]\n[GameId \"7\"]\n[Variant \"Bughouse\"]\n\n1-0\n\n";
+
+fn sheet(board: &str, plies: &str) -> String {
+    format!("[Event \"Pairs\"]\n[Parent \"7/{board}\"]\n[Variant \"Bughouse\"]\n\n{plies} *\n\n")
+}
+
+#[test]
+fn a_drop_waits_for_its_capture() {
+    let both = [
+        OUTER,
+        &sheet("A", "1. e4 d5 2. exd5 Qxd5"),
+        &sheet("B", "1. e4 P@d5 2. P@d4"),
+    ]
+    .concat();
+    let record = printed(&["bundle"], &both);
+    let moves = record.split("\n\n").nth(1).unwrap().replace('\n', " ");
+    assert_eq!(
+        moves.trim(),
+        "1A. e4 1B. e4 1a. d5 2A. exd5 1b. P@d5 2a. Qxd5 2B. P@d4 1-0"
+    );
+    assert!(record.contains("[White \"Ann:Bob\"]"));
+    let apart = printed(&["unbundle"], &record);
+    // White on board B is of the other team.
+    assert!(apart.contains("[White \"Ed\"]\n[Black \"Bob\"]"), "{apart}");
+}
+
+/// Mate ends the match on both boards, so that it is made last.
+#[test]
+fn what_ends_the_match_comes_last() {
+    let both = [
+        OUTER,
+        &sheet("A", "1. f3 e5 2. g4 Qh4#"),
+        &sheet("B", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
+    ]
+    .concat();
+    let record = printed(&["bundle"], &both);
+    assert!(record.contains("3b. a6 2a. Qh4#"), "{}", record);
+}
+
+#[test]
+fn one_slip_is_one_finding() {
+    let on_a = sheet("A", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8");
+    let illegal = [OUTER, &on_a, &sheet("B", "1. e4 e5 2. Ke3 d6")].concat();
+    let (verdicts, found) = judged(&illegal);
+    assert_eq!(found, [("no-order".to_owned(), "Ke3".to_owned())]);
+    assert_eq!(verdicts.len(), 3);
+    // No black knight was taken on board A.
+    let lacking = [OUTER, &on_a, &sheet("B", "1. e4 N@d5 2. d4")].concat();
+    assert_eq!(
+        judged(&lacking).1,
+        [("no-order".to_owned(), "N@d5".to_owned())]
+    );
+    let unreadable = [OUTER, &on_a, &sheet("B", "1. e4 xx 2. d4")].concat();
+    let (_, found) = judged(&unreadable);
+    assert_eq!(found.len(), 1, "{found:?}");
+    // With a sheet missing, a drop hangs on what was taken there.
+    let missing = [OUTER, &sheet("A", "1. e4 d5 2. N@f3 Nc6")].concat();
+    let codes: Vec<_> = judged(&missing).1.into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["loose-sheet", "open-ply"]);
+}

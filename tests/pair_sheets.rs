@@ -13,7 +13,11 @@ fn printed(args: &[&str], text: &str) -> String {
     let all = [args, &[file.to_str().unwrap()]].concat();
     let output = overboard(&all);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() < Some(2), "{args:?}: {said}\n{text}");
+    // Something unreadable on a sheet is no fault of the program.
+    assert!(
+        output.status.code() <= Some(2) && !said.contains("panicked"),
+        "{args:?}: {said}\n{text}"
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -131,12 +135,13 @@ fn a_drop_waits_for_its_capture() {
 fn what_ends_the_match_comes_last() {
     let both = [
         OUTER,
-        &sheet("A", "1. f3 e5 2. g4 Qh4#"),
-        &sheet("B", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
+        &sheet("A", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#"),
+        &sheet("B", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6"),
     ]
     .concat();
     let record = printed(&["bundle"], &both);
-    assert!(record.contains("3b. a6 2a. Qh4#"), "{}", record);
+    let moves = record.replace('\n', " ");
+    assert!(moves.contains("4b. d6 4A. Qxf7# 1-0"), "{record}");
 }
 
 #[test]
@@ -152,11 +157,16 @@ fn one_slip_is_one_finding() {
         judged(&lacking).1,
         [("no-order".to_owned(), "N@d5".to_owned())]
     );
-    let unreadable = [OUTER, &on_a, &sheet("B", "1. e4 xx 2. d4")].concat();
-    let (_, found) = judged(&unreadable);
-    assert_eq!(found.len(), 1, "{found:?}");
-    // With a sheet missing, a drop hangs on what was taken there.
+    let unreadable = [OUTER, &on_a, &sheet("B", "1. e4 Nf9 2. d4")].concat();
+    assert_eq!(
+        judged(&unreadable).1,
+        [("bad-ply".to_owned(), "Nf9".to_owned())]
+    );
+    // With a sheet missing, a drop hangs on what was taken there, and nobody is accused.
     let missing = [OUTER, &sheet("A", "1. e4 d5 2. N@f3 Nc6")].concat();
-    let codes: Vec<_> = judged(&missing).1.into_iter().map(|(code, _)| code).collect();
-    assert_eq!(codes, ["loose-sheet", "open-ply"]);
+    let (verdicts, found) = judged(&missing);
+    assert!(
+        !verdicts.iter().any(|verdict| verdict == "illegal"),
+        "{found:?}"
+    );
 }

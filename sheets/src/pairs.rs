@@ -47,15 +47,19 @@ pub fn around(sheets: &[BoardSheet], is_missing: &[bool], first: &Bughouse) -> A
     while let Some(board) = tables.next() {
         if tables.is_ready(board) {
             tables.make(board);
-        } else {
-            let why = Why::Unfit(tables.order.clone());
-            tables.stop(board, why);
+            continue;
         }
+        let why = match tables.stopped_beside(board) {
+            // What it drops may have come from there.
+            Some(other) => Why::HangsOn(other),
+            None => Why::Unfit(tables.order.clone()),
+        };
+        tables.stop(board, why);
     }
     Around {
         order: tables.order,
         stops: tables.stops,
-        open: tables.open,
+        open: Vec::new(),
     }
 }
 
@@ -76,7 +80,6 @@ struct Tables<'a> {
     pockets: HashMap<(usize, Side, Role), u32>,
     order: Vec<usize>,
     stops: Vec<Stop>,
-    open: Vec<(usize, usize)>,
 }
 
 impl<'a> Tables<'a> {
@@ -88,7 +91,6 @@ impl<'a> Tables<'a> {
             pockets: HashMap::new(),
             order: Vec::new(),
             stops: Vec::new(),
-            open: Vec::new(),
         };
         for (board, sheet) in sheets.iter().enumerate() {
             tables.lines.push(Line::of(sheet, Alone::of(first, board)));
@@ -143,9 +145,9 @@ impl<'a> Tables<'a> {
         !self.is_stopped[board] && self.made[board] < self.lines[board].plies.len()
     }
 
-    /// Whether nothing more is known of the other board.
-    fn is_other_stopped(&self, board: usize) -> bool {
-        (0..self.lines.len()).any(|other| other != board && self.is_stopped[other])
+    /// The other board, if it has stopped.
+    fn stopped_beside(&self, board: usize) -> Option<usize> {
+        (0..self.lines.len()).find(|other| *other != board && self.is_stopped[*other])
     }
 
     /// Whether the next ply of a board drops nothing, or what its pocket holds.
@@ -158,9 +160,8 @@ impl<'a> Tables<'a> {
 
     /// Whether the next ply of a board can be made now.
     fn is_ready(&self, board: usize) -> bool {
-        let is_supplied = self.has_piece(board) || self.is_other_stopped(board);
         let is_last = (0..self.lines.len()).all(|other| other == board || !self.goes_on(other));
-        is_supplied && (is_last || !self.ends(board))
+        self.has_piece(board) && (is_last || !self.ends(board))
     }
 
     /// Whether the next ply of a board ends the match, or what its sheet says after it.
@@ -176,9 +177,6 @@ impl<'a> Tables<'a> {
 
     fn make(&mut self, board: usize) {
         let made = self.lines[board].plies[self.made[board]];
-        if !self.has_piece(board) {
-            self.open.push((board, self.made[board]));
-        }
         if let Some(role) = made.dropped {
             let held = self.pockets.entry((board, made.side, role)).or_default();
             *held = held.saturating_sub(1);

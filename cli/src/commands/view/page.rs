@@ -17,13 +17,13 @@ use overboard_formats::{
     foreign::{Foreign, visible},
     header::unescape_list,
 };
-use overboard_games::registry::Variant;
+use overboard_games::{bughouse, registry::Variant};
 use overboard_pictures::film::Film;
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},
     game::record::Scene,
 };
-use overboard_rules::{ply::BoardName, refusal::counted};
+use overboard_rules::{by_side::BySide, ply::BoardName, refusal::counted, square::Side};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -297,8 +297,9 @@ impl Parts {
             stills.extend(stills_of(&findings, &mut tape));
             stills.extend(final_stills(boards, &last, &mut tape));
         }
-        let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
         let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
+        let facts = facts(&about, (name, game), at, report.variant.lent());
+        let (film, tape) = tape.finish(facts);
         Self {
             title: about.title(),
             head: header(&about, game, report.variant.lent()),
@@ -381,17 +382,27 @@ pub fn still_title(finding: &Finding) -> String {
 }
 
 /// What the script knows beside the steps.
-fn facts(about: &About, game: Name<'_>, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
+fn facts(
+    about: &About,
+    (name_of_game, game): (Name<'_>, Option<Variant>),
+    at: &str,
+    variant: Foreign<&str>,
+) -> Map<String, Value> {
     let mut names = Map::new();
     let mut name = |path: String, both: [Foreign; 2]| {
         names.insert(path, json!(both.each_ref().map(Foreign::shown)))
     };
     if about.boards > 1 {
-        let players = ["White", "Black"].map(|side| (side, about.players(side)));
+        let teams = BySide::new(about.players("White"), about.players("Black"));
         for board in 0..about.boards {
-            let both = players
-                .each_ref()
-                .map(|(side, list)| list.get(board).map_or((*side).into(), Foreign::clone));
+            let both = [Side::White, Side::Black].map(|side| {
+                let team = match game {
+                    Some(Variant::Bughouse) => bughouse::team(board, side),
+                    _ => side,
+                };
+                let seated = teams[team].get(board);
+                seated.map_or(side.to_string().into(), Foreign::clone)
+            });
             name(BoardName(board).to_string(), both);
         }
         name(String::new(), about.teams());
@@ -403,8 +414,8 @@ fn facts(about: &About, game: Name<'_>, at: &str, variant: Foreign<&str>) -> Map
     }
     let mut facts = Map::new();
     for (name, value) in [
-        ("game", json!(game.address)),
-        ("file", json!(visible(game.file))),
+        ("game", json!(name_of_game.address)),
+        ("file", json!(visible(name_of_game.file))),
         ("at", json!(at)),
         ("clock", json!(about.first_clock())),
         ("whole", json!(variant.shown())),

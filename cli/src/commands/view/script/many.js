@@ -94,8 +94,9 @@ function sides(path) {
   const [one, two] = names.map((name, side) => (turn === side + 1 || (turn && both) ? `<tspan class="to-move">${safe(name)}</tspan>` : safe(name)));
   const lead = leadOf(board);
   const ahead = closed ? "closed" : lead ? `${lead > 0 ? "White" : "Black"} +${Math.abs(lead)}` : "";
+  const above = board.look.hands ? -1.15 : -0.2;
   const trays = board.look.hands ? `<g class="ink">${hand(board, +!turned, -1)}${hand(board, +turned, ranks + 0.1)}</g>` : "";
-  return `${trays}<text class="name" font-size="${size}" y="-.2">Board ${path}: ${one} – ${two}</text><text class="ahead" font-size="${size}" x="${files}" y="-.2">${ahead}</text>`;
+  return `${trays}<text class="name" font-size="${size}" y="${above}">Board ${path}: ${one} – ${two}</text><text class="ahead" font-size="${size}" x="${files}" y="${above}">${ahead}</text>`;
 }
 /** The size of the letters above a board. @param {number} files */
 function nameSize(files) {

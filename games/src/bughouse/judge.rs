@@ -1,6 +1,11 @@
 //! What is special about records of Bughouse: plies of two boards, players, flags of either board.
 
-use super::{Bughouse, LinkedBoard, Options, Ply, laws as law, notation::FEN_FORM};
+use super::{
+    Bughouse, LinkedBoard, Options, Ply,
+    bpgn::heard::{self, Heard},
+    laws as law,
+    notation::FEN_FORM,
+};
 use crate::{
     one_board,
     side_by_side::{Addresses, Players, SideBySide, addresses, commands as side_by_side, fallen},
@@ -8,14 +13,17 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     command::{Command, side as side_of},
+    lex::Part,
+    parse::Event,
     san::{Alphabet, CRAZYHOUSE, Suffix},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
-    game::judge::{Attempt, Judge, Tried},
+    game::judge::{Attempt, Judge, Pause, Tried},
     hearing::Hearing,
     numbering::Unjudged,
+    record_state::RecordState,
     referee::Referee,
 };
 use overboard_rules::{
@@ -34,6 +42,15 @@ pub struct Tables {
     addresses: Addresses,
     /// By team: White is that of White on board A.
     players: Players,
+    /// What is said in forms of BPGN (BH-8).
+    pub(super) heard: Heard,
+}
+
+impl Tables {
+    /// The players, by team: White is that of White on board A.
+    pub(super) const fn players(&self) -> &Players {
+        &self.players
+    }
 }
 
 impl SideBySide for Bughouse {
@@ -57,6 +74,12 @@ impl SideBySide for Bughouse {
     fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
         after.sign_on(ply.board)
     }
+
+    fn took_by_turn(hearing: &mut Hearing<'_, Self>) {
+        heard::note_capitals(hearing);
+    }
+
+    const MAY_HAVE_CAPITALS: bool = true;
 }
 
 impl Judge for Bughouse {
@@ -72,8 +95,59 @@ impl Judge for Bughouse {
         FEN_FORM
     }
 
+    fn read_tags(state: &mut RecordState) {
+        heard::read_tags(state);
+    }
+
     fn begin(hearing: &mut Hearing<'_, Self>) {
         hearing.referee.own.players = Players::of(hearing.state.header(), super::BOARDS);
+        heard::begin(hearing);
+    }
+
+    #[inline]
+    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) -> bool {
+        if hearing.referee.own.leaves_open() {
+            heard::overhear(hearing, event);
+        }
+        false
+    }
+
+    fn result_inside(hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
+        heard::passes_star(hearing).then_some(None)
+    }
+
+    fn settle(hearing: &mut Hearing<'_, Self>, pause: Pause) {
+        if pause == Pause::End && hearing.state.at_main_line() {
+            heard::settle(hearing);
+        }
+    }
+
+    fn remark(hearing: &mut Hearing<'_, Self>, part: Part, text: &[u8]) -> bool {
+        heard::remark(hearing, part, text)
+    }
+
+    fn rewritten(referee: &mut Referee<Self>) -> Option<String> {
+        referee.own.rewritten()
+    }
+
+    fn end_rewritten(referee: &mut Referee<Self>) -> Option<String> {
+        referee.own.end_rewritten()
+    }
+
+    fn leaves_open(referee: &Referee<Self>) -> bool {
+        referee.own.leaves_open()
+    }
+
+    fn other_result(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Outcome> {
+        heard::other_result(referee, ended)
+    }
+
+    fn right_result(
+        referee: &Referee<Self>,
+        state: &RecordState,
+        here: Option<&'static str>,
+    ) -> Option<&'static str> {
+        heard::right_result(referee, state, here)
     }
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
@@ -198,7 +272,9 @@ impl Judge for Bughouse {
 fn resign(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: TextSpan) -> bool {
     let resigned = match fallen(arguments) {
         Some((side, board)) if side_by_side::has_board(hearing, board, place) => {
-            super::team(board.into(), side)
+            let board = usize::from(board);
+            hearing.referee.own.note_loser((board, side));
+            super::team(board, side)
         }
         Some(_) => return true,
         None => match side_of(arguments) {
@@ -224,6 +300,7 @@ fn flag_falls(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: Text
             .fall(LinkedBoard::One(board), Happening::Flag(side))
             .is_some()
     {
+        hearing.referee.own.note_loser((board.into(), side));
         hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
     }
     true

@@ -18,6 +18,7 @@
 //! ```
 
 mod agreed;
+pub mod bpgn;
 mod game;
 mod judge;
 pub mod laws;

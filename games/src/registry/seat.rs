@@ -17,6 +17,15 @@ pub(crate) trait SeatedReferee: DynReferee {
     fn reached(&self) -> Option<AnyGame>;
     /// The players of a team of several as they are now, board A's first; empty in a game of two.
     fn players(&self, team: Side) -> &[String];
+    /// The comment read last as it is written, if not as it is.
+    fn rewritten(&mut self) -> Option<String>;
+    /// The same for a comment that was left open, where the moves end right behind it.
+    fn end_rewritten(&mut self) -> Option<String>;
+    /// Whether the comment read last may turn out to mean something by what comes next.
+    fn leaves_open(&self) -> bool;
+    /// The result that is written at the end of a record in another notation, where `here` was read after its moves.
+    fn right_result(&self, state: &RecordState, here: Option<&'static str>)
+    -> Option<&'static str>;
 }
 
 impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
@@ -26,6 +35,26 @@ impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
 
     fn players(&self, team: Side) -> &[String] {
         G::players(self, team)
+    }
+
+    fn rewritten(&mut self) -> Option<String> {
+        G::rewritten(self)
+    }
+
+    fn end_rewritten(&mut self) -> Option<String> {
+        G::end_rewritten(self)
+    }
+
+    fn leaves_open(&self) -> bool {
+        G::leaves_open(self)
+    }
+
+    fn right_result(
+        &self,
+        state: &RecordState,
+        here: Option<&'static str>,
+    ) -> Option<&'static str> {
+        G::right_result(self, state, here)
     }
 }
 
@@ -63,6 +92,9 @@ impl Seat {
 
     /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
+        if let Some(variant) = state.terms.game().map(Variant::with) {
+            with_game!(variant, state.boards(), G => G::read_tags(state));
+        }
         let (boards, rules) = (
             state.boards().min(state.options().limits.boards),
             state.rules(),

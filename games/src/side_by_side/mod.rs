@@ -22,7 +22,7 @@ pub use players::Players;
 pub use record::Plies;
 
 use overboard_formats::san::Suffix;
-use overboard_referee::game::judge::Judge;
+use overboard_referee::{game::judge::Judge, hearing::Hearing};
 use overboard_rules::repetition::Times;
 
 /// The separator between the FENs of two boards.
@@ -44,6 +44,10 @@ pub trait SideBySide: Judge<Board = LinkedBoard> {
     fn may_fall(&self) -> bool {
         self.ruling(Times::FIRST).is_none()
     }
+    /// Whether records may have capital letters of boards for both colours, if small ones do not occur in them.
+    const MAY_HAVE_CAPITALS: bool = false;
+    /// A ply was taken for one of the side to move, although its number has a capital letter.
+    fn took_by_turn(_hearing: &mut Hearing<'_, Self>) {}
     /// The sign of a ply made here; `after` is the position after it.
     fn sign_of(&self, ply: Self::Ply, after: &Self) -> Suffix;
 }

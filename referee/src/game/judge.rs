@@ -18,11 +18,13 @@ use crate::{
     game::play::Play,
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
+    record_state::RecordState,
     referee::{Referee, Score},
 };
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
+    lex::Part,
     parse::Event,
     san::{Alphabet, San, Suffix, deed_text},
     span::TextSpan,
@@ -31,7 +33,7 @@ use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{BoardId as _, Refusal, Said, Step},
     general as common,
-    outcome::Ruling,
+    outcome::{Outcome, Ruling},
     ply::{Deed, Pattern, Written},
     rule::Rule,
     square::Side,
@@ -108,6 +110,8 @@ pub trait Judge: Play {
 
     // Set-up.
 
+    /// Reads tags that only records of this game have, before anything is set up.
+    fn read_tags(_state: &mut RecordState) {}
     /// How its FEN must be written, in a sentence.
     fn form(options: &Self::Options) -> &'static str;
     /// Prepares for a record, once its tags have been read.
@@ -296,6 +300,24 @@ pub trait Judge: Play {
 
     // Commands.
 
+    /// Handles a piece of a comment of the main line that has a form of this game's own. Returns whether nothing else is to
+    /// handle it.
+    #[inline]
+    fn remark(_hearing: &mut Hearing<'_, Self>, _part: Part, _text: &[u8]) -> bool {
+        false
+    }
+    /// The comment read last as it is written, if not as it is.
+    fn rewritten(_referee: &mut Referee<Self>) -> Option<String> {
+        None
+    }
+    /// The same for a comment that was [left open](Self::leaves_open), where the moves end right behind it.
+    fn end_rewritten(_referee: &mut Referee<Self>) -> Option<String> {
+        None
+    }
+    /// Whether the comment read last may turn out to mean something by what comes next.
+    fn leaves_open(_referee: &Referee<Self>) -> bool {
+        false
+    }
     /// Handles a command that only this game has, or that means something else in it. Returns whether its arguments
     /// could be read.
     fn command(
@@ -334,6 +356,19 @@ pub trait Judge: Play {
     /// Whether a command counts although the game has ended.
     fn counts_after_end(_referee: &Referee<Self>, _command: &Command<'_>) -> bool {
         false
+    }
+    /// The result that a record may give in place of the right one, if there is such a result: that of the board which
+    /// decided a match.
+    fn other_result(_referee: &Referee<Self>, _ended: Option<Ruling>) -> Option<Outcome> {
+        None
+    }
+    /// The result that is written at the end of a record in another notation, where `here` was read after its moves.
+    fn right_result(
+        _referee: &Referee<Self>,
+        _state: &RecordState,
+        _here: Option<&'static str>,
+    ) -> Option<&'static str> {
+        None
     }
     /// The rule that forbids resigning, if there is one.
     fn no_resignation(&self) -> Option<&'static Rule> {

@@ -90,7 +90,7 @@ impl Game {
     fn player(&self, tag: &str) -> Option<String> {
         // The tags of BPGN name each player apart.
         let mut tags = self.tags.clone();
-        Variant::tidy(&mut tags);
+        let _ = Variant::tidy(&mut tags);
         let (_, written) = tags.iter().find(|(known, _)| known == tag)?;
         let mut boards = written.split(':');
         let first = boards.next()?;

@@ -53,7 +53,9 @@ fn plain(text: &[u8]) -> String {
 }
 
 /// What a record must keep through all forms: its verdict, plies, result and players.
-fn essence(text: &[u8]) -> Vec<(Verdict, u32, Option<String>, [Option<String>; 2])> {
+type Essence = (Verdict, u32, Option<String>, [Option<String>; 2]);
+
+fn essence(text: &[u8]) -> Vec<Essence> {
     let reports = judge(text).into_iter();
     let each = reports.map(|report| {
         let result = report

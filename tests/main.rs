@@ -25,6 +25,7 @@ mod as_people_write;
 mod attempts;
 mod battery;
 mod board_sheets;
+mod bpgn;
 mod broken_off;
 mod bughouse;
 mod by_hand;

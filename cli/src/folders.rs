@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The endings of the names of records, in lower case.
-const ENDINGS: [&str; 2] = ["pgn", "npgn"];
+const ENDINGS: [&str; 3] = ["pgn", "npgn", "bpgn"];
 /// The most files and folders that are looked at: more are hardly one event, and might be a whole disk.
 const MOST: usize = 100_000;
 /// The file that makes a folder an event.
@@ -21,7 +21,7 @@ pub enum FolderError {
     #[error("{path}: this is an event; `overboard event check {quoted}` checks it", path = .0.display(), quoted = crate::pointer::quoted(&.0.display().to_string()))]
     Event(PathBuf),
     /// It has no records.
-    #[error("{path}: no records in this folder (files whose names end in .pgn or .npgn, or in one of these and .gz, .zst or .bz2)", path = .0.display())]
+    #[error("{path}: no records in this folder (files whose names end in .pgn, .npgn or .bpgn, or in one of these and .gz, .zst or .bz2)", path = .0.display())]
     Empty(PathBuf),
     /// It has too many files.
     #[error("{path}: more than {MOST} files and folders in this folder; name some of them instead", path = .0.display())]

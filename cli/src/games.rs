@@ -17,10 +17,11 @@ use overboard_formats::{
     encoding::decode,
     foreign::Foreign,
     io_words::reason,
+    limits::Limits,
     parse::Parser,
     span::{Span, TextSpan},
 };
-use overboard_games::referee::{AnyReferee, witness::Witness};
+use overboard_games::referee::{AnyReferee, rewrite::RewriteError, witness::Witness};
 use overboard_referee::{
     Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},
@@ -356,6 +357,15 @@ pub enum TransferError {
 }
 
 impl TransferError {
+    /// The error of records that are written anew under these limits.
+    pub fn of(error: RewriteError, limits: &Limits) -> Self {
+        match error {
+            RewriteError::Reading(error) => Self::Reading(error),
+            RewriteError::Writing(error) => Self::Writing(error),
+            RewriteError::Unkept(line, why) => Self::Unkept(line, why.words(limits)),
+        }
+    }
+
     /// The error, if this file is read and another is written.
     pub fn between(self, read: &Path, written: &Path) -> CliError {
         match self {

@@ -48,6 +48,17 @@ pub enum Name {
     UtcDate,
     Eco,
     Laws,
+    WhiteA,
+    BlackA,
+    WhiteB,
+    BlackB,
+    WhiteAElo,
+    BlackAElo,
+    WhiteBElo,
+    BlackBElo,
+    DropAggression,
+    PawnDropRanks,
+    Promotion,
 }
 
 /// The Seven Tag Roster, in its order.
@@ -64,7 +75,7 @@ pub const ROSTER_NAMES: [Name; 7] = [
     Name::Result,
 ];
 
-const NAMES: usize = 28;
+const NAMES: usize = 39;
 
 const NAMED: [(&str, Name); NAMES] = [
     ("Event", Name::Event),
@@ -95,12 +106,31 @@ const NAMED: [(&str, Name); NAMES] = [
     ("UTCDate", Name::UtcDate),
     ("ECO", Name::Eco),
     ("Laws", Name::Laws),
+    ("WhiteA", Name::WhiteA),
+    ("BlackA", Name::BlackA),
+    ("WhiteB", Name::WhiteB),
+    ("BlackB", Name::BlackB),
+    ("WhiteAElo", Name::WhiteAElo),
+    ("BlackAElo", Name::BlackAElo),
+    ("WhiteBElo", Name::WhiteBElo),
+    ("BlackBElo", Name::BlackBElo),
+    ("DropAggression", Name::DropAggression),
+    ("PawnDropRanks", Name::PawnDropRanks),
+    ("Promotion", Name::Promotion),
 ];
 
 impl Name {
-    fn of(name: &[u8]) -> Option<Self> {
+    /// The tag with this name, if it has a meaning.
+    #[must_use]
+    pub fn of(name: &[u8]) -> Option<Self> {
         let (_, known) = NAMED.iter().find(|(known, _)| known.as_bytes() == name)?;
         Some(*known)
+    }
+
+    /// The tag as it is written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        NAMED[self as usize].0
     }
 }
 
@@ -120,12 +150,22 @@ pub fn spelt(name: &[u8]) -> &[u8] {
 }
 
 /// The tags of one record; reused from record to record.
-#[derive(Default)]
 pub struct Header {
     text: Vec<u8>,
     slots: [Option<(Range<usize>, TextSpan)>; NAMES],
     others: Vec<Range<usize>>,
     seen: HashSet<Vec<u8>>,
+}
+
+impl Default for Header {
+    fn default() -> Self {
+        Self {
+            text: Vec::new(),
+            slots: [const { None }; NAMES],
+            others: Vec::new(),
+            seen: HashSet::new(),
+        }
+    }
 }
 
 /// Up to this many other tags are compared one by one; beyond that, their names are hashed.
@@ -153,6 +193,13 @@ impl Header {
         unescape_into(value, &mut self.text);
         *slot = Some((from..self.text.len(), place));
         true
+    }
+
+    /// Gives a tag another value, or adds it, as if it stood at this place: what the tags of another notation say.
+    pub fn supply(&mut self, name: Name, value: &str, place: TextSpan) {
+        let from = self.text.len();
+        self.text.extend_from_slice(value.as_bytes());
+        self.slots[name as usize] = Some((from..self.text.len(), place));
     }
 
     fn add_other(&mut self, name: &[u8]) -> bool {
@@ -191,6 +238,12 @@ impl Header {
         self.slots[name as usize]
             .as_ref()
             .map(|(range, _)| &self.text[range.clone()])
+    }
+
+    /// Whether the record has a tag with this name, which must be one that has a meaning.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        Name::of(name.as_bytes()).is_some_and(|name| self.slots[name as usize].is_some())
     }
 
     /// The place of a tag.

@@ -21,6 +21,9 @@ use std::io::{self, Read};
 /// The text that begins a record at the start of any line.
 const RECORD: &[u8] = b"[Event ";
 
+/// The glyph of a novelty, which annotators write as `N`.
+const KNIGHT: &[u8] = b"$146";
+
 /// The number of bytes of prose that are looked at to see whether a tag follows.
 const AHEAD: usize = 64 << 10;
 
@@ -441,7 +444,21 @@ impl<'r> Lexer<'r> {
         self.pos += 1;
         self.run(Kind::Nag, |b| b.is_ascii_digit())?;
         self.place.span.from = start;
+        if self.text(self.place.span) == KNIGHT && self.source.window()[self.pos] == b'@' {
+            return self.drop_of_a_glyph();
+        }
         Ok(Kind::Nag)
+    }
+
+    /// The drop of a knight, whose letter stands in annotations for a novelty, so that a program wrote the glyph of that.
+    #[cold]
+    fn drop_of_a_glyph(&mut self) -> io::Result<Kind> {
+        let start = self.place.span.from;
+        let kind = Kind::Symbol(Lead::Letter);
+        self.run(kind, |b| b.is_ascii() && IN_SYMBOL[usize::from(b)])?;
+        self.place.span.from = start;
+        let is_long = self.place.span.len() > self.limits.symbol as u64;
+        Ok(if is_long { Kind::LongSymbol } else { kind })
     }
 
     /// `--`, or a sign that stands alone.

@@ -311,9 +311,11 @@ pub enum Leniency {
     EnPassantMark,
     /// `ed`, `exd`: a pawn's capture without its rank.
     ShortCapture,
+    /// `xd5`: a pawn's capture without the file from which it comes.
+    NamelessCapture,
     /// `N:e5`: a colon for the `x` of a capture.
     CaptureForm,
-    /// `@b2`, `r@c3`: the drop of a pawn without its letter, or with a small letter.
+    /// `@b2`, `r@c3`: the drop of a pawn without its letter, or with a small letter. Also `$146@c3` for a knight.
     DropForm,
 }
 

@@ -5,10 +5,10 @@
 //! two spaces per level. The writer streams: of a record it keeps nothing but the tags and the current word.
 //!
 //! ```
-//! use overboard_formats::{limits::Limits, parse::{Event, Parser}, write::Writer};
+//! use overboard_formats::{limits::Limits, parse::{Event, Parser}, write::{Style, Writer}};
 //!
 //! let mut parser = Parser::new("1.e4   e5 *".as_bytes(), 0, Limits::default());
-//! let mut writer = Writer::new(Vec::new(), |_| true);
+//! let mut writer = Writer::new(Vec::new(), |_| Style::EXPORT);
 //! loop {
 //!     match parser.next().unwrap() {
 //!         Event::Done => break,
@@ -27,13 +27,15 @@ mod tags;
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    parse::{BOTH_LOST, Event, GrammarFault, Parser},
+    header::ROSTER,
+    lex::Prose,
+    parse::{BOTH_LOST, Event, GrammarFault, Parser, result_of},
 };
 use std::{
     io::{self, Write},
     mem,
 };
-use tags::{BrokenTag, rank};
+use tags::BrokenTag;
 
 /// The number of bytes of moves that are held back until the result is known, in a record without a tag Result; a
 /// longer record is written without that tag.
@@ -42,14 +44,54 @@ const HELD: usize = 16 << 20;
 /// The number of columns that a line may fill in export format.
 const COLUMNS: usize = 79;
 
+/// How a record is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether lines are filled, as in PGN export format, or have one move of both sides each.
+    pub fills: bool,
+    /// The tags that stand first, in their order. The others follow by their names.
+    pub first: &'static [&'static str],
+    /// Those that every record has.
+    pub roster: &'static [&'static str],
+    /// Whether what belongs together is joined, as in BPGN: a tag stands in the line of the one with whose name it begins, and
+    /// a comment that is a number right behind its ply.
+    pub joins: bool,
+    /// Whether the tag Result says what stands after the moves, if it said the same as what was read there.
+    pub takes_result: bool,
+}
+
+impl Style {
+    /// PGN export format.
+    pub const EXPORT: Self = Self {
+        fills: true,
+        first: &ROSTER,
+        roster: &ROSTER,
+        joins: false,
+        takes_result: false,
+    };
+    /// A line for each move of both sides.
+    pub const NESTED: Self = Self {
+        fills: false,
+        ..Self::EXPORT
+    };
+}
+
+/// The tags of a record, each with its name and its value.
+pub type Tags = Vec<(String, String)>;
+
+/// Chooses the style of a record by its tags, which it may write differently.
+pub type Tidy = fn(&mut Tags) -> Style;
+
 /// Writes records in canonical form.
 pub struct Writer<W> {
     out: W,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     tags_open: bool,
     nested: bool,
-    /// Whether lines are filled in a record with this tag Variant.
-    wraps: fn(Option<&[u8]>) -> bool,
+    tidy: Tidy,
+    style: Style,
+    /// The value of a tag Result that waits for the result after the moves.
+    stated: Option<String>,
     depth: usize,
     ravs: usize,
     /// The number of characters on the line so far.
@@ -58,6 +100,8 @@ pub struct Writer<W> {
     word: Vec<u8>,
     /// Whether the next text joins the word.
     glue: bool,
+    /// Whether the word is a ply.
+    after_ply: bool,
     number: Vec<u8>,
     /// Earlier numbers that no ply followed. They are dropped at the end of the moves, since reading the output again
     /// would drop them, too.
@@ -109,20 +153,22 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`. By the tag Variant, `wraps` decides whether the lines of a record are filled, as in PGN
-    /// export format, or have one move of both sides each.
-    pub const fn new(out: W, wraps: fn(Option<&[u8]>) -> bool) -> Self {
+    /// A writer to `out`, which lays out each record as `tidy` says.
+    pub const fn new(out: W, tidy: Tidy) -> Self {
         Self {
             out,
             tags: Vec::new(),
             tags_open: false,
             nested: false,
-            wraps,
+            tidy,
+            style: Style::EXPORT,
+            stated: None,
             depth: 0,
             ravs: 0,
             column: 0,
             word: Vec::new(),
             glue: false,
+            after_ply: false,
             number: Vec::new(),
             stray: Vec::new(),
             keeps_numbers: false,
@@ -151,6 +197,11 @@ impl<W: Write> Writer<W> {
             unclosed: false,
             completes_roster: true,
         }
+    }
+
+    /// The output so far.
+    pub const fn inner_mut(&mut self) -> &mut W {
+        &mut self.out
     }
 
     /// The output.
@@ -198,6 +249,21 @@ impl<W: Write> Writer<W> {
         self.put(event, canonical, text)
     }
 
+    /// Writes a result after the moves in place of the one that was read. A tag Result that waits for it says the same
+    /// if it said what was read, or if that was `*` and it had a result.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write_result(&mut self, read: &[u8], right: &str) -> io::Result<()> {
+        let is_open = read == b"*";
+        let read = result_of(read).map_or(read, str::as_bytes);
+        let agrees = |stated: &mut String| {
+            stated.as_bytes() == read || is_open && result_of(stated.as_bytes()).is_some()
+        };
+        self.stated.take_if(agrees);
+        self.write_text(Event::Result, None, right.as_bytes())
+    }
+
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
         let castles = event == Event::Result && text == BOTH_LOST && canonical.is_some();
         let event = if castles { Event::Ply } else { event };
@@ -224,6 +290,7 @@ impl<W: Write> Writer<W> {
             self.join_item(event);
             self.judged &= matches!(event, Event::Unread | Event::Glyphs | Event::Nag);
         }
+        self.glue |= mem::take(&mut self.after_ply) && self.stands_right_behind(event, text);
         match event {
             Event::Begin => self.begin(),
             Event::Number => self.number(text)?,
@@ -270,6 +337,12 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// Whether an event after a ply is joined to it: a comment that is a number, where the style has that.
+    fn stands_right_behind(&self, event: Event, text: &[u8]) -> bool {
+        let is_number = matches!(text.first(), Some(b'0'..=b'9' | b'-'));
+        matches!(event, Event::Prose(Prose::Brace, _)) && is_number && self.style.joins
+    }
+
     /// Joins an item of a turn to its address.
     fn join_item(&mut self, event: Event) {
         let joins = mem::take(&mut self.item_due);
@@ -296,6 +369,8 @@ impl<W: Write> Writer<W> {
         self.open_tags.clear();
         self.tags.clear();
         self.tags_open = true;
+        self.style = Style::EXPORT;
+        self.stated = None;
         self.nested = false;
         self.depth = 0;
         self.ravs = 0;
@@ -435,7 +510,9 @@ impl<W: Write> Writer<W> {
         self.depth = 0;
         self.break_line()?;
         if self.held_moves.is_some() {
-            self.result.get_or_insert_with(|| "*".into());
+            let stated = self.stated.clone();
+            self.result
+                .get_or_insert_with(|| stated.unwrap_or_else(|| "*".into()));
         }
         self.release()?;
         self.out.write_all(b"\n")

@@ -21,7 +21,10 @@ use crate::{
     overchess,
     strategichess::{self, linked},
 };
-use overboard_formats::san::MoveText;
+use overboard_formats::{
+    san::MoveText,
+    write::{self, Style},
+};
 use overboard_referee::game::{catalogue::Catalogue, judge::Judge, play::Tags, record::Record};
 use overboard_rules::{
     game::Game,
@@ -317,11 +320,27 @@ impl Variant {
         *game.expect("a game of the registry")
     }
 
-    /// Whether the lines of a record with this tag Variant are filled, as in the PGN export format: only those of chess
-    /// are.
+    /// The game of a record with these tags: the one that Variant names, else the one to which a tag belongs, else chess.
+    pub fn of_tags<'t>(tags: impl Fn(&str) -> Option<&'t str>) -> Option<Self> {
+        match tags("Variant") {
+            Some(variant) => Self::of(Some(variant.as_bytes())),
+            None => GAMES.by_tags(|tag| tags(tag).is_some()).map(Self::with),
+        }
+    }
+
+    /// How a record with these tags is laid out: only the lines of chess are filled, as in the PGN export format. Tags of
+    /// BPGN become those of this notation.
     #[must_use]
-    pub fn wraps(variant: Option<&[u8]>) -> bool {
-        Self::of(variant) == Some(Self::Chess)
+    pub fn tidy(tags: &mut write::Tags) -> Style {
+        let value = |name: &str| {
+            let found = tags.iter().find(|(known, _)| known == name);
+            found.map(|(_, value)| &**value)
+        };
+        match Self::of_tags(value) {
+            Some(Self::Chess) => Style::EXPORT,
+            Some(Self::Bughouse) => bughouse::bpgn::tags::tidy(tags),
+            _ => Style::NESTED,
+        }
     }
 
     /// The values of `--variant`, each with its game.

@@ -44,6 +44,12 @@ impl<G: Judge> Hearing<'_, G> {
         match command::lone_clock(text) {
             Some(shown) if in_game => self.clock(shown, place),
             _ => {
+                if in_game
+                    && let Some(dialect) = G::DIALECT
+                    && (dialect.remark)(self, part, text)
+                {
+                    return;
+                }
                 self.state.look_at_comment(part, self.parser);
                 if in_game {
                     self.obey_all(place, text);
@@ -153,7 +159,7 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// A clock reading of the player who made the last ply.
-    fn clock(&mut self, shown: u64, place: TextSpan) {
+    pub fn clock(&mut self, shown: u64, place: TextSpan) {
         if !self.state.judging.is_on() || !self.referee.now().is_any() || !self.state.last.moved {
             return;
         }
@@ -269,6 +275,12 @@ impl RecordState {
         let Some(stamp) = duration(arguments) else {
             return false;
         };
+        self.stamp(stamp, place, parser);
+        true
+    }
+
+    /// The playing time since the start of the match, in milliseconds; reports one that comes before another.
+    pub fn stamp(&mut self, stamp: u64, place: TextSpan, parser: &Parser<'_>) {
         if let Some(before) = self.games.current_mut().course.clocks.stamp(stamp)
             && stamp < before
         {
@@ -279,7 +291,6 @@ impl RecordState {
                 format!("{} comes after {}", tell_time(stamp), tell_time(before)),
             );
         }
-        true
     }
 
     /// The seconds of a penalty, by which clocks may rise; `None` if it is malformed.

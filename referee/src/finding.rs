@@ -279,8 +279,12 @@ codes! {
     "Results, tags and FEN" {
         MISSING_RESULT, "missing-result", Warning, Infraction,
             "There is no result after the moves of the game.", "1. e4 e5" => "1. e4 e5 *";
+        BOARD_RESULT, "board-result", Note, Infraction,
+            "A record of Bughouse in BPGN gives the result of the board on which the match ended, as some servers do, and not that of the teams.", "[WhiteA \"Ann\"] [BlackA \"Di\"] [WhiteB \"Ed\"] [BlackB \"Bob\"] 1A. e4 1B. d4 {Ed resigns} 0-1" => "[Variant \"Bughouse\"] [White \"Ann:Bob\"] [Black \"Di:Ed\"] 1A. e4 1B. d4 {[%resign W:B]} 1-0";
         CASTLING_OR_RESULT, "castling-or-result", Note, Infraction,
             "A last `0-0` can be castling, or say that both sides lost. Castling is legal there and the tag Result does not say `0-0`, so it is castling.", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0" => "[Result \"0-0\"] 1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0";
+        BPGN_FORM, "bpgn-form", Note, Infraction,
+            "A record of Bughouse has a form of BPGN, the notation of chess servers, which NPGN writes differently. Each kind of form is named once in a record.", "[Variant \"Bughouse\"] 1A. e4 {179.5} *" => "[Variant \"Bughouse\"] 1A. e4 {[%clk 0:02:59.5]} *";
         RESULT_FORM, "result-form", Warning, Infraction,
             "A result is not written as in the PGN standard.", "1. e4 1/2" => "1. e4 1/2-1/2";
         TERMINATION, "termination", Warning, Infraction,

@@ -297,7 +297,7 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// No more moves come in this game.
-    fn end_of_moves(&mut self) {
+    pub fn end_of_moves(&mut self) {
         self.settle_suffix();
         G::settle(self, Pause::End);
     }
@@ -523,6 +523,8 @@ impl<G: Judge> Hearing<'_, G> {
             },
             no_resignation: position.no_resignation(),
             score: None,
+            other_result: G::DIALECT
+                .and_then(|dialect| (dialect.other_result)(self.referee, ended)),
         }
     }
 }

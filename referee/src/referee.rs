@@ -20,7 +20,7 @@ use overboard_formats::{
 use overboard_rules::{
     by_side::BySide,
     game::Game,
-    outcome::{Prospect, Ruling},
+    outcome::{Outcome, Prospect, Ruling},
     ply::{Deed, Wing, Written},
     position::Found,
     repetition::History,
@@ -89,6 +89,8 @@ pub struct Standing {
     pub no_resignation: Option<&'static Rule>,
     /// The kings that decide, in a game that counts them.
     pub score: Option<Score>,
+    /// A result that a record may give in place of the right one.
+    pub other_result: Option<Outcome>,
 }
 
 /// The kings of a game that is decided by their number, and the laws about it.

@@ -402,7 +402,8 @@ pub fn part_of_tag(place: TextSpan, text: &str, part: Range<usize>, parser: &Par
 fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
     match name {
         Name::Date | Name::EventDate | Name::UtcDate => date_fault(value),
-        Name::WhiteElo | Name::BlackElo if !is_rating(value) => {
+        // A team has one for each of its players.
+        Name::WhiteElo | Name::BlackElo if !value.split(|b| *b == b':').all(is_rating) => {
             Some("a rating is a whole number of at most four digits, or `-` for none")
         }
         Name::Eco if !is_eco(value) => {

@@ -9,7 +9,12 @@ use overboard_formats::{
     san::{LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
 use overboard_rules::{
-    game, ply::Written, position::Found, refusal::list, square::Role, variant::Extension,
+    game,
+    ply::{Pattern, Written},
+    position::Found,
+    refusal::list,
+    square::Role,
+    variant::Extension,
 };
 use std::ops::ControlFlow;
 
@@ -57,16 +62,15 @@ impl<G: Judge> Hearing<'_, G> {
         None
     }
 
-    /// A pawn's capture without its rank, as in `ed` and `exd`, if just one such capture is legal.
+    /// A pawn's capture without its rank, as in `ed` and `exd`, or without the pawn's file, as in `xd5`, if just one such
+    /// capture is legal.
     fn short_capture(&self, at: G::Board) -> Option<San> {
-        let (files, suffix) = short_capture(self.text())?;
+        let (short, suffix) = short_capture(self.text())?;
         let position = self.referee.position()?;
         let mut meant = Vec::new();
         let _ = position.legal_on(at, |ply| {
             if let (_, game::Spelt::Ply(Written::Move(pattern))) = position.spell(ply)
-                && (pattern.role, pattern.capture, pattern.promotion)
-                    == (Role::Pawn, true, files.promotion)
-                && (pattern.file, pattern.to.file) == (Some(files.from), files.to)
+                && short.may_be(&pattern)
             {
                 meant.push(pattern);
             }
@@ -76,7 +80,7 @@ impl<G: Judge> Hearing<'_, G> {
         Some(San {
             written: Written::Move(pattern),
             suffix,
-            leniency: Some(Leniency::ShortCapture),
+            leniency: Some(short.leniency()),
         })
     }
 
@@ -197,14 +201,33 @@ fn guesses<G: Judge>(
     guesses
 }
 
-/// The files of a pawn's capture that is written without its rank.
+/// A pawn's capture that leaves out one of its parts.
 struct ShortCapture {
-    from: u8,
-    to: u8,
+    from: Option<u8>,
+    to_file: u8,
+    to_rank: Option<u8>,
     promotion: Option<Role>,
 }
 
-/// Reads `ed`, `exd` or `e:d`, perhaps with `=Q`, and its suffix.
+impl ShortCapture {
+    /// Whether it may be short for this capture.
+    fn may_be(&self, pattern: &Pattern) -> bool {
+        let is_capture = (pattern.role, pattern.capture) == (Role::Pawn, true);
+        let has_files = self.from.is_none_or(|from| pattern.file == Some(from))
+            && pattern.to.file == self.to_file;
+        let has_rank = self.to_rank.is_none_or(|rank| pattern.to.rank == rank);
+        is_capture && has_files && has_rank && pattern.promotion == self.promotion
+    }
+
+    const fn leniency(&self) -> Leniency {
+        match self.from {
+            Some(_) => Leniency::ShortCapture,
+            None => Leniency::NamelessCapture,
+        }
+    }
+}
+
+/// Reads `ed`, `exd` or `e:d`, or `xd5`, perhaps with `=Q`, and its suffix.
 fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
     let (body, suffix) = split_suffix(text);
     let (body, promotion) = match body {
@@ -213,13 +236,16 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
         }
         body => (body, None),
     };
-    let ([from, to] | [from, b'x' | b':', to]) = body else {
-        return None;
-    };
     let file = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');
+    let (from, to_file, to_rank) = match body {
+        [b'x', to, rank @ b'1'..=b'9'] => (None, file(to)?, Some(rank - b'1')),
+        [from, to] | [from, b'x' | b':', to] => (Some(file(from)?), file(to)?, None),
+        _ => return None,
+    };
     let capture = ShortCapture {
-        from: file(from)?,
-        to: file(to)?,
+        from,
+        to_file,
+        to_rank,
         promotion,
     };
     Some((capture, suffix))

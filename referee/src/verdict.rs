@@ -199,6 +199,14 @@ impl<'h> Conclusion<'h> {
             return;
         };
         // Where play went on after the end, a contradicting or missing result needs no finding of its own.
+        let other = self.standing.other_result.map(Outcome::as_str);
+        if other == Some(recorded) {
+            let message = format!(
+                "{recorded} is the result of the board on which the match ended; that of the teams is {right}"
+            );
+            self.find(&code::BOARD_RESULT, self.place, message);
+            return;
+        }
         let is_excused = ruling.cause.is_said() || recorded == "*";
         if self.state.games.current().course.played_on && is_excused {
             return;

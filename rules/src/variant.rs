@@ -38,6 +38,8 @@ pub struct VariantInfo {
     pub signs: &'static [Sign],
     /// The names that are recognised in the tag Variant, in lower case.
     pub spellings: &'static [Spelling],
+    /// Tags that only its records have: one of them names the game where the tag Variant is missing.
+    pub own_tags: &'static [&'static str],
     /// The values of `--variant`, in the order in which help lists them.
     pub arguments: &'static [&'static str],
     /// What the tag Rules may contain, in addition to what it may contain in every game.
@@ -96,6 +98,7 @@ impl VariantInfo {
         intro: "",
         signs: &[],
         spellings: &[],
+        own_tags: &[],
         arguments: &[],
         options: &[],
         has_levels: false,

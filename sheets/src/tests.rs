@@ -22,7 +22,7 @@ use std::{fmt::Write, ops::ControlFlow};
 fn canonical(text: &str) -> String {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let mut referee = AnyReferee::spelling(Options::default());
-    let mut writer = Writer::new(Vec::new(), Variant::wraps);
+    let mut writer = Writer::new(Vec::new(), Variant::tidy);
     loop {
         let event = parser.next().unwrap();
         let ply = referee.hear(event, &parser);

@@ -258,7 +258,7 @@ pub fn laid_out(items: &[Item], limits: Limits) -> String {
 /// Those of the reader and of the writer.
 pub fn lay_out(text: impl Read + Send, limits: Limits, out: &mut dyn Write) -> io::Result<()> {
     let mut parser = Parser::new(text, 0, limits);
-    let mut writer = Writer::new(out, Variant::wraps);
+    let mut writer = Writer::new(out, Variant::tidy);
     loop {
         match parser.next()? {
             Event::Done => return Ok(()),

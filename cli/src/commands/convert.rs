@@ -22,6 +22,7 @@ use overboard_formats::{
     record::Record,
 };
 use overboard_games::{
+    bughouse::bpgn,
     coordinates::Line,
     referee::{
         AnyReferee,
@@ -50,7 +51,7 @@ use std::{
 /// then the moves of the main line, such as `e2e4 e7e5`. `jsonl` is one JSON object per game, with everything in the
 /// record but white space. `fen` is one FEN per position of the main line, with an empty line after each game. `plies`
 /// is a table with a row per ply of the main line, with its position, sub-games and nested boards included. `games` is
-/// a table with a row per game.
+/// a table with a row per game. `bpgn` is Bughouse as other programs read it; files in BPGN are read like any others.
 ///
 /// A game that cannot be converted is reported on standard error, and the others are converted.
 #[derive(Args, Debug)]
@@ -135,6 +136,8 @@ pub enum Target {
     Games,
     /// Chess records: every sub-game of Overchess, every board of Mega-Chess with moves.
     Pgn,
+    /// Records of Bughouse for other programs.
+    Bpgn,
 }
 
 /// The longest lines that are read as a game, in bytes: of coordinate moves, which the draws by count and repetition
@@ -158,8 +161,8 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     }
     args.format.unwrap_or_default().check()?;
     let mut rows = TableWriter::new(each, args.format.unwrap_or_default());
-    let is_of_files =
-        matches!(args.to, Target::Npgn | Target::Pgn) || args.format == Some(RowForm::Parquet);
+    let is_of_files = matches!(args.to, Target::Npgn | Target::Pgn | Target::Bpgn)
+        || args.format == Some(RowForm::Parquet);
     let mut out = if is_of_files {
         ui::stdout_for_files()
     } else {
@@ -334,6 +337,7 @@ impl<W: Write> Conversion<'_, W> {
             Target::Fen => self.fens(parser(reader)),
             Target::Plies | Target::Games => self.write_rows(parser(reader)),
             Target::Pgn => self.chess(parser(reader)),
+            Target::Bpgn => self.bughouse(parser(reader)),
         }
     }
 
@@ -408,6 +412,20 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
+    /// Writes the matches of Bughouse as BPGN.
+    fn bughouse(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
+        let mut refused = Vec::new();
+        let limits = self.limits;
+        let done = bpgn::write::write(parser, limits, &mut *self.out, |line, why| {
+            refused.push((line, why));
+        });
+        for (line, why) in refused {
+            let line = self.line.unwrap_or(line);
+            self.complain(line, 1, &format!("game not converted: {why}"));
+        }
+        done.map_err(|error| TransferError::of(error, &limits))
+    }
+
     /// Writes the games of chess of which a record consists.
     fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
@@ -416,7 +434,7 @@ impl<W: Write> Conversion<'_, W> {
                 .map_err(|problem| (problem.origin.place.line, problem.message));
             let mut limits = self.limits;
             let games = sheet.and_then(|sheet| {
-                let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+                let game = Variant::of_tags(|name| sheet.tag(name));
                 match game.map_or(ChessWithin::Nothing, |game| game.info().chess_within) {
                     ChessWithin::Itself => Ok(vec![sheet.text()]),
                     ChessWithin::SubGames => {

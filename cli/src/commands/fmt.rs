@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_events::whole::Draft;
 use overboard_formats::limits::Limits;
-use overboard_games::referee::rewrite::{RewriteError, rewrite};
+use overboard_games::referee::rewrite::rewrite;
 use serde::Serialize;
 use std::{
     collections::VecDeque,
@@ -260,9 +260,5 @@ pub fn format(
     out: impl Write,
     limits: Limits,
 ) -> Result<(), TransferError> {
-    rewrite(reader, out, limits).map_err(|error| match error {
-        RewriteError::Reading(error) => TransferError::Reading(error),
-        RewriteError::Writing(error) => TransferError::Writing(error),
-        RewriteError::Unkept(line, why) => TransferError::Unkept(line, why.words(&limits)),
-    })
+    rewrite(reader, out, limits).map_err(|error| TransferError::of(error, &limits))
 }

@@ -7,6 +7,7 @@ use overboard_formats::{
     parse::Parser,
     ply_rows::{Kind, PlyRow, tag_pair},
 };
+use overboard_games::registry::Variant;
 use overboard_rules::{by_side::BySide, outcome::Cause};
 
 /// A game, as far as it has been read.
@@ -87,7 +88,10 @@ impl Game {
 
     /// The player whom a tag names: one name for all boards, or as it is written.
     fn player(&self, tag: &str) -> Option<String> {
-        let written = self.value(tag)?;
+        // The tags of BPGN name each player apart.
+        let mut tags = self.tags.clone();
+        let _ = Variant::tidy(&mut tags);
+        let (_, written) = tags.iter().find(|(known, _)| known == tag)?;
         let mut boards = written.split(':');
         let first = boards.next()?;
         let is_one = self.value("Boards").is_some() && boards.all(|name| name == first);

@@ -98,7 +98,7 @@ impl GameRow {
     /// The whole row.
     pub fn end(self, game: &Game, report: &Report, booked: Option<&LedgerEntry<'_>>) -> Self {
         let outcome = report.result.judged.or(report.result.outcome());
-        let variant = Variant::of(game.value("Variant").map(str::as_bytes));
+        let variant = Variant::of_tags(|name| game.value(name));
         let within = variant.map(|variant| variant.info().chess_within);
         let has_over_moves = within == Some(ChessWithin::SubGames);
         let (run, number) = game.key.clone();

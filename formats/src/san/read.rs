@@ -58,6 +58,8 @@ pub(super) fn drop_of(
     let letter = match piece {
         [] => b'P',
         [letter] => letter.to_ascii_uppercase(),
+        // The glyph of a novelty, in place of the letter that stands for it in annotations.
+        b"$146" => b'N',
         _ => return Err(SanError::NoMove),
     };
     let role = if letter == b'P' {

@@ -1,6 +1,6 @@
 //! Variations, sub-games, turns and actions, and results.
 
-use super::{Writer, rank};
+use super::{Writer, tags::rank};
 use crate::{
     canonical::Canonical,
     encoding::decode,
@@ -66,7 +66,7 @@ impl<W: Write> Writer<W> {
         self.flush_deeper()?;
         self.newline()?;
         let mut tags = mem::take(&mut self.open_tags);
-        tags.sort_by_key(|(name, _)| rank(name));
+        tags.sort_by_key(|(name, _)| rank(self.style, name));
         for (name, value) in tags {
             let line = format!(
                 "{}[{name} \"{}\"]\n",

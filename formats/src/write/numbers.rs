@@ -17,6 +17,7 @@ pub(super) const NUMBERS: usize = 1000;
 impl<W: Write> Writer<W> {
     pub(super) fn ply(&mut self, text: &[u8], canonical: Option<Canonical>) -> io::Result<()> {
         self.judged = canonical.is_some();
+        self.after_ply = true;
         let number = mem::take(&mut self.number);
         let Some(canonical) = canonical else {
             self.write_number(&number)?;

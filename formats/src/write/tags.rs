@@ -1,9 +1,9 @@
 //! Tags, and the remarks among them.
 
-use super::Writer;
+use super::{Style, Writer};
 use crate::{
     encoding::decode,
-    header::{ROSTER, escape, unescape_into},
+    header::{escape, unescape_into},
     parse::{Event, GrammarFault},
 };
 use std::{
@@ -15,19 +15,19 @@ use std::{
 /// written in parts and none is added, since a later one might still provide it.
 pub(super) const WAITING: usize = 1 << 20;
 
-/// The canonical order of tags: the roster, then by name.
-pub(super) fn rank(name: &str) -> (usize, String) {
-    (
-        ROSTER
-            .iter()
-            .position(|known| *known == name)
-            .unwrap_or(ROSTER.len()),
-        name.to_string(),
-    )
+/// The order of tags: those that stand first, then by name.
+pub(super) fn rank(style: Style, name: &str) -> (usize, String) {
+    let first = style.first.iter().position(|known| *known == name);
+    (first.unwrap_or(style.first.len()), name.to_string())
 }
 
-pub(super) fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
-    writeln!(out, "[{name} \"{}\"]", escape(value))
+pub(super) fn write_tag(out: &mut dyn Write, pair: &(String, String)) -> io::Result<()> {
+    write_pair(out, pair)?;
+    out.write_all(b"\n")
+}
+
+fn write_pair(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
+    write!(out, "[{name} \"{}\"]", escape(value))
 }
 
 /// A broken tag among the tags.
@@ -42,7 +42,7 @@ pub(super) struct BrokenTag {
 impl<W: Write> Writer<W> {
     /// Remarks as they are written among the tags, apart from what is written already.
     fn apart(&self, remarks: Vec<(Event, Vec<u8>)>) -> io::Result<Vec<u8>> {
-        let mut writer = Writer::new(Vec::new(), self.wraps);
+        let mut writer = Writer::new(Vec::new(), self.tidy);
         writer.nested = self.nested;
         for (event, text) in remarks {
             writer.put(event, None, &text)?;
@@ -118,17 +118,23 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         self.break_line()?;
-        let variant = self
-            .tags
-            .iter()
-            .find(|(name, _)| name == "Variant")
-            .map(|(_, value)| value.as_bytes());
-        self.nested = !(self.wraps)(variant);
-        self.result = self
-            .tags
-            .iter()
-            .find(|(name, _)| name == "Result")
-            .map(|(_, value)| value.clone());
+        // Tags around a broken one stay as they are.
+        let are_whole = self.broken.is_empty() && !self.parts_tags && self.completes_roster;
+        self.style = if are_whole {
+            (self.tidy)(&mut self.tags)
+        } else {
+            (self.tidy)(&mut self.tags.clone())
+        };
+        self.nested = !self.style.fills;
+        let result = self.tags.iter().position(|(name, _)| name == "Result");
+        self.result = match result {
+            Some(at) if self.style.takes_result && are_whole => {
+                self.stated = Some(self.tags.remove(at).1);
+                None
+            }
+            Some(at) => Some(self.tags[at].1.clone()),
+            None => None,
+        };
         if self.result.is_none() {
             self.held_moves = Some(Vec::new());
             return Ok(());
@@ -137,15 +143,14 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn write_tags(&mut self) -> io::Result<()> {
-        let missing = ROSTER
-            .into_iter()
-            .filter(|name| !self.tags.iter().any(|(known, _)| known == name));
+        let missing = self.style.roster.iter().copied();
+        let missing = missing.filter(|name| !self.tags.iter().any(|(known, _)| known == name));
         let supplied: Vec<_> = missing
             .filter(|_| self.completes_roster && !self.parts_tags)
             .filter_map(|name| {
                 let value = match name {
                     "Date" => "????.??.??".into(),
-                    "Result" => self.result.clone()?,
+                    "Result" => self.stated.clone().or(self.result.clone())?,
                     _ => "?".into(),
                 };
                 Some((name.to_string(), value))
@@ -162,14 +167,19 @@ impl<W: Write> Writer<W> {
         };
         for broken in mem::take(&mut self.broken).into_iter().chain([rest]) {
             let group = &mut tags[from..broken.after];
-            group.sort_by_key(|(name, _)| rank(name));
-            for pair in group {
+            group.sort_by_key(|(name, _)| rank(self.style, name));
+            let mut tags = group.iter().peekable();
+            while let Some(pair) = tags.next() {
                 // At the start of a line the tag Event begins a record; that would be a second one if this record has
                 // already begun.
                 if mem::replace(&mut begun, true) && pair.0 == "Event" {
                     self.out.write_all(b" ")?;
                 }
-                write_tag(&mut self.out, pair)?;
+                write_pair(&mut self.out, pair)?;
+                let is_joined = tags.peek().is_some_and(|next| next.0.starts_with(&pair.0));
+                if !(self.style.joins && is_joined) {
+                    self.out.write_all(b"\n")?;
+                }
             }
             let remarks = self.apart(broken.remarks)?;
             self.out.write_all(&remarks)?;

@@ -1,6 +1,11 @@
 //! What is special about records of Bughouse: plies of two boards, players, flags of either board.
 
-use super::{Bughouse, LinkedBoard, Options, Ply, laws as law, notation::FEN_FORM};
+use super::{
+    Bughouse, LinkedBoard, Options, Ply,
+    bpgn::heard::{self, Heard},
+    laws as law,
+    notation::FEN_FORM,
+};
 use crate::{
     one_board,
     side_by_side::{Addresses, SideBySide, addresses, commands as side_by_side, fallen},
@@ -8,12 +13,16 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     command::{Command, side as side_of},
+    parse::Event,
     san::{Alphabet, CRAZYHOUSE, Suffix},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
-    game::judge::{Attempt, Judge, Tried},
+    game::{
+        dialect::Dialect,
+        judge::{Attempt, Judge, Pause, Tried},
+    },
     hearing::Hearing,
     numbering::Unjudged,
     record_state::players::{Chair, Players, Seating},
@@ -33,6 +42,8 @@ use overboard_rules::{
 #[derive(Default)]
 pub struct Tables {
     addresses: Addresses,
+    /// What is said in forms of BPGN (BH-8).
+    pub(super) heard: Heard,
 }
 
 impl SideBySide for Bughouse {
@@ -47,6 +58,12 @@ impl SideBySide for Bughouse {
     fn sign_of(&self, ply: Ply, after: &Self) -> Suffix {
         after.sign_on(ply.board)
     }
+
+    fn took_by_turn(hearing: &mut Hearing<'_, Self>) {
+        heard::note_capitals(hearing);
+    }
+
+    const MAY_HAVE_CAPITALS: bool = true;
 }
 
 impl Judge for Bughouse {
@@ -57,6 +74,7 @@ impl Judge for Bughouse {
     const SET_UP: &'static Rule = &law::BOARDS;
     const END: &'static Rule = &law::MATCH_END;
     const NUMBERED: bool = false;
+    const DIALECT: Option<Dialect<Self>> = Some(heard::BPGN);
 
     fn form(_: &Options) -> &'static str {
         FEN_FORM
@@ -68,6 +86,25 @@ impl Judge for Bughouse {
             law: &law::MATCH_END,
         };
         hearing.state.players = Players::of(hearing.state.header(), super::BOARDS, seating);
+        heard::begin(hearing);
+    }
+
+    #[inline]
+    fn overhear(hearing: &mut Hearing<'_, Self>, event: Event) -> bool {
+        if hearing.referee.own.leaves_open() {
+            heard::overhear(hearing, event);
+        }
+        false
+    }
+
+    fn result_inside(hearing: &mut Hearing<'_, Self>) -> Option<Option<Canonical>> {
+        heard::passes_star(hearing).then_some(None)
+    }
+
+    fn settle(hearing: &mut Hearing<'_, Self>, pause: Pause) {
+        if pause == Pause::End && hearing.state.at_main_line() {
+            heard::settle(hearing);
+        }
     }
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<LinkedBoard> {
@@ -186,7 +223,9 @@ impl Judge for Bughouse {
 fn resign(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: TextSpan) -> bool {
     let resigned = match fallen(arguments) {
         Some((side, board)) if side_by_side::has_board(hearing, board, place) => {
-            super::team(board.into(), side)
+            let board = usize::from(board);
+            hearing.referee.own.note_loser((board, side));
+            super::team(board, side)
         }
         Some(_) => return true,
         None => match side_of(arguments) {
@@ -212,6 +251,7 @@ fn flag_falls(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: Text
             .fall(LinkedBoard::One(board), Happening::Flag(side))
             .is_some()
     {
+        hearing.referee.own.note_loser((board.into(), side));
         hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
     }
     true

@@ -25,6 +25,7 @@ pub const PAGE: Page = Page {
         &MATCH_END,
         &REPETITION,
         &OPTIONS,
+        &BPGN,
         &CLOCKS,
     ],
     rulings: &super::rulings::RULINGS,
@@ -123,11 +124,26 @@ rule!(
     ]
 );
 rule!(
+    BPGN,
+    "BH-8",
+    Permission,
+    Ruling,
+    "Records may be in BPGN, as servers and databases write it",
+    "A record whose tags are `WhiteA`, `BlackA`, `WhiteB` and `BlackB` is one of Bughouse, also without `Variant`. Clocks may be bare seconds in comments, `{179.5}`, times since the start `{[ts=0.861]}`, and the end may be said in words before the result, `{Ann resigns} 1-0`, with a player's name or seat (`WA` is White on A). Where all letters of boards are capital, the turn says whose ply it is. A result that is right for the board on which the match ended, but not for the teams, is noted and is no error; who is named in the words decides. In canonical form such a record has the tags, commands and result of this notation.",
+    [
+        "kept",
+        "kept-board-result",
+        "kept-capitals",
+        "kept-stamps",
+        "broken-words"
+    ]
+);
+rule!(
     CLOCKS,
     "BH-9",
     Definition,
     Seed,
     "Each player has a clock, and each board its own time",
-    "A clock reading in a comment is that of the player who made the ply before it, on that board. The clocks of the two boards run apart: one says nothing about the other.",
+    "A clock reading in a comment is that of the player who made the ply before it, on that board. The clocks of the two boards run apart: one says nothing about the other. By our ruling bare seconds in BPGN whose tag `Site` names chess.com are not taken for what is left, and not judged.",
     ["kept"]
 );

@@ -19,6 +19,7 @@
 
 mod agreed;
 pub mod alone;
+pub mod bpgn;
 mod game;
 mod judge;
 pub mod laws;

@@ -104,6 +104,7 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::new("bug house"),
         Spelling::new("bughouse chess"),
     ],
+    own_tags: &super::bpgn::tags::PLAYERS,
     arguments: &["bughouse"],
     options: &OPTIONS,
     extensions: &[Extension::Drop, Extension::BoardNumber],
@@ -125,7 +126,7 @@ pub(super) const FEN_FORM: &str = "the FENs of both boards are joined by ` | `, 
 impl Bughouse {
     /// The position of the FENs of both boards.
     fn read(text: &str, agreed: Options) -> Result<ReadPosition<Self>, PositionError> {
-        let read = fens::each(text, set_up::<Orthodox>)?;
+        let read = fens::each(text, |board| set_up::<Orthodox>(&with_corners(board)))?;
         let count = read.len();
         let Ok([one, other]) = <[SetUp<Orthodox>; BOARDS]>::try_from(read) else {
             return Err(PositionError::Text(FenError {
@@ -196,6 +197,22 @@ impl Bughouse {
             false => Suffix::None,
         }
     }
+}
+
+/// A FEN with the castling rights of chess, where they are written as the files of the rooks (`HAha`), as bughouse.pro does.
+fn with_corners(fen: &str) -> String {
+    let right = |letter: char| match letter {
+        'H' => 'K',
+        'A' => 'Q',
+        'h' => 'k',
+        'a' => 'q',
+        other => other,
+    };
+    let mut fields: Vec<_> = fen.split(' ').map(str::to_owned).collect();
+    if let Some(field) = fields.get_mut(2) {
+        *field = field.chars().map(right).collect();
+    }
+    fields.join(" ")
 }
 
 /// A board as it was read, or why it is none.

@@ -1,10 +1,10 @@
 //! What the sources of Bughouse leave open, and how it is settled.
 
-use super::laws::{BOARDS, MATCH_END, OPTIONS, OWN_TURNS, REPETITION};
+use super::laws::{BOARDS, BPGN, CLOCKS, MATCH_END, OPTIONS, OWN_TURNS, REPETITION};
 use overboard_rules::rule::{Measured, Ruling};
 
 /// The rulings, in the order of their rules.
-pub(super) static RULINGS: [Ruling; 5] = [
+pub(super) static RULINGS: [Ruling; 7] = [
     Ruling {
         rule: &BOARDS,
         place: "records of the Free Internet Chess Server, of bughouse.pro and of pychess",
@@ -68,6 +68,30 @@ pub(super) static RULINGS: [Ruling; 5] = [
             "drop=no-check",
             "pawndrop=2-6",
         ],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &BPGN,
+        place: "BPGN 1.0 to 1.2, and files of servers and databases",
+        says: "Each program writes other tags, clocks and ends, and the standard does not say whose result is given.",
+        readings: &[
+            "every form that programs write is read, and the result is that of the teams unless the words before it show that it is that of a board",
+            "only the forms of the standard are read",
+        ],
+        why: "There are millions of such records, and in nearly all of them it is clear what is meant.",
+        options: &[],
+        measured: Measured::OTHER_GAME,
+    },
+    Ruling {
+        rule: &CLOCKS,
+        place: "BPGN of games of chess.com",
+        says: "Scripts write seconds after each move, some of them what is left and some what was used.",
+        readings: &[
+            "these seconds are kept and not judged",
+            "they are what the player has left",
+        ],
+        why: "A clock that is read wrongly makes a correct game look wrong.",
+        options: &[],
         measured: Measured::OTHER_GAME,
     },
 ];

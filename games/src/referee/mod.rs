@@ -21,6 +21,7 @@
 //! ```
 
 use crate::{
+    bughouse::{self, Bughouse, bpgn::words::says_end},
     coordinates::overs,
     overchess::{self, Over, judge::call_sheet::Calls},
     registry::{AnyGame, GAMES, Variant, seat::Seat},
@@ -29,10 +30,11 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     command,
+    encoding::decode,
     foreign::Foreign,
     header::Name,
     lex::Prose,
-    parse::{Event, GrammarFault, Parser},
+    parse::{Event, GrammarFault, Parser, result_of},
     ply_rows::PlyRow,
     san::board_index,
     span::Span,
@@ -46,7 +48,10 @@ use overboard_referee::{
         tags::{has_free_turns, is_of_an_item},
     },
     readings::Readings,
-    record_state::{RecordState, players::Chair},
+    record_state::{
+        RecordState,
+        players::{Chair, Players},
+    },
     referee::Referee,
     remedy::{Remedy, by_own_law},
     report::{GameResult, Laws, Report},
@@ -237,6 +242,14 @@ impl AnyReferee {
             && self.state.early.has_room(parser.place().span)
     }
 
+    /// Whether a comment behind the tags of a match of Bughouse says how that ended, as where a player resigns at once.
+    fn ends_without_moves(&self, parser: &Parser<'_>) -> bool {
+        let text = parser.text(parser.place().span);
+        says_end(&decode(text).0)
+            && !parser.tags_follow()
+            && GAMES.of_record(self.state.header()) == Some(&bughouse::INFO)
+    }
+
     /// Obeys the commands of comments among the tags, once the moves have begun.
     #[cold]
     fn obey_early(&mut self, parser: &Parser<'_>) {
@@ -253,8 +266,8 @@ impl AnyReferee {
         let begins = match event {
             Event::Prose(prose, _) => {
                 prose != Prose::Escape
-                    && has_command(parser)
-                    && !self.waits_for_moves(prose, parser)
+                    && (has_command(parser) && !self.waits_for_moves(prose, parser)
+                        || self.ends_without_moves(parser))
             }
             Event::Fault(fault) => !matches!(
                 fault,
@@ -329,6 +342,51 @@ impl AnyReferee {
     #[must_use]
     pub fn in_english<'t>(&self, comment: &'t [u8]) -> Cow<'t, [u8]> {
         self.state.in_english(comment)
+    }
+
+    /// The comment that was read last as it is written: with moves in English, and in this notation.
+    #[must_use]
+    pub fn written<'t>(&mut self, comment: &'t [u8]) -> Cow<'t, [u8]> {
+        match self.seat.referee_mut().rewritten() {
+            Some(text) => Cow::Owned(text.into_bytes()),
+            None => self.in_english(comment),
+        }
+    }
+
+    /// Whether the comment read last may turn out to say how the game ended, if nothing but the result follows.
+    #[must_use]
+    pub fn leaves_open(&self) -> bool {
+        self.seat.referee().leaves_open()
+    }
+
+    /// The same as [`written`](Self::written) for a comment that was left open, once the event behind it was heard.
+    #[must_use]
+    pub fn end_written<'t>(&mut self, comment: &'t [u8]) -> Cow<'t, [u8]> {
+        match self.seat.referee_mut().end_rewritten() {
+            Some(text) => Cow::Owned(text.into_bytes()),
+            None => self.in_english(comment),
+        }
+    }
+
+    /// The result that is written at the end of a record in BPGN, where this text, if any, was read after its moves; `None`
+    /// if it is written as it is.
+    #[must_use]
+    pub fn right_result(&self, here: Option<&[u8]>) -> Option<&'static str> {
+        let here = match here {
+            Some(b"*") => Some("*"),
+            here => here.and_then(result_of),
+        };
+        self.seat.referee().right_result(&self.state, here)
+    }
+
+    /// The players of both teams on boards side by side.
+    pub(crate) const fn players(&self) -> &Players {
+        &self.state.players
+    }
+
+    /// The referee of a match of Bughouse; `None` for any other game.
+    pub(crate) fn bughouse(&self) -> Option<&Referee<Bughouse>> {
+        self.seat.as_one_of()
     }
 
     /// Plies of the main line so far.
@@ -575,12 +633,8 @@ impl AnyReferee {
     fn enter_moves(&mut self, parser: &Parser<'_>) {
         let state = &mut self.state;
         state.judging.begin();
-        state.terms.set_game(
-            state
-                .terms
-                .catalogue()
-                .of(state.header().bytes(Name::Variant)),
-        );
+        let game = state.terms.catalogue().of_record(state.header());
+        state.terms.set_game(game);
         let known = self.seat.take(state);
         state.terms.set_known(known);
         if !state.terms.is_known() {

@@ -100,9 +100,12 @@ pub fn rewrite(
         limits,
         ..Options::default()
     });
-    let mut writer = Writer::new(Head::new(out), Variant::wraps);
+    let mut writer = Writer::new(Head::new(out), Variant::tidy);
     let mut is_record = false;
     let mut is_bad_tag = false;
+    let mut open = OpenComment::default();
+    // Whether everything in the record that opens also closes.
+    let mut closes = true;
     loop {
         let event = parser.next().map_err(RewriteError::Reading)?;
         let unkept = |why| RewriteError::Unkept(parser.place().line, why);
@@ -119,11 +122,34 @@ pub fn rewrite(
         if !is_record && !leaves_open {
             is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
         }
+        if open.waits_with(event, &parser) {
+            continue;
+        }
+        closes = closes_after(event, closes);
+        for (event, text) in open.take() {
+            let written = match event {
+                Event::Prose(..) => writer.write_text(event, None, &referee.end_written(&text)),
+                _ => writer.write_text(event, None, &text),
+            };
+            written.map_err(RewriteError::Writing)?;
+        }
+        let text = parser.text(parser.place().span);
         let written = match event {
-            Event::Prose(..) => {
-                let comment = parser.text(parser.place().span);
-                writer.write_text(event, spelling, &referee.in_english(comment))
+            Event::Prose(..) if referee.leaves_open() => {
+                open.hold(event, text);
+                Ok(())
             }
+            Event::Prose(..) => writer.write_text(event, spelling, &referee.written(text)),
+            Event::Result => match referee.right_result(Some(text)) {
+                Some(right) if spelling.is_none() && referee.is_at_main_line() => {
+                    writer.write_result(text, right)
+                }
+                _ => writer.write(event, spelling, &parser),
+            },
+            Event::Fault(GrammarFault::NoResult) => match referee.right_result(None) {
+                Some(right) if closes => writer.write_result(b"*", right),
+                _ => writer.write(event, spelling, &parser),
+            },
             _ => writer.write(event, spelling, &parser),
         };
         written.map_err(RewriteError::Writing)?;
@@ -132,6 +158,48 @@ pub fn rewrite(
             Event::Done => return writer.into_inner().end(),
             _ => {}
         }
+    }
+}
+
+/// Whether everything in the record closes that has opened, where that was so before an event. A result behind anything else
+/// would be read as part of it.
+pub(crate) const fn closes_after(event: Event, before: bool) -> bool {
+    match event {
+        Event::Begin => true,
+        Event::Fault(GrammarFault::UnclosedComment | GrammarFault::Unclosed(_)) => false,
+        _ => before,
+    }
+}
+
+/// A comment whose meaning depends on what comes next, with the numbers behind it: those mean nothing where no ply follows.
+#[derive(Default)]
+pub(crate) struct OpenComment(Vec<(Event, Vec<u8>)>);
+
+/// The most numbers that are held with a comment.
+const NUMBERS: usize = 1000;
+
+impl OpenComment {
+    /// Holds a comment.
+    pub(crate) fn hold(&mut self, event: Event, text: &[u8]) {
+        self.0.push((event, text.to_vec()));
+    }
+
+    /// Whether an event leaves open what the comment means, so that it is held, too.
+    pub(crate) fn waits_with(&mut self, event: Event, parser: &Parser<'_>) -> bool {
+        if self.0.is_empty() || self.0.len() > NUMBERS {
+            return false;
+        }
+        match event {
+            Event::Number => self.hold(event, parser.text(parser.place().span)),
+            Event::Fault(GrammarFault::NumberForm) => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes what was held, in its order.
+    pub(crate) fn take(&mut self) -> Vec<(Event, Vec<u8>)> {
+        mem::take(&mut self.0)
     }
 }
 

@@ -14,11 +14,40 @@ use overboard_referee::{
 pub(crate) trait SeatedReferee: DynReferee {
     /// The position reached, if it is known.
     fn reached(&self) -> Option<AnyGame>;
+    /// The comment read last as it is written, if not as it is.
+    fn rewritten(&mut self) -> Option<String>;
+    /// The same for a comment that was left open, where the moves end right behind it.
+    fn end_rewritten(&mut self) -> Option<String>;
+    /// Whether the comment read last may turn out to mean something by what comes next.
+    fn leaves_open(&self) -> bool;
+    /// The result that is written at the end of a record in another notation, where `here` was read after its moves.
+    fn right_result(&self, state: &RecordState, here: Option<&'static str>)
+    -> Option<&'static str>;
 }
 
 impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
         Self::reached(self).map(|position| position.clone().into())
+    }
+
+    fn rewritten(&mut self) -> Option<String> {
+        (G::DIALECT?.rewritten)(self)
+    }
+
+    fn end_rewritten(&mut self) -> Option<String> {
+        (G::DIALECT?.end_rewritten)(self)
+    }
+
+    fn leaves_open(&self) -> bool {
+        G::DIALECT.is_some_and(|dialect| (dialect.leaves_open)(self))
+    }
+
+    fn right_result(
+        &self,
+        state: &RecordState,
+        here: Option<&'static str>,
+    ) -> Option<&'static str> {
+        (G::DIALECT?.right_result)(self, state, here)
     }
 }
 
@@ -56,6 +85,9 @@ impl Seat {
 
     /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
+        if let Some(variant) = state.terms.game().map(Variant::with) {
+            with_game!(variant, state.boards(), G => read_tags::<G>(state));
+        }
         let (boards, rules) = (
             state.boards().min(state.options().limits.boards),
             state.rules(),
@@ -98,5 +130,12 @@ impl Seat {
         };
         self.0 = Box::new(referee);
         true
+    }
+}
+
+/// Reads the tags of a game's records in another notation.
+fn read_tags<G: Judge>(state: &mut RecordState) {
+    if let Some(dialect) = G::DIALECT {
+        (dialect.read_tags)(state);
     }
 }

@@ -1,14 +1,17 @@
 //! The numbers of plies on boards side by side: `12A.` for White on board A, `12a.` for Black.
 
 use super::{LinkedBoard, SideBySide};
-use overboard_formats::{canonical::board_number, san::board_index};
+use overboard_formats::{
+    canonical::board_number,
+    san::{San, board_index},
+};
 use overboard_referee::{
     finding as code,
     hearing::Hearing,
     record_state::{RecordState, numbers::Shift},
     referee::Referee,
 };
-use overboard_rules::{ply::BoardName, square::Side};
+use overboard_rules::{ply::BoardName, position::Found, square::Side};
 
 /// What the numbers of a record have said of boards.
 #[derive(Default)]
@@ -19,6 +22,10 @@ pub struct Addresses {
     pub(crate) side: Option<Side>,
     /// Whether the number before the next ply names no board, which has been reported.
     reported: bool,
+    /// Whether a number had a small letter.
+    has_small: bool,
+    /// Whether a ply of Black had a number with a capital letter.
+    has_capitals: bool,
     /// How far the move numbers of each board are off.
     shifts: Vec<Shift>,
     /// Board, number and side of the last ply of the main line.
@@ -97,13 +104,41 @@ pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<Lin
         }
         return None;
     };
-    addresses.side = Some(side);
     let at = LinkedBoard::of(board);
+    let side = side_meant(hearing, at, side);
+    G::addresses_mut(&mut hearing.referee.own).side = Some(side);
     hearing.state.last.board = Some(board as u16);
     if let Some((number, _)) = hearing.referee.latest().next_move(at) {
         hearing.state.last.number = (number, side);
     }
     Some(at)
+}
+
+/// The side that makes a ply on a board, where its number names one. Where the letters of a record are capital for both
+/// colours, the turn says it: then Black's number is that of White's move.
+fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, named: Side) -> Side {
+    let due = hearing.referee.latest().next_move(at);
+    let addresses = G::addresses(&hearing.referee.own);
+    let (Some((number, Side::Black)), Side::White) = (due, named) else {
+        return named;
+    };
+    let has_number = hearing.state.last.announced == Some((number, Side::White));
+    if !G::MAY_HAVE_CAPITALS || addresses.has_small || !has_number {
+        return named;
+    }
+    let written = San::parse_in(hearing.state.language(), hearing.text(), G::ALPHABET);
+    let is_legal = |san: San| {
+        matches!(
+            hearing.referee.latest().find(at, &san.written),
+            Found::One(_)
+        )
+    };
+    if !addresses.has_capitals && !written.is_ok_and(is_legal) {
+        return named;
+    }
+    G::addresses_mut(&mut hearing.referee.own).has_capitals = true;
+    G::took_by_turn(hearing);
+    Side::Black
 }
 
 /// Handles a move number. Where a turn may have passed unseen, numbers are one further.
@@ -141,6 +176,7 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
     let side = if name[0].is_ascii_uppercase() {
         Side::White
     } else {
+        G::addresses_mut(&mut hearing.referee.own).has_small = true;
         Side::Black
     };
     G::addresses_mut(&mut hearing.referee.own).addressed = Some((board, side));

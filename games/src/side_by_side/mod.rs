@@ -20,7 +20,7 @@ pub use commands::fallen;
 pub use record::Plies;
 
 use overboard_formats::san::Suffix;
-use overboard_referee::game::judge::Judge;
+use overboard_referee::{game::judge::Judge, hearing::Hearing};
 
 /// The separator between the FENs of two boards.
 pub const SEAM: &str = " | ";
@@ -35,6 +35,10 @@ pub trait SideBySide: Judge<Board = LinkedBoard> {
     fn may_be_further(&self, _board: usize) -> bool {
         false
     }
+    /// Whether records may have capital letters of boards for both colours, if small ones do not occur in them.
+    const MAY_HAVE_CAPITALS: bool = false;
+    /// A ply was taken for one of the side to move, although its number has a capital letter.
+    fn took_by_turn(_hearing: &mut Hearing<'_, Self>) {}
     /// The sign of a ply made here; `after` is the position after it.
     fn sign_of(&self, ply: Self::Ply, after: &Self) -> Suffix;
 }

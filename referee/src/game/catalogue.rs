@@ -1,6 +1,9 @@
 //! [`Catalogue`]: the games that a program knows.
 
-use overboard_formats::encoding::decode;
+use overboard_formats::{
+    encoding::decode,
+    header::{Header, Name},
+};
 use overboard_rules::{
     general,
     rule::Rule,
@@ -62,6 +65,21 @@ impl Catalogue {
             Some(variant) => self.named(variant).map(|(game, _)| game),
             None => Some(self.chess()),
         }
+    }
+
+    /// The game of a record with these tags: the one that Variant names, else the one to which a tag belongs, else chess.
+    #[must_use]
+    pub fn of_record(self, header: &Header) -> Option<&'static VariantInfo> {
+        match header.bytes(Name::Variant) {
+            Some(variant) => self.named(variant).map(|(game, _)| game),
+            None => self.by_tags(|tag| header.has(tag)),
+        }
+    }
+
+    /// The game of a record without the tag Variant, which has the tags that `has` says.
+    pub fn by_tags(self, has: impl Fn(&str) -> bool) -> Option<&'static VariantInfo> {
+        let is_it = |game: &&'static VariantInfo| game.own_tags.iter().any(|tag| has(tag));
+        self.iter().find(is_it).or(Some(self.chess()))
     }
 
     /// The level that a value of the tag Variant includes, if any.

@@ -15,7 +15,7 @@
 //! ```
 
 use crate::{
-    game::play::Play,
+    game::{dialect::Dialect, play::Play},
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::{Referee, Score},
@@ -98,6 +98,8 @@ pub trait Judge: Play {
     const REPEATS: bool = false;
     /// Whether every ply has a number of its own, or follows one that has.
     const NUMBERED: bool = true;
+    /// The notation of others in which its records may be, too.
+    const DIALECT: Option<Dialect<Self>> = None;
     /// Whether [`sign`](Self::sign) leaves open whether a check is mate, which it is if there is no legal ply: searching for
     /// one after each check would cost more than judging it.
     const MATES_LATE: bool = false;

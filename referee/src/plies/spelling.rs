@@ -98,6 +98,10 @@ impl RecordState {
                 &code::SHORT_CAPTURE,
                 "a pawn's capture names the whole square to which it goes",
             ),
+            Leniency::NamelessCapture => (
+                &code::SHORT_CAPTURE,
+                "a pawn's capture names the file from which the pawn comes",
+            ),
             Leniency::CaptureForm => (&code::CAPTURE_FORM, "a capture is written with `x`"),
             Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "PGN has no mark for en passant"),
         };

@@ -109,7 +109,7 @@ pub fn overhear(hearing: &mut Hearing<'_, Bughouse>, event: Event) {
         Event::Result
             | Event::UnderWay
             | Event::End
-            // Without a ply behind it a number means nothing.
+            // Without a ply after it a number means nothing.
             | Event::Number
             | Event::Fault(GrammarFault::NoResult | GrammarFault::NumberForm)
     );

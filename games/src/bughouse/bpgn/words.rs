@@ -97,11 +97,11 @@ pub enum End {
     Aborted,
 }
 
-/// Words behind a name, and what they say of that player.
-type Behind = (&'static str, fn(usize) -> End);
+/// Words after a name, and what they say of that player.
+type Said = (&'static str, fn(usize) -> End);
 
-/// What is said behind the name of the player concerned.
-const BEHIND: [Behind; 10] = [
+/// What is said after the name of the player concerned.
+const AFTER_NAME: [Said; 10] = [
     (" resigns", End::Resigned),
     (" resigned", End::Resigned),
     (" checkmated", End::Mated),
@@ -141,8 +141,8 @@ impl End {
             return is_whole.then_some(*end);
         }
         // The longest that fits, since a name may have any words in it.
-        let behind = BEHIND.iter().filter(|(words, _)| text.ends_with(words));
-        let (words, end) = behind.max_by_key(|(words, _)| words.len())?;
+        let known = AFTER_NAME.iter().filter(|(words, _)| text.ends_with(words));
+        let (words, end) = known.max_by_key(|(words, _)| words.len())?;
         let name = &text[..text.len() - words.len()];
         Some(end(seat(name).or_else(|| code(name))?))
     }

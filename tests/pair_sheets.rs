@@ -170,3 +170,48 @@ fn one_slip_is_one_finding() {
         "{found:?}"
     );
 }
+
+/// The cards of an event say who sits where, and its records have the tags of both teams.
+#[test]
+fn pairs_meet_in_an_event() {
+    let folder = TempDir::new().unwrap();
+    let cup = folder.path().join("cup");
+    let cup = cup.to_str().unwrap();
+    let done = |args: &[&str]| {
+        let output = overboard(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    done(&["event", "new", cup, "--game", "bughouse"]);
+    for (team, players) in [("Leeds", "Ann;Bob"), ("York", "Di;Ed")] {
+        done(&["event", "enter", cup, team, "--players", players]);
+    }
+    done(&["pair", "next", cup]);
+    let head = done(&["event", "cards", cup, "--npgn"]);
+    for tag in [
+        "[White \"Ann:Bob\"]",
+        "[Black \"Di:Ed\"]",
+        "[WhiteTeam \"Leeds\"]",
+        "[Variant \"Bughouse\"]",
+    ] {
+        assert!(head.contains(tag), "{tag}: {head}");
+    }
+    let card = done(&["event", "cards", cup]);
+    let cells = |text: &str| {
+        let found = card.find(text).unwrap_or_else(|| panic!("{text}: {card}"));
+        card[found..]
+            .find("</tr>")
+            .map(|end| card[found..found + end].to_owned())
+    };
+    // On board B York has White.
+    let row = cells(">B</td>").unwrap();
+    assert!(row.find("Ed (York)") < row.find("Bob (Leeds)"), "{row}");
+    let record = head.replace("\n*\n", "\n1A. e4 {[%resign B:A]} 1-0\n");
+    let record = record.replace("[Result \"*\"]", "[Result \"1-0\"]");
+    let file = folder.path().join("round1.npgn");
+    fs::write(&file, record).unwrap();
+    done(&["result", cup, "1", "--from", file.to_str().unwrap()]);
+    let table = done(&["standings", cup, "--json"]);
+    assert!(table.contains("Leeds"), "{table}");
+}

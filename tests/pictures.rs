@@ -77,8 +77,10 @@ fn coordinates(text: &str) -> (Vec<u32>, Vec<char>) {
         .collect();
     ranks.dedup();
     // Neighbours in the alphabet, or the last file of a board and the first of the next, which may be turned round.
-    let are_files =
-        |pair: &[char]| matches!((pair[0] as u32).abs_diff(pair[1] as u32), 0 | 1 | 7 | 13);
+    let are_files = |pair: &[char]| {
+        let apart = (pair[0] as u32).abs_diff(pair[1] as u32);
+        matches!(apart, 1 | 7 | 13) || matches!(pair, ['a', 'a'] | ['h', 'h'])
+    };
     let is_files = |line: &&str| {
         let letters: Vec<_> = line.chars().filter(|c| !c.is_whitespace()).collect();
         letters.len() >= 5 && letters.windows(2).all(are_files)

@@ -68,12 +68,6 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "one sheet of Overchess is a record already",
     ),
     (
-        "sheets/src/bundle.rs",
-        "is_of_boards",
-        1,
-        "which records are of boards side by side",
-    ),
-    (
         "sheets/src/unbundle/turns.rs",
         "first",
         1,
@@ -87,9 +81,15 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ),
     (
         "sheets/src/bundle/boards.rs",
-        "first",
+        "first_of_linked",
         1,
-        "sheets of boards are of linked boards",
+        "sheets of boards are of linked boards, or of Bughouse",
+    ),
+    (
+        "sheets/src/bundle/boards.rs",
+        "first_of_pairs",
+        1,
+        "sheets of boards are of linked boards, or of Bughouse",
     ),
     (
         "sheets/src/flat.rs",

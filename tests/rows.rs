@@ -127,8 +127,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
         let first = of_board(start, &row.path);
         count += 1;
         // One of several linked boards may have a position that is impossible in a game of its own.
-        let has_several = matches!(start, AnyGame::Linked(_) | AnyGame::Bughouse(_));
-        if has_several && !row.path.is_empty() {
+        if start.boards() > 1 && !row.path.is_empty() {
             let (again, name) = first
                 .read_one_of_several(fen, rules)
                 .unwrap_or_else(|| panic!("{row:?}"));
@@ -139,8 +138,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
                 "{row:?}"
             );
             let first = first.fen();
-            let (_, other) = first.rsplit_once(" | ").unwrap_or(("", &first));
-            let others = format!("{fen} | {other}");
+            let others = format!("{fen} | {}", first.split(" | ").last().unwrap());
             assert_eq!(
                 start
                     .read_under(&others, rules)

@@ -103,7 +103,7 @@ impl Scoring {
     pub const fn usual(variant: Variant, of_teams: bool) -> Self {
         let info = variant.info();
         match info.counts_kings {
-            _ if !of_teams || info.has_roles || matches!(variant, Variant::Bughouse) => Self::Game,
+            _ if !of_teams || info.has_roles || info.of_pairs => Self::Game,
             true => Self::Kings,
             false => Self::Boards,
         }
@@ -277,7 +277,7 @@ impl Settings {
     pub fn is_of_pairs(&self) -> bool {
         self.participants == Participants::Teams
             && self.scoring == Scoring::Game
-            && self.game() == Some(Variant::Bughouse)
+            && self.game().is_some_and(|game| game.info().of_pairs)
     }
 
     /// Reads the settings.

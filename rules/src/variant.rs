@@ -48,6 +48,8 @@ pub struct VariantInfo {
     pub has_levels: bool,
     /// Whether it may be played on several boards side by side: the tag Boards, the option `--boards`.
     pub has_boards: bool,
+    /// Whether two players of each team play it on two boards, with both colours: White on A with Black on B.
+    pub of_pairs: bool,
     /// Whether its teams have a commander and lieutenants.
     pub has_roles: bool,
     /// Whether kings are counted when time runs out.
@@ -103,6 +105,7 @@ impl VariantInfo {
         options: &[],
         has_levels: false,
         has_boards: false,
+        of_pairs: false,
         has_roles: false,
         counts_kings: false,
         chess_within: ChessWithin::Nothing,

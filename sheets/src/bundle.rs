@@ -16,6 +16,7 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_games::{bughouse::BOARDS, registry::Variant};
+use overboard_rules::variant::VariantInfo;
 use parents::ParentPlace;
 use plies::Plies;
 use std::{
@@ -428,18 +429,17 @@ impl SheetBundle {
 
 /// The number of boards side by side, if the record has more than one.
 pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
-    let boards = match game_of(sheet)? {
-        Variant::Bughouse if sheet.tag("Parent").is_none() => BOARDS,
-        Variant::Strategi => sheet
-            .tag("Boards")
-            .map_or(1, |names| names.split(':').count()),
-        _ => 1,
-    };
+    let game = game_of(sheet)?;
+    if game.of_pairs && sheet.tag("Parent").is_none() {
+        return Some(BOARDS);
+    }
+    let names = sheet.tag("Boards").filter(|_| game.has_boards)?;
+    let boards = names.split(':').count();
     (boards > 1).then_some(boards)
 }
 
-fn game_of(sheet: &impl Tagged) -> Option<Variant> {
-    Variant::of(sheet.tag("Variant").map(str::as_bytes))
+fn game_of(sheet: &impl Tagged) -> Option<&'static VariantInfo> {
+    Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info)
 }
 
 /// A record of these plies and no end; `before` is what stands before them on the outermost sheet.
@@ -461,10 +461,15 @@ fn under_way(
 
 /// Whether a sheet is of a game of Mega-Chess, or of a board of one with boards inside.
 pub(super) fn is_of_turns(sheet: &impl Tagged) -> bool {
-    game_of(sheet).is_some_and(|game| game.info().has_levels)
+    game_of(sheet).is_some_and(|game| game.has_levels)
 }
 
 /// Whether a sheet is of a game that may have boards side by side.
 pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
-    matches!(game_of(sheet), Some(Variant::Strategi | Variant::Bughouse))
+    game_of(sheet).is_some_and(|game| game.has_boards || game.of_pairs)
+}
+
+/// Whether a sheet is of a game that two pairs play on two boards.
+pub(super) fn is_of_pairs(sheet: &impl Tagged) -> bool {
+    game_of(sheet).is_some_and(|game| game.of_pairs)
 }

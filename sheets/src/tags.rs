@@ -1,6 +1,6 @@
 //! Tags of sheets: those that are supplied, and removed again.
 
-use super::{Item, Origin, Problem, Tagged};
+use super::{Item, Origin, Problem, Tagged, bundle::is_of_pairs};
 use overboard_formats::{header::unescape_list, lex::Prose, parse::result_of, record::Node};
 use overboard_games::{bughouse::team, overchess, registry::Variant};
 use overboard_rules::{ply::BoardName, square::Side};
@@ -43,8 +43,8 @@ pub struct Common {
     white: Vec<String>,
     black: Vec<String>,
     pub rules: String,
-    /// Whether it is Bughouse, whose teams have both colours.
-    is_crossed: bool,
+    /// Whether teams have both colours.
+    is_of_pairs: bool,
 }
 
 impl Common {
@@ -66,8 +66,7 @@ impl Common {
             white: names("White"),
             black: names("Black"),
             rules: tag("Rules", ""),
-            is_crossed: Variant::of(root.tag("Variant").map(str::as_bytes))
-                == Some(Variant::Bughouse),
+            is_of_pairs: is_of_pairs(root),
         }
     }
 
@@ -98,13 +97,14 @@ impl Common {
         let name = |names: &[String]| names.get(board).map_or("?".into(), String::clone);
         let letters = BoardName(board).to_string();
         let (mut white, mut black) = (name(&self.white), name(&self.black));
-        let mut game = Variant::Strategi;
-        if self.is_crossed {
-            game = Variant::Bughouse;
-            if team(board, Side::White) != Side::White {
-                std::mem::swap(&mut white, &mut black);
-            }
+        if self.is_of_pairs && team(board, Side::White) != Side::White {
+            std::mem::swap(&mut white, &mut black);
         }
+        let game = if self.is_of_pairs {
+            Variant::Bughouse
+        } else {
+            Variant::Strategi
+        };
         let mut tags = self.roster(&letters, &white, &black, "*");
         tags.push(("Variant", game.name().into()));
         tags

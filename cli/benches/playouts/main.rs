@@ -5,6 +5,7 @@
 
 #[path = "../check/clock.rs"]
 mod clock;
+mod pockets;
 mod reference;
 
 use clock::Contestant;
@@ -129,19 +130,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "chess: cozy-chess alone",
             Box::new(|| reference::cozy::playouts(GAMES[0].2)),
         ),
-        (
-            "crazyhouse: shakmaty alone",
-            Box::new(|| reference::with_pockets(WITH_POCKETS)),
-        ),
-        (
-            "crazyhouse: playouts",
-            Box::new(|| playouts::<OneBoard<Crazyhouse>>(&Default::default(), WITH_POCKETS)),
-        ),
-        (
-            "bughouse: playouts",
-            Box::new(|| playouts::<Bughouse>(&Default::default(), WITH_POCKETS)),
-        ),
     ];
+    contestants.extend(with_pockets());
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
     println!(
@@ -159,12 +149,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rate = |at: usize| plies[at] as f64 / best[at];
     let cozy = 1 + 3 * headers.len();
     tell_ratios(&headers, &rate, cozy);
-    let [alone, crazyhouse, bughouse] = [1, 2, 3].map(|after| rate(cozy + after));
-    println!(
-        "Crazyhouse: playouts beside shakmaty's Crazyhouse {:.2}; Bughouse, its two boards beside two of those {:.2}",
-        crazyhouse / alone,
-        bughouse / alone
-    );
+    tell_pockets([1, 2, 3].map(|after| rate(cozy + after)));
     for (at, header) in headers.iter().enumerate() {
         let Manifest {
             variant, boards, ..
@@ -192,6 +177,33 @@ fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
             own / rate(cozy)
         );
     }
+}
+
+/// The games with pockets, after a library that knows one of them.
+fn with_pockets() -> [Contestant<'static>; 3] {
+    [
+        (
+            "crazyhouse: shakmaty alone",
+            Box::new(|| pockets::playouts(WITH_POCKETS)),
+        ),
+        (
+            "crazyhouse: playouts",
+            Box::new(|| playouts::<OneBoard<Crazyhouse>>(&Default::default(), WITH_POCKETS)),
+        ),
+        (
+            "bughouse: playouts",
+            Box::new(|| playouts::<Bughouse>(&Default::default(), WITH_POCKETS)),
+        ),
+    ]
+}
+
+/// How fast they are compared with that library, of which each board of Bughouse counts as a game.
+fn tell_pockets([alone, crazyhouse, bughouse]: [f64; 3]) {
+    println!(
+        "playouts beside shakmaty's Crazyhouse: Crazyhouse {:.2}, Bughouse {:.2}",
+        crazyhouse / alone,
+        bughouse / alone
+    );
 }
 
 /// By how much the second is slower than the first, in per cent.

@@ -4,7 +4,7 @@
 #[path = "cozy.rs"]
 pub mod cozy;
 
-use shakmaty::{Chess, EnPassantMode, Position, variant::Crazyhouse, zobrist::Zobrist64};
+use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
 
 /// Pseudo-random numbers: xorshift64* by Marsaglia and Vigna.
 pub struct Chance(u64);
@@ -28,25 +28,6 @@ pub fn playouts(games: u64) -> u64 {
     let mut chance = Chance::new();
     let mut keys = Vec::new();
     (0..games).map(|_| playout(&mut chance, &mut keys)).sum()
-}
-
-/// Plays random games of Crazyhouse until one side is mated or cannot move; returns their plies. A board of Bughouse that is
-/// played for itself costs as much a ply.
-pub fn with_pockets(games: u64) -> u64 {
-    let mut chance = Chance::new();
-    let mut plies = 0;
-    for _ in 0..games {
-        let mut game = Crazyhouse::default();
-        loop {
-            let moves = game.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            game.play_unchecked(moves[chance.below(moves.len())]);
-            plies += 1;
-        }
-    }
-    plies
 }
 
 fn playout(chance: &mut Chance, keys: &mut Vec<Zobrist64>) -> u64 {

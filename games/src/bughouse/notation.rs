@@ -107,6 +107,7 @@ pub static INFO: VariantInfo = VariantInfo {
     own_tags: &super::bpgn::tags::PLAYERS,
     arguments: &["bughouse"],
     options: &OPTIONS,
+    of_pairs: true,
     extensions: &[Extension::Drop, Extension::BoardNumber],
     pages: &[&law::PAGE],
     laws: law::LAWS,

@@ -2,6 +2,7 @@
 
 use super::{
     board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, without_foreign_numbers},
+    is_of_pairs,
     ordinals::misplaced,
     under_way,
 };
@@ -246,34 +247,44 @@ enum First {
 }
 
 fn first(root: &Packed, boards: usize) -> Result<First, Problem> {
+    let found = if is_of_pairs(root) {
+        first_of_pairs(root).map(First::Pairs)
+    } else {
+        first_of_linked(root, boards).map(First::Linked)
+    };
+    found.ok_or_else(|| {
+        let what = "the position of this FEN cannot be used".into();
+        Problem::at("unreadable", what, root.place_of("FEN"))
+    })
+}
+
+fn first_of_pairs(root: &Packed) -> Option<Box<Bughouse>> {
     let rules = root.tag("Rules").unwrap_or_default();
-    let game = match Variant::of(root.tag("Variant").map(str::as_bytes)) {
-        Some(Variant::Bughouse) => Variant::Bughouse,
-        _ => Variant::Strategi,
+    let start = AnyGame::start_under(Variant::Bughouse, rules)?;
+    let position = match root.tag("FEN") {
+        Some(fen) => start.read_under(fen, rules).ok()?.position,
+        None => start,
     };
-    let start = AnyGame::start_under(game, rules);
-    let position = match (root.tag("FEN"), game) {
-        (Some(fen), _) => {
-            let read = start.and_then(|first| first.read_under(fen, rules).ok());
-            read.map(|read| read.position)
-        }
-        (None, Variant::Bughouse) => start,
-        (None, _) => {
-            let linked = Linked::first(boards, linked::edition(rules));
-            return Ok(First::Linked(Box::new(
-                linked.with_flag(linked::flag(rules)),
-            )));
-        }
-    };
-    match position {
-        Some(AnyGame::Bughouse(first)) => return Ok(First::Pairs(first)),
-        Some(AnyGame::Linked(first)) if first.boards() == boards => {
-            return Ok(First::Linked(first));
-        }
-        _ => {}
+    if let AnyGame::Bughouse(first) = position {
+        return Some(first);
     }
-    let what = "the position of this FEN cannot be used".into();
-    Err(Problem::at("unreadable", what, root.place_of("FEN")))
+    None
+}
+
+fn first_of_linked(root: &Packed, boards: usize) -> Option<Box<Linked>> {
+    let rules = root.tag("Rules").unwrap_or_default();
+    let Some(fen) = root.tag("FEN") else {
+        let linked = Linked::first(boards, linked::edition(rules));
+        return Some(Box::new(linked.with_flag(linked::flag(rules))));
+    };
+    let start = AnyGame::start_under(Variant::Strategi, rules)?;
+    let read = start.read_under(fen, rules).ok()?;
+    if let AnyGame::Linked(linked) = read.position
+        && linked.boards() == boards
+    {
+        return Some(linked);
+    }
+    None
 }
 
 /// A number that a ply has, and the board of the ply.

@@ -393,12 +393,14 @@ fn facts(
         names.insert(path, json!(both.each_ref().map(Foreign::shown)))
     };
     if about.boards > 1 {
+        let is_of_pairs = game.is_some_and(|game| game.info().of_pairs);
         let teams = BySide::new(about.players("White"), about.players("Black"));
         for board in 0..about.boards {
             let both = [Side::White, Side::Black].map(|side| {
-                let team = match game {
-                    Some(Variant::Bughouse) => bughouse::team(board, side),
-                    _ => side,
+                let team = if is_of_pairs {
+                    bughouse::team(board, side)
+                } else {
+                    side
                 };
                 let seated = teams[team].get(board);
                 seated.map_or(side.to_string().into(), Foreign::clone)

@@ -130,12 +130,11 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
         if start.boards() > 1 && !row.path.is_empty() {
             let (again, name) = first
                 .read_one_of_several(fen, rules)
-                .unwrap_or_else(|| panic!("{row:?}"));
+                .expect("one of several boards");
             let drawn = again.diagram(&[]);
             assert_eq!(
                 again.zoomed(name, drawn).map(|(_, again)| again).as_ref(),
-                Ok(fen),
-                "{row:?}"
+                Ok(fen)
             );
             let first = first.fen();
             let others = format!("{fen} | {}", first.split(" | ").last().unwrap());
@@ -143,8 +142,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
                 start
                     .read_under(&others, rules)
                     .map(|read| read.position.fen()),
-                Ok(others),
-                "{row:?}"
+                Ok(others)
             );
             continue;
         }

@@ -150,6 +150,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let cozy = 1 + 3 * headers.len();
     tell_ratios(&headers, &rate, cozy);
     tell_pockets([1, 2, 3].map(|after| rate(cozy + after)));
+    tell_costs(&headers, &best, rounds);
+    Ok(())
+}
+
+/// What a ledger costs, and what a second thread brings.
+fn tell_costs(headers: &[Header], best: &[f64], rounds: usize) {
     for (at, header) in headers.iter().enumerate() {
         let Manifest {
             variant, boards, ..
@@ -160,7 +166,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{variant}, {boards} boards: the ledger costs {costs:.1} %; two threads beside one {threads:.2}"
         );
     }
-    Ok(())
 }
 
 /// How fast random play is compared with the libraries alone, the second of which is contestant number `cozy`.

@@ -214,24 +214,23 @@ fn found(moves: &str) -> Vec<(&'static str, String)> {
 #[test]
 fn the_other_board_is_judged_on() {
     let start = "1A. e4 1a. d5 1B. e4 1b. Nf6 2B. Ke3";
-    let illegal = ("illegal-move", "2B.".to_owned());
-    assert_eq!(found(start), [illegal.clone()]);
+    let wrong = |number: &str| ("illegal-move", number.to_owned());
+    assert_eq!(found(start), [wrong("2B.")]);
     assert_eq!(
         found(&format!("{start} 2b. Qxh1 2A. exd5 2a. Qxd5")),
-        [illegal.clone()]
+        [wrong("2B.")]
     );
-    let again = [illegal.clone(), ("illegal-move", "2A.".to_owned())];
+    let again = [wrong("2B."), wrong("2A.")];
     assert_eq!(found(&format!("{start} 2A. Ke3")), again);
     // A drop of what the pocket lacks may have come from board B; a pawn on the last rank has not.
-    let open = [illegal.clone(), ("open-ply", "2A.".to_owned())];
+    let open = [wrong("2B."), ("open-ply", "2A.".to_owned())];
     assert_eq!(found(&format!("{start} 2A. N@e5 2a. f6 3A. Nc3")), open);
     assert_eq!(found(&format!("{start} 2A. P@e8")), again);
     // What board A's captures brought is known.
     let held = "1A. e4 1a. d5 2A. exd5 1B. Ke3 2a. Qxd5 3A. Nc3 3a. Qd8";
-    let illegal = ("illegal-move", "1B.".to_owned());
-    assert_eq!(found(held), [illegal.clone()]);
+    assert_eq!(found(held), [wrong("1B.")]);
     let text = "1A. e4 1a. d5 2A. exd5 2a. Qxd5 3A. Ke3 1B. e4 1b. P@d5 2B. P@d4";
-    assert_eq!(found(text), [("illegal-move", "3A.".to_owned())]);
+    assert_eq!(found(text), [wrong("3A.")]);
 }
 
 /// With an unknown pocket nobody is mated only because nothing in it would help.

@@ -53,6 +53,8 @@ const SHOWN: &str = r##"(() => {
         const use = square.querySelector(":scope > use");
         if (use) pieces.push([+x, +y, words[use.getAttribute("href")]]);
       }
+      // A board that is turned round has its squares so, too.
+      if (board.querySelector("use").hasAttribute("transform")) for (const piece of pieces) [piece[0], piece[1]] = [7 - piece[0], 7 - piece[1]];
       boards[board.dataset.p] = pieces;
     }
     return [document.querySelector("#moves [aria-current]").getAttribute("href"), boards];

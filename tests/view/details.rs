@@ -73,14 +73,9 @@ fn partners_sit_beside_each_other() {
         "[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())",
     );
     assert_eq!(heads, json!(["Board A: Ann – Di", "Board B: Ed – Bob"]));
-    // The king of the side below stands on the lower half of the drawing.
-    let is_below = |browser: &mut Reader, path: &str, side: &str| {
-        browser.js(&format!(
-            "(() => {{ const board = boards.get('{path}'); const at = board.cells.findIndex((cell) => shapes[cell].words === '{side} king'); return corner(board, at)[1] > 3; }})()"
-        ))
-    };
-    assert_eq!(is_below(&mut browser, "A", "White"), true);
-    assert_eq!(is_below(&mut browser, "B", "Black"), true);
+    // The squares of a board that is turned round are.
+    let turned = "['A', 'B'].map((path) => document.querySelector(`#picture .bd[data-p=${path}] use`).hasAttribute('transform'))";
+    assert_eq!(browser.js(turned), json!([false, true]));
     let arrows = "document.querySelectorAll('#picture .sent path').length";
     assert_eq!(browser.js(arrows), 0);
     browser.go("#g1/2A", DESK);

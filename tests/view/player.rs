@@ -134,7 +134,7 @@ impl Player {
         let board = format!("document.querySelector('#picture .bd[data-p=\"{path}\"]')");
         self.until(&format!("!!{board}"));
         let place = format!(
-            "(() => {{ const g = {board}; const turned = document.getElementById('flip').ariaPressed === 'true'; const flipped = turned !== boards.get('{path}').ground.turned; const [x, y] = [{file}, {rank}]; const size = {ranks}; const at = flipped ? [size - 1 - x, y] : [x, size - 1 - y]; const way = () => new DOMPoint(at[0] + 0.5, at[1] + 0.5).matrixTransform(g.getScreenCTM()); const seen = way(); if (seen.y < 0 || seen.y > innerHeight) scrollBy(0, seen.y - innerHeight / 2); const is = way(); return [is.x, is.y]; }})()",
+            "(() => {{ const g = {board}; const flipped = g.querySelector('use').hasAttribute('transform'); const [x, y] = [{file}, {rank}]; const size = {ranks}; const at = flipped ? [size - 1 - x, y] : [x, size - 1 - y]; const way = () => new DOMPoint(at[0] + 0.5, at[1] + 0.5).matrixTransform(g.getScreenCTM()); const seen = way(); if (seen.y < 0 || seen.y > innerHeight) scrollBy(0, seen.y - innerHeight / 2); const is = way(); return [is.x, is.y]; }})()",
             file = u32::from(square.as_bytes()[0].to_ascii_lowercase() - b'a'),
             rank = square[1..].parse::<u32>().unwrap() - 1,
             ranks = self.ranks,

@@ -70,7 +70,7 @@ fn partners_sit_beside_each_other() {
     let mut browser = Reader::of("bughouse.npgn", BUGHOUSE, "");
     browser.go("#g1/1a", DESK);
     let heads = browser.js(
-        "[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())",
+        "[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim().replace(/ +/g, ' '))",
     );
     assert_eq!(heads, json!(["Board A: Ann – Di", "Board B: Ed – Bob"]));
     // The squares of a board that is turned round are.

@@ -2,7 +2,7 @@
 //!
 //! It is read as any other record is: what it writes differently is put right where it is read. Its tags, `WhiteA` and the
 //! like, become those of this notation ([`tags`]); clocks and ends that are said in comments are understood ([`words`],
-//! [`heard`]); and [`write`] writes it for other programs.
+//! `heard`); and [`write`](mod@write) writes it for other programs.
 //!
 //! ```
 //! use overboard_formats::limits::Limits;

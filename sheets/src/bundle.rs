@@ -433,7 +433,10 @@ pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
     if game.of_pairs && sheet.tag("Parent").is_none() {
         return Some(BOARDS);
     }
-    let names = sheet.tag("Boards").filter(|_| game.has_boards)?;
+    if !game.has_boards {
+        return None;
+    }
+    let names = sheet.tag("Boards")?;
     let boards = names.split(':').count();
     (boards > 1).then_some(boards)
 }

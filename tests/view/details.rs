@@ -85,6 +85,18 @@ fn partners_sit_beside_each_other() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
+/// The players of a record in BPGN are named as those of any other.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn players_of_bpgn_are_named() {
+    let tags = "[WhiteA \"Ann\"][BlackA \"Di\"]\n[WhiteB \"Ed\"][BlackB \"Bob\"]\n";
+    let mut browser = Reader::of("match.bpgn", &format!("{tags}\n1A. e4{{179.5}} *\n"), "");
+    browser.go("#g1/1A", DESK);
+    let title = browser.js("document.querySelector('h1').textContent");
+    assert_eq!(title, "Ann; Bob – Di; Ed");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {

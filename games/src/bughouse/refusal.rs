@@ -45,7 +45,10 @@ impl Bughouse {
 
     /// Why nothing at all can be played on a board.
     pub(super) fn against_any_ply(&self, board: usize) -> Option<Box<Refusal<Self>>> {
-        let ended = self.ended.filter(|_| self.is_over())?;
+        if !self.is_over() {
+            return None;
+        }
+        let ended = self.ended?;
         let words = format!("the match had ended by {} ({})", ended.cause, ended.outcome);
         Some(Self::because(board, words, &common::ENDED))
     }

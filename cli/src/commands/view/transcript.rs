@@ -11,10 +11,11 @@ use overboard_formats::{
     header::unescape_into,
     ply_rows::{Kind, PlyRow, Side},
 };
+use overboard_games::registry::Variant;
 use overboard_referee::finding::{Finding, Severity};
 use overboard_rules::outcome::Cause;
 
-/// The tag pairs of a game that begins.
+/// The tag pairs of a game that begins, in this notation.
 pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
     let mut rest = row.tags.as_deref().unwrap_or("");
     let mut tags = Vec::new();
@@ -33,11 +34,17 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
         unescape_into(&value.as_bytes()[..end], &mut bytes);
         tags.push((
             name.to_owned(),
-            String::from_utf8_lossy(&bytes).into_owned().into(),
+            String::from_utf8_lossy(&bytes).into_owned(),
         ));
         rest = value[end..].trim_start_matches(['"', ']']).trim_start();
     }
-    tags
+    // The tags of BPGN name each player apart.
+    let _ = Variant::tidy(&mut tags);
+    let mut foreign = Vec::new();
+    for (name, value) in tags {
+        foreign.push((name, value.into()));
+    }
+    foreign
 }
 
 /// The path to the game that a row ends.

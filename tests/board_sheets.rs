@@ -299,6 +299,84 @@ fn where_a_sheet_is_missing_the_others_are_judged() {
     assert!(found > 10 && together > 0, "{found} {together}");
 }
 
+/// The words of the findings of a report.
+fn messages(report: &Report) -> Vec<String> {
+    let findings = report.findings.iter();
+    findings
+        .map(|finding| finding.message.as_it_came().to_owned())
+        .collect()
+}
+
+/// The sheets of a random match of level 1, in which every board of the start has one.
+fn sheets_of_every_board(chance: &mut Chance) -> Option<Vec<String>> {
+    let rules = chance.pick(&["", "", "turns=free"]).unwrap();
+    let agreed = Agreed::on(Variant::Mega, 1, Some(1), rules);
+    let (agreed, boards, plies) = match chance.below(3) {
+        0 => (agreed, 32, 200 + chance.below(100)),
+        _ => (agreed.from(NEAR_ENDS), 6, 8 + chance.below(60)),
+    };
+    let played = agreed.play(plies, chance);
+    let mut parser = Parser::new(played.text.as_bytes(), 0, Limits::default());
+    let record = Record::read(&mut parser).unwrap().unwrap();
+    let sheet = Sheet::of(&record, 0).unwrap();
+    let sheets = unbundle(&sheet, "#1", Limits::default()).unwrap();
+    (sheets.len() > boards).then_some(sheets)
+}
+
+/// Where one or two boards have no sheet, the turns after their plies are judged, too: nobody is accused, what is illegal
+/// elsewhere is found, and the outermost sheet says how far it depends on them.
+#[test]
+fn a_match_is_judged_on_without_the_sheets_of_a_board_or_two() {
+    let mut chance = Chance::seeded(20_261_130);
+    let (mut on, mut whole, mut wrong) = (0, 0, 0);
+    for _ in 0..tries(40) {
+        let Some(mut sheets) = sheets_of_every_board(&mut chance) else {
+            continue;
+        };
+        let right = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        assert!(right.iter().all(|report| report.verdict == Verdict::Clean));
+        for _ in 0..=chance.below(2) {
+            sheets.remove(1 + chance.below(sheets.len() - 1));
+        }
+        let reports = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        for report in &reports {
+            assert!(
+                !is_accused(report),
+                "{:?}\n{}",
+                messages(report),
+                sheets.concat()
+            );
+        }
+        let is_judged_on = messages(&reports[0])
+            .iter()
+            .any(|message| message.contains("The match is judged as far as"));
+        whole += 1;
+        if !is_judged_on {
+            continue;
+        }
+        on += 1;
+        assert_eq!(reports[0].plies, right[0].plies, "{}", sheets.concat());
+        let nth = 1 + chance.below(sheets.len() - 1);
+        let Some((from, to, is_white)) = chance.pick(&plies(&sheets[nth])) else {
+            continue;
+        };
+        let slip = if is_white { "a1" } else { "a8" };
+        sheets[nth].replace_range(from..to, slip);
+        let reports = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        let before: usize = sheets[..nth].iter().map(String::len).sum();
+        for (at, report) in reports.iter().enumerate() {
+            let mut findings = report.findings.iter();
+            let illegal = findings.find(|finding| finding.code.verdict == Verdict::Illegal);
+            let place = illegal.map(|finding| finding.place.span.from as usize);
+            let right = (at == nth).then_some(before + from);
+            assert_eq!(place, right, "{:?}\n{}", messages(report), sheets.concat());
+        }
+        wrong += 1;
+    }
+    println!("{on} of {whole} judged on, {wrong} wrong moves found");
+    assert!(on > 10 && wrong > 5, "{on} of {whole}, {wrong}");
+}
+
 /// A sheet of a board without some of its ordinals, all of them now and then.
 fn without_some_ordinals(sheet: &str, chance: &mut Chance) -> (String, usize) {
     let share = 1 + chance.below(6);

@@ -107,7 +107,7 @@ pub fn side(letter: &[u8]) -> Option<Side> {
 }
 
 /// The commands of the nested notation, and those in common use that are irrelevant to a referee.
-pub const COMMANDS: [&[u8]; 29] = [
+pub const COMMANDS: [&[u8]; 30] = [
     b"clk",
     b"emt",
     b"ts",
@@ -126,6 +126,7 @@ pub const COMMANDS: [&[u8]; 29] = [
     b"in",
     b"turn",
     b"on",
+    b"unseen",
     b"eval",
     b"csl",
     b"cal",

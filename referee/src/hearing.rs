@@ -471,6 +471,15 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// From here on a board is lost, or all boards are.
     pub fn lose(&mut self, at: G::Board, from: Unjudged) {
+        self.lose_one_of(&[at], from);
+    }
+
+    /// An act that is not known was done on one of these boards, the first of which is said to be unjudged. From here on all
+    /// of them are lost.
+    pub fn lose_one_of(&mut self, one_of: &[G::Board], from: Unjudged) {
+        let Some(at) = one_of.first().copied() else {
+            return;
+        };
         if self.state.at_main_line()
             && self.state.judging.is_on()
             && self.state.judging.unjudged_from().is_none()
@@ -480,14 +489,18 @@ impl<G: Judge> Hearing<'_, G> {
             self.state.judging.leave_from(number);
         }
         let (own, open) = (&self.referee.own, &self.referee.open);
-        let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
+        let bars = |reading: &G, at: G::Board| G::bars(own, open, reading, at).is_some();
         // An act was possible there, so it counts as made.
-        let could = self
-            .referee
-            .now()
-            .iter()
-            .any(|reading| !bars(reading) && reading.resolve(at, Said::Unreadable).is_ok());
-        self.referee.line.change(|now| now.lose(at, bars, G::thin));
+        let may_act = |reading: &G, at: G::Board| {
+            !bars(reading, at) && reading.resolve(at, Said::Unreadable).is_ok()
+        };
+        let could = {
+            let mut readings = self.referee.now().iter();
+            readings.any(|reading| one_of.iter().any(|at| may_act(reading, *at)))
+        };
+        self.referee
+            .line
+            .change(|now| now.lose(one_of, bars, G::thin));
         G::lost(self.referee, at, could);
         self.state.numbers.drop_given();
     }

@@ -230,7 +230,7 @@ impl<G: Judge> Hearing<'_, G> {
             "whether this is legal depends on which piece made the illegal move that stands".into()
         } else {
             format!(
-                "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
+                "whether this is legal depends on {boards} {}, which could not be judged up to here",
                 overboard_rules::refusal::list(lost, "and")
             )
         };

@@ -158,40 +158,53 @@ impl<G: Game> Readings<G> {
         self.known = true;
     }
 
-    /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it, unless all
-    /// of them do.
+    /// From here on nothing is known of these boards, on one of which an act was done. Drops the readings under which
+    /// `bars` forbids it, unless all of them do.
     pub fn lose(
         &mut self,
-        at: G::Board,
-        bars: impl Fn(&G) -> bool,
+        one_of: &[G::Board],
+        bars: impl Fn(&G, G::Board) -> bool,
         thin: impl FnOnce(&mut Vec<G>),
     ) {
-        if at == G::Board::WHOLE {
+        if one_of.contains(&G::Board::WHOLE) {
             return self.lose_all();
         }
-        if self.lost_around(at).is_none() {
-            // Those inside it come directly after it.
-            let place = self.lost.partition_point(|lost| *lost < at);
-            let inside = self.lost[place..]
-                .iter()
-                .take_while(|lost| at.contains(**lost))
-                .count();
-            self.lost.splice(place..place + inside, [at]);
+        for at in one_of {
+            self.enter_lost(*at);
         }
-        self.forget(at, bars, thin);
+        self.forget(one_of, bars, thin);
     }
 
-    /// An act on a board cannot be judged.
+    fn enter_lost(&mut self, at: G::Board) {
+        if self.lost_around(at).is_some() {
+            return;
+        }
+        // Those inside it come directly after it.
+        let place = self.lost.partition_point(|lost| *lost < at);
+        let inside = self.lost[place..]
+            .iter()
+            .take_while(|lost| at.contains(**lost))
+            .count();
+        self.lost.splice(place..place + inside, [at]);
+    }
+
+    /// An act on one of these boards cannot be judged.
     pub fn forget(
         &mut self,
-        at: G::Board,
-        bars: impl Fn(&G) -> bool,
+        one_of: &[G::Board],
+        bars: impl Fn(&G, G::Board) -> bool,
         thin: impl FnOnce(&mut Vec<G>),
     ) {
         let mut after = Vec::new();
         let mut enumerable = true;
-        for reading in self.iter().filter(|reading| !bars(reading)) {
-            enumerable &= reading.forget(at, &mut after);
+        for reading in self.iter() {
+            for at in one_of {
+                if !bars(reading, *at) {
+                    enumerable &= reading.forget(*at, &mut after);
+                }
+            }
+            // So many are not thinned to as few as are followed, and each is a position.
+            enumerable &= after.len() <= MOST * MOST;
         }
         if !enumerable {
             return self.lose_all();

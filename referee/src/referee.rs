@@ -133,6 +133,8 @@ pub trait DynReferee: Any + Send + Sync {
     fn close(&mut self, state: &mut RecordState);
     /// Whether the position is completely known.
     fn is_known(&self) -> bool;
+    /// Whether anything is known of it.
+    fn knows_anything(&self) -> bool;
     /// Whether a result that comes next would be a ply.
     fn takes_results(&self) -> bool;
     /// Whether the result read last is a `0-0` that must be castling: that is legal, and the tag Result does not say
@@ -220,8 +222,8 @@ impl<G: Judge> Referee<G> {
         let (own, open) = (&self.own, &self.open);
         self.line.change(|now| {
             now.forget(
-                at,
-                |reading| G::bars(own, open, reading, at).is_some(),
+                &[at],
+                |reading, at| G::bars(own, open, reading, at).is_some(),
                 G::thin,
             );
         });
@@ -264,6 +266,10 @@ impl<G: Judge> DynReferee for Referee<G> {
 
     fn is_known(&self) -> bool {
         self.reached().is_some()
+    }
+
+    fn knows_anything(&self) -> bool {
+        self.now().is_any()
     }
 
     fn takes_results(&self) -> bool {

@@ -27,6 +27,7 @@ use std::{
     sync::Arc,
 };
 
+mod lost_games;
 mod rivals;
 mod so_far;
 mod turns;
@@ -73,9 +74,7 @@ impl SheetBundle {
                 continue;
             }
             match self.put_together(root) {
-                Ok(whole) => {
-                    self.judge_together(root, &sheets, &|| whole.items(), options, reports);
-                }
+                Ok(whole) => self.judge_games(root, &sheets, &whole, options, reports),
                 Err(problems) => {
                     for problem in &problems {
                         blame(problem, reports, options);
@@ -86,7 +85,7 @@ impl SheetBundle {
         self.judge_orphans(&orphans, options, reports);
     }
 
-    /// Judges the record that sheets make.
+    /// Judges the record that sheets make; whether anything is known of it at its end.
     fn judge_together<'w>(
         &self,
         root: usize,
@@ -94,12 +93,12 @@ impl SheetBundle {
         items: &dyn Fn() -> Items<'w>,
         options: &Options,
         reports: &mut [Report],
-    ) {
+    ) -> bool {
         let members = sheets.iter().map(|at| &self.sheets[*at]);
         let tallies = members
             .map(|member| (member.file, Tally::of(member.first)))
             .collect();
-        judge_whole(items, tallies, self.sheets[root].file, options, reports);
+        judge_whole(items, tallies, self.sheets[root].file, options, reports)
     }
 
     /// The sheets of a family, merged ones included.
@@ -145,19 +144,21 @@ impl SheetBundle {
     }
 }
 
-/// Judges a record made of sheets, and replaces their reports. The record is made anew each time that it is read.
+/// Judges a record made of sheets, and replaces their reports; whether anything is known of it at its end. The record is made
+/// anew each time that it is read.
 fn judge_whole<'w>(
     items: &dyn Fn() -> Items<'w>,
     tallies: BTreeMap<usize, Tally>,
     root: usize,
     options: &Options,
     reports: &mut [Report],
-) {
+) -> bool {
     let kept = kept_tags(items, tallies.keys().copied(), reports);
     let mut trial = Trial::of(tallies);
-    let Some((mut whole, is_judged)) = trial.hear(items(), options) else {
-        return;
+    let Some(heard) = trial.hear(items(), options) else {
+        return false;
     };
+    let (mut whole, is_judged) = (heard.report, heard.is_judged);
     let is_kept = options.wholes && !whole.findings.is_empty();
     let text: Option<Arc<str>> = is_kept.then(|| text::written(items()).into());
     trial.place(
@@ -205,6 +206,7 @@ fn judge_whole<'w>(
         });
         settle(report, tally.findings, proof);
     }
+    heard.is_known
 }
 
 /// The result that is missing after a record is missing on the outermost sheet, whichever sheet has the last word.

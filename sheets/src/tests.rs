@@ -742,5 +742,6 @@ fn a_sub_game_of_which_only_the_result_is_reported_has_a_sheet() {
 
 mod deeds;
 mod judged;
+mod lost;
 mod orders;
 mod slips;

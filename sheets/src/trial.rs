@@ -107,6 +107,15 @@ pub struct Trial {
     unjudged: Vec<usize>,
 }
 
+/// What is said of a record as a whole.
+pub struct Heard {
+    pub report: Report,
+    /// Whether anything is known of the position at its end.
+    pub is_known: bool,
+    /// Whether every act was judged.
+    pub is_judged: bool,
+}
+
 impl Trial {
     pub const fn of(tallies: BTreeMap<usize, Tally>) -> Self {
         Self {
@@ -115,8 +124,8 @@ impl Trial {
         }
     }
 
-    /// Judges the record. Returns the report on it as a whole, and whether every act was judged.
-    pub fn hear(&mut self, items: Items<'_>, options: &Options) -> Option<(Report, bool)> {
+    /// Judges the record.
+    pub fn hear(&mut self, items: Items<'_>, options: &Options) -> Option<Heard> {
         let mut last = None;
         let (text, mut sources) = Sources::of(items, move |origin| {
             last.replace(origin.file) != Some(origin.file)
@@ -137,10 +146,14 @@ impl Trial {
             match event {
                 Event::Done => return None,
                 Event::End => {
-                    let known = referee.is_known();
+                    let is_sure = referee.is_known();
+                    let is_known = referee.knows_anything();
                     let report = referee.take_report(&mut parser);
-                    let judged = known && report.unjudged_from.is_none();
-                    return Some((report, judged));
+                    return Some(Heard {
+                        is_judged: is_sure && report.unjudged_from.is_none(),
+                        is_known,
+                        report,
+                    });
                 }
                 _ => {}
             }

@@ -486,6 +486,12 @@ impl AnyReferee {
         self.state.judging.is_on() && self.seat.referee().is_known()
     }
 
+    /// Whether anything is known of the position.
+    #[must_use]
+    pub fn knows_anything(&self) -> bool {
+        self.state.judging.is_on() && self.seat.referee().knows_anything()
+    }
+
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {

@@ -10,8 +10,10 @@ use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use overboard_rules::square::Side;
 use std::{cmp::Reverse, collections::BinaryHeap, iter::Peekable};
 use supplied::{Sheeted, supplied};
+use unseen::{Unseen, boards_without, missing};
 
 mod supplied;
+pub mod unseen;
 
 /// The commands that say where a ply stands in the game, and on which board.
 const MARKS: [&str; 3] = ["seq", "turn", "on"];
@@ -108,6 +110,20 @@ impl Turns {
         }
     }
 
+    /// The plies of the boards that have no sheet, if nothing else is missing and everything else fits.
+    pub fn unseen(&self) -> Option<Unseen> {
+        let homes = self.sheets[1..].iter().map(|sheet| match &sheet.path[..] {
+            [home] => Some(home.as_str()),
+            _ => None,
+        });
+        let homes: Vec<_> = homes.collect::<Option<_>>()?;
+        let (homes, game) = boards_without(self.root(), &homes)?;
+        let read = self.sheets.iter().map(Entries::survey);
+        let read: Vec<_> = read.collect::<Option<_>>()?;
+        let ordinals = missing(&read, game.turn(), homes.len())?;
+        (!ordinals.is_empty()).then_some(Unseen { homes, ordinals })
+    }
+
     /// The outermost sheet.
     pub fn root(&self) -> &Packed {
         &self.sheets[0].kept
@@ -135,12 +151,24 @@ impl Turns {
 
     /// The record.
     pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+        self.around(self.merged())
+    }
+
+    /// The head and the result of the outermost sheet around these plies.
+    fn around<'s>(&'s self, merged: Merged<'s>) -> impl Iterator<Item = Item> + Send + 's {
         let root = self.root();
         let head = root.items().take(root.head_length());
         let end = root
             .items()
             .filter(|(node, _)| matches!(node, Node::Result(_)));
-        head.chain(self.merged()).chain(end)
+        head.chain(merged).chain(end)
+    }
+
+    /// The record with the plies that are on no sheet.
+    pub fn items_with<'s>(&'s self, unseen: &'s Unseen) -> impl Iterator<Item = Item> + Send + 's {
+        let mut merged = self.merged();
+        merged.unseen = Some((unseen.mark(), unseen.ordinals.iter().peekable()));
+        self.around(merged)
     }
 
     /// The record as far as its plies are in order. What its end decides is left out.
@@ -190,6 +218,7 @@ impl Turns {
             open: Vec::new(),
             given: Vec::new().into_iter(),
             left: usize::MAX,
+            unseen: None,
             wrong: None,
         };
         for nth in 0..self.sheets.len() {
@@ -462,6 +491,8 @@ struct Merged<'p> {
     given: std::vec::IntoIter<Item>,
     /// How many more entries are taken.
     left: usize,
+    /// What is written for a ply that is on no sheet, and the ordinals of those to come.
+    unseen: Option<(String, Peekable<std::slice::Iter<'p, u64>>)>,
     wrong: Option<Problem>,
 }
 
@@ -517,6 +548,19 @@ impl Merged<'_> {
         let entry = self.sheets[place.sheet].read.take()?;
         self.queue(place.sheet);
         Some(entry)
+    }
+
+    /// What is written for the next ply that is on no sheet, if it comes before the next entry. A turn begins with another one, and
+    /// ends with an entry that has the ordinal of its last ply.
+    fn next_unseen(&mut self) -> Option<Vec<Item>> {
+        if !self.is_open {
+            return None;
+        }
+        let next = self.peek().map_or(u64::MAX, |entry| entry.ordinal);
+        let (mark, ordinals) = self.unseen.as_mut()?;
+        ordinals.next_if(|ordinal| **ordinal <= next)?;
+        let mark = Node::Prose(Prose::Brace, mark.clone());
+        Some(vec![(mark, Origin::NOWHERE)])
     }
 
     /// The nodes of an entry, with the brackets around it.
@@ -583,6 +627,10 @@ impl Iterator for Merged<'_> {
             if self.left == 0 {
                 self.given = self.close_turns().into_iter();
                 return self.given.next();
+            }
+            if let Some(unseen) = self.next_unseen() {
+                self.given = unseen.into_iter();
+                continue;
             }
             self.left -= 1;
             let entry = self.next_entry()?;

@@ -250,8 +250,8 @@ fn refusal<'w>(
 ) -> Option<Finding> {
     let tallies = [(origin.file, Tally::of(Count::from(None)))];
     let mut trial = Trial::of(tallies.into_iter().collect());
-    let (whole, _) = trial.hear(items(), options)?;
-    trial.place(whole.findings, items, usize::MAX, options.limits);
+    let heard = trial.hear(items(), options)?;
+    trial.place(heard.report.findings, items, usize::MAX, options.limits);
     let tally = trial.tallies.remove(&origin.file)?;
     let is_there = |finding: &Finding| {
         finding.severity == Severity::Error && finding.place.span.from == origin.place.span.from

@@ -5,14 +5,16 @@
 
 use super::{blame, is_of_a_tag, loose, settle, so_far::leave_open};
 use crate::{
-    Origin,
+    Origin, Problem,
     bundle::{
         SheetBundle,
-        turns::{SoFar, Turns},
+        turns::{SoFar, Turns, unseen::Unseen},
     },
+    packed::Packed,
 };
 use overboard_formats::limits::Limits;
 use overboard_referee::{Options, finding::Finding, report::Report};
+use overboard_rules::refusal::list;
 use std::collections::HashMap;
 
 /// Why the outermost sheet is not judged where no sheet has ordinals.
@@ -34,14 +36,16 @@ impl SheetBundle {
     ) {
         let turns = Turns::of(self.ways_to_boards(family));
         let Some(so_far) = turns.so_far() else {
-            return self.judge_together(
-                root,
-                sheets,
-                &|| Box::new(turns.items()),
-                options,
-                reports,
-            );
+            let items = || -> crate::Items<'_> { Box::new(turns.items()) };
+            self.judge_together(root, sheets, &items, options, reports);
+            return;
         };
+        if so_far.problem.code == "missing-sheet"
+            && let Some(unseen) = turns.unseen()
+            && self.judge_with_unseen(root, sheets, (&turns, &unseen), options, reports)
+        {
+            return;
+        }
         if turns.is_marked() {
             self.judge_turns_so_far(root, (family, sheets), (&turns, &so_far), options, reports);
         } else if !turns.is_whole() {
@@ -53,6 +57,29 @@ impl SheetBundle {
             }
         }
         blame(&so_far.problem, reports, options);
+    }
+
+    /// Judges the match with boards of which nothing is known but when moves were made there. Where so much is possible on
+    /// these that nothing is known at its end, nothing is changed.
+    fn judge_with_unseen(
+        &self,
+        root: usize,
+        sheets: &[usize],
+        (turns, unseen): (&Turns, &Unseen),
+        options: &Options,
+        reports: &mut [Report],
+    ) -> bool {
+        let files: Vec<_> = sheets.iter().map(|at| self.sheets[*at].file).collect();
+        let before: Vec<_> = files.iter().map(|file| reports[*file].clone()).collect();
+        let items = || -> crate::Items<'_> { Box::new(turns.items_with(unseen)) };
+        if self.judge_together(root, sheets, &items, options, reports) {
+            blame(&missing_sheets(unseen, turns.root()), reports, options);
+            return true;
+        }
+        for (file, report) in files.into_iter().zip(before) {
+            reports[file] = report;
+        }
+        false
     }
 
     /// Judges the match as far as its plies are in order, and the boards of chess by themselves after that.
@@ -102,6 +129,36 @@ impl SheetBundle {
         let report = &mut reports[self.sheets[root].file];
         leave_open(report, recorded, Some(&so_far.number));
     }
+}
+
+/// What is said of the boards without sheets, at the beginning of the outermost one.
+fn missing_sheets(unseen: &Unseen, root: &Packed) -> Problem {
+    let which = match &unseen.ordinals[..] {
+        [ply] => format!("ply {ply} is on no sheet and was"),
+        plies => format!("plies {} are on no sheet and were", numbers(plies)),
+    };
+    let message = match &unseen.homes[..] {
+        [home] => format!(
+            "the sheet of board {home} is not among these: {which} played there. The match is judged as far as it does not depend on that board"
+        ),
+        homes => {
+            let homes = list(homes, "or");
+            format!(
+                "{which} played on {homes}, of which there are no sheets. The match is judged as far as it does not depend on these boards"
+            )
+        }
+    };
+    Problem::at("missing-sheet", message, root.origin())
+}
+
+/// These numbers, the first few of many.
+fn numbers(all: &[u64]) -> String {
+    const FIRST: usize = 5;
+    if all.len() <= FIRST + 1 {
+        return list(all, "and");
+    }
+    let first: Vec<_> = all[..FIRST].iter().map(u64::to_string).collect();
+    format!("{} and {} more", first.join(", "), all.len() - FIRST)
 }
 
 /// From a place on a sheet is not judged with the others; `own` is what is found on it by itself, if it is that of a board of

@@ -9,7 +9,7 @@ use overboard_referee::{
 };
 
 /// A random game of Overchess as a record: some sub-games end by a result that their moves do not bring about.
-fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
+pub fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> String {
     let options = overboard_games::overchess::options(rules);
     let mut game = Over::first(depth, options);
     let mut words = Vec::new();

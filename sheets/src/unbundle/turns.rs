@@ -5,19 +5,18 @@
 //! board when a mega-piece carries that along: `{[%on E4]}` stands before the first move in the new place.
 
 use super::{first_of, identified, refuse_id, refuse_marks, refuse_tags};
-use crate::{Count, Item, Origin, Problem, Sheet, pages::Pages, tags, text};
+use crate::{
+    Count, Item, Origin, Problem, Sheet, bundle::turns::unseen::first, pages::Pages, tags, text,
+};
 use overboard_formats::{
-    limits::Limits,
-    parse::{Open, Parser, result_of},
+    parse::{Open, result_of},
     record::Node,
 };
 use overboard_games::{
     mega::{Board, Mega},
     one_board::notation::BoardNotation as _,
-    referee::replay::{Moment, Replay},
-    registry::AnyGame,
 };
-use overboard_referee::{Options, game::notation::Notation as _};
+use overboard_referee::game::notation::Notation as _;
 use overboard_rules::{
     path::MegaSquare,
     square::{Side, Square},
@@ -60,20 +59,6 @@ pub struct Turns {
 /// A comment with a command that belongs to sheets.
 fn refuse(item: &Item) -> Option<Problem> {
     refuse_marks(item, &["seq", "turn", "on"])
-}
-
-/// The starting position of a game, by its tags.
-fn first(sheet: &Sheet) -> Option<Mega> {
-    let record = format!("{}*\n", text::rendered(&sheet.items).text);
-    let parser = Parser::new(record.as_bytes(), 0, Limits::default());
-    let mut replay = Replay::new(parser, Options::default());
-    let Moment::Position(_) = replay.next_moment().ok()?? else {
-        return None;
-    };
-    let AnyGame::Mega(mega) = replay.position()? else {
-        return None;
-    };
-    Some(*mega)
 }
 
 /// The positions of the boards of a game that do not stand in the array, by their paths.
@@ -125,7 +110,7 @@ impl Turns {
     /// # Errors
     /// Those of the file in which sheets wait.
     pub fn begin(mut sheet: Sheet, id: &str) -> io::Result<Self> {
-        let first = first(&sheet);
+        let first = first(&sheet.items);
         let level = first.as_ref().map_or(1, |mega| usize::from(mega.level()));
         let starts = first.map_or_else(HashMap::new, |mega| starts(&mega));
         let id = sheet.tag("GameId").unwrap_or(id).to_owned();

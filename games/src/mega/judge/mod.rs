@@ -5,6 +5,7 @@ use self::{
     turn::{
         begin_turn, close_turn, excuse, in_turn, is_void, open_turn, settle_sign, without_address,
     },
+    unseen::{Homes, unseen},
 };
 use crate::{
     board8::board::promotions_of,
@@ -42,6 +43,7 @@ use overboard_rules::{
 mod attempt;
 mod drawn;
 mod turn;
+mod unseen;
 
 /// State of a record of nested boards.
 #[derive(Default)]
@@ -56,6 +58,7 @@ pub struct Turns {
     last: Option<Item>,
     /// The board of the last item of the main line.
     made: Option<BoardPath>,
+    homes: Homes,
 }
 
 /// An item of a turn.
@@ -395,6 +398,8 @@ impl Judge for Mega {
                 Step::Ply(ply) => ply.path,
                 Step::Event(at, _) => at,
             });
+            let game = hearing.referee.line.now().latest();
+            hearing.referee.own.homes.follow(step, game);
         }
         for turn in &mut hearing.referee.open.turns {
             turn.items += 1;
@@ -439,9 +444,13 @@ impl Judge for Mega {
         command: &Command<'_>,
         place: TextSpan,
     ) -> Option<bool> {
-        if !in_turn(hearing.referee) || hearing.referee.own.last.is_none() {
+        if !in_turn(hearing.referee) {
             return None;
         }
+        if command.name == b"unseen" {
+            return Some(unseen(hearing, command.arguments).is_some());
+        }
+        hearing.referee.own.last.as_ref()?;
         Some(match command.name {
             b"resign" | b"draw" | b"flag" => {
                 hearing.state.ends_no_board(command, place, hearing.parser)

@@ -257,6 +257,7 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
         .position()
         .and_then(|position| contested(position, level));
     let Some(on) = due else { return false };
+    let is_begun = hearing.referee.own.closed == Some(Over::here(hearing.referee).on(on));
     let message = format!(
         "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
     );
@@ -264,6 +265,10 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
     if let Some(finding) = hearing.find(&code::OPEN_PLY, place, message) {
         finding.rule = Some(&law::ATTACK);
         finding.moment = moment;
+        if !is_begun {
+            let results = ["1-0", "0-1", "1/2-1/2"];
+            finding.possible = results.map(|result| format!("<{on}: {result}>")).into();
+        }
     }
     hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
     true
@@ -596,6 +601,11 @@ impl Judge for Over {
         match command.name {
             b"player" => Some(appoint(hearing, command.arguments, place)),
             b"begun" => Some(begun::begin(hearing, command.arguments, place)),
+            // What was played from here on in this game is on no sheet.
+            b"unseen" => {
+                hearing.lose(BoardPath::OUTERMOST, Unjudged::NextMove);
+                Some(true)
+            }
             _ => None,
         }
     }

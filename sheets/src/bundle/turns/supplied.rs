@@ -33,7 +33,7 @@ struct Job {
 }
 
 /// The turns of a match.
-struct Turns {
+pub struct Turns {
     /// The ordinal of the last ply of each.
     ends: Vec<u64>,
     first: Side,
@@ -46,7 +46,7 @@ struct Turns {
 pub fn supplied(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<u64>>> {
     let (root, boards) = sheets.split_first()?;
     let plies = sheets.iter().flatten().filter(|entry| !entry.ends_turn);
-    let ends = ends_of_turns(root, plies.count())?;
+    let ends = ends_of_turns(root, plies.count() as u64)?;
     let moves = mega_moves(root);
     let known = boards.iter().flatten().filter_map(|entry| entry.ordinal);
     let known = known.chain(moves.iter().map(|(ordinal, _)| *ordinal));
@@ -68,8 +68,7 @@ pub fn supplied(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<u64>>> {
 }
 
 /// The ordinal of the last ply of each turn. A mega-move is a turn of one ply.
-fn ends_of_turns(root: &[Sheeted], plies: usize) -> Option<Vec<u64>> {
-    let plies = plies as u64;
+pub fn ends_of_turns(root: &[Sheeted], plies: u64) -> Option<Vec<u64>> {
     let (mut ends, mut last) = (Vec::new(), 0);
     for entry in root {
         let end = if entry.ends_turn {
@@ -104,7 +103,7 @@ fn mega_moves(root: &[Sheeted]) -> Vec<(u64, bool)> {
 
 impl Turns {
     /// Those with these ends, of plies of which these ordinals are known.
-    fn of(ends: Vec<u64>, first: Side, known: impl Iterator<Item = u64>) -> Option<Self> {
+    pub fn of(ends: Vec<u64>, first: Side, known: impl Iterator<Item = u64>) -> Option<Self> {
         let plies = ends.last().copied().unwrap_or(0) as usize;
         let mut is_taken = vec![false; plies + 1];
         for ordinal in known {
@@ -137,11 +136,41 @@ impl Turns {
         }
     }
 
+    /// The turn of a ply.
+    fn turn_of(&self, ordinal: u64) -> usize {
+        self.ends.partition_point(|end| *end < ordinal)
+    }
+
+    /// Whether the plies of a board stand in turns of their sides, one after the other.
+    pub fn has_each(&self, board: &[Sheeted]) -> bool {
+        let mut least = 0;
+        for entry in board.iter().filter(|entry| !entry.ends_turn) {
+            let turn = entry.ordinal.map_or(0, |ordinal| self.turn_of(ordinal));
+            if turn < least || self.side(turn) != entry.side {
+                return false;
+            }
+            least = turn + 1;
+        }
+        true
+    }
+
+    /// The ordinals that no ply has, unless they are all of a turn, or more of it than there are boards for them.
+    pub fn free_of(&self, boards: usize) -> Option<Vec<u64>> {
+        let mut before = 0;
+        for (end, free) in self.ends.iter().zip(&self.free) {
+            let plies = end - before;
+            if free.len() > boards || free.len() as u64 == plies {
+                return None;
+            }
+            before = *end;
+        }
+        Some(self.free.concat())
+    }
+
     /// The plies of a board.
     fn jobs(&self, board: &[Sheeted]) -> Vec<Job> {
         let job = |entry: &Sheeted| {
-            let turn = |ordinal: u64| self.ends.partition_point(|end| *end < ordinal);
-            let known = entry.ordinal.map(turn);
+            let known = entry.ordinal.map(|ordinal| self.turn_of(ordinal));
             Job {
                 side: entry.side,
                 is_marked: known.is_some(),

@@ -1,0 +1,88 @@
+//! The plies of boards that have no sheet: the ordinals that are on none.
+//!
+//! Ordinals can be wrong, too. So they are taken for those of these boards only where everything fits: each other ordinal has one
+//! ply, each ply stands in a turn of its side, and no more ordinals are missing in a turn than there are such boards.
+
+use super::supplied::{Sheeted, Turns, ends_of_turns};
+use crate::{packed::Packed, text::rendered};
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::{
+    mega::Mega,
+    referee::replay::{Moment, Replay},
+    registry::AnyGame,
+};
+use overboard_referee::Options;
+use overboard_rules::{
+    path::{MegaSquare, square},
+    square::{Side, Square},
+};
+
+/// The most boards without a sheet on which plies are sought. Each of them adds to what such a ply may have been, and the referee
+/// follows 64 readings.
+const MOST: usize = 8;
+
+/// Boards without a sheet, and the ordinals of the plies that were made there.
+pub struct Unseen {
+    /// Where they stood at the start: `B2`.
+    pub homes: Vec<String>,
+    pub ordinals: Vec<u64>,
+}
+
+impl Unseen {
+    /// What stands in the record for each of the plies.
+    pub fn mark(&self) -> String {
+        format!("[%unseen {}]", self.homes.join(" "))
+    }
+}
+
+/// The starting position of a game, by the tags of its outermost sheet.
+pub fn first(head: &[crate::Item]) -> Option<Mega> {
+    let record = format!("{}*\n", rendered(head).text);
+    let parser = Parser::new(record.as_bytes(), 0, Limits::default());
+    let mut replay = Replay::new(parser, Options::default());
+    let Moment::Position(_) = replay.next_moment().ok()?? else {
+        return None;
+    };
+    let AnyGame::Mega(mega) = replay.position()? else {
+        return None;
+    };
+    Some(*mega)
+}
+
+/// The boards of a game that have no sheet, unless they are many, and its starting position; `homes` have one.
+pub fn boards_without(root: &Packed, homes: &[&str]) -> Option<(Vec<String>, Mega)> {
+    let head: Vec<_> = root.items().take(root.head_length()).collect();
+    let game = first(&head)?;
+    let is_in_play = |on: &Square| game.board(*on).is_some();
+    let names = (0..64)
+        .map(square)
+        .filter(is_in_play)
+        .map(|on| MegaSquare(on).to_string());
+    let without = names.filter(|name| !homes.contains(&name.as_str()));
+    let without: Vec<_> = without.collect();
+    (1..=MOST)
+        .contains(&without.len())
+        .then_some((without, game))
+}
+
+/// The ordinals that no sheet has, the outermost sheet first among these; `None` if the sheets contradict each other, or
+/// those that are missing cannot be of so many boards.
+pub fn missing(sheets: &[Vec<Sheeted>], first: Side, boards_without: usize) -> Option<Vec<u64>> {
+    let (root, boards) = sheets.split_first()?;
+    let entries = || sheets.iter().flatten();
+    let last = entries().filter_map(|entry| entry.ordinal).max()?;
+    let ends = ends_of_turns(root, last)?;
+    let mut known = Vec::new();
+    for entry in entries() {
+        let ordinal = entry.ordinal?;
+        if !entry.ends_turn {
+            known.push(ordinal);
+        }
+    }
+    let turns = Turns::of(ends, first, known.into_iter())?;
+    let fits = |board: &Vec<Sheeted>| turns.has_each(board);
+    if !boards.iter().all(fits) {
+        return None;
+    }
+    turns.free_of(boards_without)
+}

@@ -1,0 +1,262 @@
+//! Judges a game of Overchess in which sheets of sub-games are missing.
+//!
+//! What the armies of such a sub-game have left is not known, but who won it may follow from the over-moves after it. So
+//! results are tried, and those are taken with which the over-game goes on longest. An over-move that none of them allows
+//! accuses nobody: one before it may be wrong, and was legal only with another result.
+
+use super::{blame, settle};
+use crate::{
+    Item, Items, Origin, Problem,
+    bundle::{SheetBundle, Whole},
+};
+use overboard_formats::{lex::Prose, parse::Open, record::Node};
+use overboard_games::overchess::laws::ATTACK;
+use overboard_referee::{
+    Options,
+    finding::{self as code, Finding, Verdict},
+    report::Report,
+};
+use std::iter::Peekable;
+
+/// How often a game is judged at most: all results of some sixteen sub-games of which the next over-moves show who won.
+const MOST_TRIALS: usize = 48;
+
+/// A sub-game without a sheet, and the result that it is taken to have.
+#[derive(Clone)]
+struct Lost {
+    /// The item before which it belongs, on the sheet of the game around it.
+    before: Origin,
+    on: String,
+    result: String,
+}
+
+/// The game judged with results for some of the sub-games that are lost.
+struct Trial {
+    lost: Vec<Lost>,
+    /// The sheets' reports.
+    reports: Vec<Report>,
+    stop: Stop,
+}
+
+/// How far the over-games can be judged.
+enum Stop {
+    /// To the end.
+    End,
+    /// To another sub-game that is lost, and what it may be.
+    Lost(u64, Vec<Lost>),
+    /// To an over-move that cannot be: the sheet, and which of its findings says so.
+    Illegal(u64, usize, usize),
+    /// Nothing is known after the last result that was tried.
+    Nothing,
+}
+
+impl Trial {
+    /// How far it goes; offsets do not count by how much longer `1/2-1/2` is than other results.
+    fn rank(&self) -> u64 {
+        match self.stop {
+            Stop::End => u64::MAX,
+            Stop::Lost(at, _) | Stop::Illegal(at, ..) => {
+                let longer = self.lost.iter().map(|lost| lost.result.len() as u64 - 3);
+                at - longer.sum::<u64>()
+            }
+            Stop::Nothing => 0,
+        }
+    }
+}
+
+impl SheetBundle {
+    /// Judges the record of a game and the games within it.
+    pub(super) fn judge_games(
+        &self,
+        root: usize,
+        sheets: &[usize],
+        whole: &Whole,
+        options: &Options,
+        reports: &mut [Report],
+    ) {
+        let files: Vec<_> = sheets.iter().map(|at| self.sheets[*at].file).collect();
+        let alone: Vec<_> = files.iter().map(|file| reports[*file].clone()).collect();
+        let mut judge = |lost: Vec<Lost>| {
+            for (file, report) in files.iter().zip(&alone) {
+                reports[*file].clone_from(report);
+            }
+            let items = || -> Items<'_> { Box::new(WithLost::of(whole.items(), &lost)) };
+            let is_known = self.judge_together(root, sheets, &items, options, reports);
+            let stop = stop_in(&files, reports, &lost, is_known);
+            let reports = files.iter().map(|file| reports[*file].clone()).collect();
+            Trial {
+                lost,
+                reports,
+                stop,
+            }
+        };
+        let mut trials = vec![judge(Vec::new())];
+        let mut judged = 1;
+        while let Some(at) = trials.iter().position(is_open)
+            && judged < MOST_TRIALS
+        {
+            let Stop::Lost(_, results) = std::mem::replace(&mut trials[at].stop, Stop::Nothing)
+            else {
+                break;
+            };
+            for result in results {
+                let lost = [&trials[at].lost[..], &[result]].concat();
+                let trial = judge(lost);
+                judged += 1;
+                trials.push(trial);
+            }
+            trials.sort_by_key(|trial| std::cmp::Reverse(trial.rank()));
+        }
+        let best = trials.swap_remove(0);
+        for (file, report) in files.iter().zip(best.reports) {
+            reports[*file] = report;
+        }
+        if let Stop::Illegal(_, file, finding) = best.stop
+            && !best.lost.is_empty()
+        {
+            accuse_nobody(&mut reports[file], finding);
+        }
+        for lost in &best.lost {
+            blame(&missing_sheet(lost), reports, options);
+        }
+    }
+}
+
+/// Whether the search may go on from there.
+fn is_open(trial: &Trial) -> bool {
+    matches!(trial.stop, Stop::Lost(..))
+}
+
+/// Where the over-games of a record stop after the sub-games that were given results.
+fn stop_in(files: &[usize], reports: &[Report], lost: &[Lost], is_known: bool) -> Stop {
+    let mut stop = if is_known || lost.is_empty() {
+        Stop::End
+    } else {
+        Stop::Nothing
+    };
+    let mut first = u64::MAX;
+    for file in files {
+        for (nth, finding) in reports[*file].findings.iter().enumerate() {
+            let Some(at) = finding.in_whole.filter(|at| *at < first) else {
+                continue;
+            };
+            let is_around = lost.iter().any(|lost| lost.before.file == *file);
+            if is_around && finding.code.verdict == Verdict::Illegal {
+                (first, stop) = (at, Stop::Illegal(at, *file, nth));
+            } else if let Some(results) = results_of(finding, *file) {
+                (first, stop) = (at, Stop::Lost(at, results));
+            }
+        }
+    }
+    stop
+}
+
+/// The results that a sub-game may have, if a finding says that it is missing.
+fn results_of(finding: &Finding, file: usize) -> Option<Vec<Lost>> {
+    if finding.code != &code::OPEN_PLY || finding.rule != Some(&ATTACK) {
+        return None;
+    }
+    let before = Origin {
+        file,
+        place: finding.place,
+    };
+    let results = finding.possible.iter().map(|block| {
+        let (on, result) = block
+            .strip_prefix('<')?
+            .strip_suffix('>')?
+            .split_once(": ")?;
+        Some(Lost {
+            before,
+            on: on.into(),
+            result: result.into(),
+        })
+    });
+    let results: Vec<_> = results.collect::<Option<_>>()?;
+    (!results.is_empty()).then_some(results)
+}
+
+/// An over-move that is legal with none of the results may be right, and one before it wrong.
+fn accuse_nobody(report: &mut Report, nth: usize) {
+    let mut findings = std::mem::take(&mut report.findings);
+    if let Some(finding) = findings.get_mut(nth) {
+        let said = finding.message.as_it_came();
+        let said = said.replacen(" is illegal: ", " cannot be (", 1);
+        let message = format!(
+            "{said}), whatever the result of a sub-game whose sheet is missing: this move, or one before it, is wrong"
+        );
+        finding.code = &code::OPEN_PLY;
+        finding.message = message.into();
+        finding.judge_on = None;
+        finding.remedy = None;
+    }
+    settle(report, findings, None);
+}
+
+fn missing_sheet(lost: &Lost) -> Problem {
+    let Lost { before, on, result } = lost;
+    let message = format!(
+        "the sheet of the sub-game on {on} is not among these. It is taken as {result}, which fits the over-moves after it; what its armies have left is not known"
+    );
+    Problem::at("missing-sheet", message, *before)
+}
+
+/// The items of a record, with a block for each sub-game that is lost.
+struct WithLost<'w> {
+    items: Peekable<Items<'w>>,
+    lost: Vec<Lost>,
+    given: std::vec::IntoIter<Item>,
+}
+
+impl<'w> WithLost<'w> {
+    fn of(items: Items<'w>, lost: &[Lost]) -> Self {
+        Self {
+            items: items.peekable(),
+            lost: lost.to_vec(),
+            given: Vec::new().into_iter(),
+        }
+    }
+
+    /// The sub-games that belong before an item; a number stands before its ply.
+    fn due(&mut self, (node, origin): &Item) -> Vec<Item> {
+        let origin = match (node, self.items.peek()) {
+            (Node::Number(_), Some((_, next))) => *next,
+            _ => *origin,
+        };
+        let mut items = Vec::new();
+        self.lost.retain(|lost| {
+            let (here, before) = (origin.place.span.from, lost.before.place.span.from);
+            let is_due = origin.file == lost.before.file && here == before;
+            if is_due {
+                items.extend(block(lost));
+            }
+            !is_due
+        });
+        items
+    }
+}
+
+/// The block of a sub-game of which nothing is known but its result.
+fn block(lost: &Lost) -> [Item; 4] {
+    [
+        Node::SubgameOpen(lost.on.clone()),
+        Node::Prose(Prose::Brace, "[%unseen]".into()),
+        Node::Result(lost.result.clone()),
+        Node::BlockClose(Open::Subgame),
+    ]
+    .map(|node| (node, Origin::NOWHERE))
+}
+
+impl Iterator for WithLost<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        if let Some(item) = self.given.next() {
+            return Some(item);
+        }
+        let item = self.items.next()?;
+        let mut items = self.due(&item);
+        items.push(item);
+        self.given = items.into_iter();
+        self.given.next()
+    }
+}

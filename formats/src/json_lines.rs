@@ -257,10 +257,10 @@ impl From<serde_json::Error> for JsonLineError {
     fn from(error: serde_json::Error) -> Self {
         let what = error.to_string();
         // The message of serde_json ends with line and column. There is only one line, and `at` has the column.
-        let end = what
-            .rfind(" at line ")
-            .filter(|_| error.line() > 0)
-            .unwrap_or(what.len());
+        let end = match what.rfind(" at line ") {
+            Some(end) if error.line() > 0 => end,
+            _ => what.len(),
+        };
         let format = if error.is_syntax() || error.is_eof() {
             "this is not JSON: "
         } else {

@@ -329,7 +329,11 @@ fn no_piece<T>(text: &str, at: usize, expected: &str, files: usize) -> Result<T,
 fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
     let value = |digit: &u8| digit.is_ascii_digit().then(|| usize::from(digit - b'0'));
     let first = text.first().and_then(value)?;
-    let second = text.get(1).and_then(value).filter(|_| files >= 10);
+    let second = if files >= 10 {
+        text.get(1).and_then(value)
+    } else {
+        None
+    };
     let (empty, length) = second.map_or((first, 1), |second| (10 * first + second, 2));
     (first > 0 && empty <= files).then_some((empty, length))
 }

@@ -39,7 +39,9 @@ pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
         } => (from, to, arrival, promotion),
     };
     let role = standing(game, way, from)?;
-    if let Some(wing) = game.castling_of(from, to).filter(|_| role == Role::King) {
+    if role == Role::King
+        && let Some(wing) = game.castling_of(from, to)
+    {
         return refused(Written::Castle(wing));
     }
     let capture = standing(game, way, to).is_some();

@@ -403,7 +403,9 @@ impl Variant {
         if self != Self::Chess {
             tags.push(("Variant", self.name().into()));
         }
-        if let Some(level) = level.filter(|_| self.info().has_levels) {
+        if let Some(level) = level
+            && self.info().has_levels
+        {
             tags.push(("Level", level.to_string()));
         }
         if boards > 1 {

@@ -178,12 +178,12 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     ];
     let kind = usize::from(square.file + square.rank) % 4;
     let mut game = board(8, games[kind]);
-    game.turn = Some(if kind == 1 || kind == 2 {
+    let side = if kind == 1 || kind == 2 {
         Side::Black
     } else {
         Side::White
-    })
-    .filter(|_| mark.is_none());
+    };
+    game.turn = mark.is_none().then_some(side);
     game.last = squares(["g1 f3", "e2 e4", "h5 f7", "d8 h4"][kind]);
     game.checked = if kind == 3 { squares("e1") } else { Vec::new() };
     game.closed = mark.is_some();

@@ -302,9 +302,9 @@ pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Squar
     let lies_two_behind = |from: &&Square| {
         from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
     };
-    match named.iter().find(lies_two_behind).filter(|_| !takes) {
-        Some(from) => Reason::NoDoubleStep(*from),
-        None => backward(side, &named, to, takes)
+    match named.iter().find(lies_two_behind) {
+        Some(from) if !takes => Reason::NoDoubleStep(*from),
+        _ => backward(side, &named, to, takes)
             .unwrap_or_else(|| Reason::OutOfReach(near_file(named, to))),
     }
 }

@@ -166,7 +166,7 @@ impl Reader<'_> {
         if stays {
             self.forgive(Leniency::PromotionForm);
         }
-        let promotion = promotion.filter(|_| !stays);
+        let promotion = if stays { None } else { promotion };
         self.tail()?;
         let to = Square::new(file, rank);
         let pattern = Pattern {

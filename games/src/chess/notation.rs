@@ -85,9 +85,9 @@ impl<L: ChessLaws> BoardNotation for ChessBy<L> {
     }
 
     fn coordinates(&self, m: Move) -> MoveText {
-        match m.rook().filter(|_| L::SHUFFLED) {
-            Some(rook) => between(m, rook),
-            None => coordinates(m),
+        match m.rook() {
+            Some(rook) if L::SHUFFLED => between(m, rook),
+            _ => coordinates(m),
         }
     }
 

@@ -124,7 +124,10 @@ impl<L: ChessLaws> ChessBy<L> {
         // `nth_bit` this took a tenth off random play of Mega-Chess, for a twentieth more instructions.
         let before = |end: &i16| i16::from(*end <= nth as i16);
         let at = ends.iter().map(before).fold(0, i16::wrapping_add) as usize;
-        let group = groups.get(at).filter(|_| nth < count)?;
+        if nth >= count {
+            return None;
+        }
+        let group = groups.get(at)?;
         Some(group.nth(self, nth + group.len() - ends[at] as usize))
     }
 

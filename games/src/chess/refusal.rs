@@ -49,10 +49,10 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
         let in_passing = self.position.maybe_ep_square() == Some(to)
             && board.pawns().contains(from)
             && from.file() != to.file();
-        let victim = to
-            .offset(self.position.turn().fold_wb(-8, 8))
-            .filter(|_| in_passing);
-        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let victims = match to.offset(self.position.turn().fold_wb(-8, 8)) {
+            Some(victim) if in_passing => Bitboard::from_square(victim),
+            _ => Bitboard::EMPTY,
+        };
         self.attacks_on_king_after(from, to, victims)
             .into_iter()
             .map(square_from)
@@ -170,9 +170,10 @@ fn against_leap<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Option<R
     let king = chess
         .king(side)
         .filter(|king| pattern.may_start_on(*king))?;
-    let wing = chess
-        .castling_step(king, pattern.to)
-        .filter(|_| pattern.promotion.is_none())?;
+    if pattern.promotion.is_some() {
+        return None;
+    }
+    let wing = chess.castling_step(king, pattern.to)?;
     Some(match chess.find(&Written::Castle(wing)) {
         Found::One(_) => Reason::WrittenCastling(wing),
         Found::None | Found::Several => against_castling(chess, wing),

@@ -99,10 +99,10 @@ fn outcome(text: &str) -> Option<Outcome> {
 fn act(over: &Over, text: &str) -> Option<Ply> {
     let words: Vec<_> = text.split(' ').collect();
     let role = |text: &str| {
-        text.bytes()
-            .next()
-            .filter(|_| text.len() == 1)
-            .and_then(Role::from_letter)
+        let [letter] = text.as_bytes() else {
+            return None;
+        };
+        Role::from_letter(*letter)
     };
     Some(match words[..] {
         ["prisoners", pieces] => Ply::Prisoners(overchess::roster(pieces)?),
@@ -256,11 +256,11 @@ pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPa
     let after = match (step, over.current().sub_game()) {
         (Step::Event(_, Happening::Ended(_)), _) => return None,
         (Step::Ply(Ply::Sub(m)), Some(chess)) => Some(chess.after(*m)),
-        (Step::Event(..), Some(_)) => after
-            .current()
-            .sub_game()
-            .filter(|_| after.path() == over.path())
-            .cloned(),
+        (Step::Event(..), Some(_)) => {
+            let is_there = after.path() == over.path();
+            let sub_game = after.current().sub_game();
+            if is_there { sub_game.cloned() } else { None }
+        }
         (Step::Event(..), None) => {
             let own = (after.open() > innermost).then(|| after.inside(innermost));
             return seen_as(over, innermost, own.as_ref());
@@ -295,7 +295,10 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
         (Step::Ply(_), _) if innermost > 0 => {
             let is_over =
                 after.open() <= innermost || after.path_of(innermost) != over.path_of(innermost);
-            let own = inside_after(over, innermost, *step).filter(|_| is_over)?;
+            if !is_over {
+                return None;
+            }
+            let own = inside_after(over, innermost, *step)?;
             Some(overchess::panel(own.outermost()))
         }
         _ => None,

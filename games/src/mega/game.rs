@@ -175,7 +175,10 @@ impl Game for Mega {
 
     fn happen(&mut self, at: BoardPath, event: Happening) -> Option<Effects> {
         if let Happening::Ended(outcome) = event {
-            self.game.turn_at(at.steps()).filter(|_| !at.is_empty())?;
+            if at.is_empty() {
+                return None;
+            }
+            self.game.turn_at(at.steps())?;
             let mut ended = self.clone();
             Arc::make_mut(&mut ended.game).end_board(at.steps(), outcome);
             let goes_on = ended.legal(|_| ControlFlow::Break(())).is_break();

@@ -41,8 +41,9 @@ impl Leaf {
 
     /// What the side that moved last may still do (MG-18).
     pub fn again(&self) -> Again {
-        match self.chess.turned().filter(|_| !self.chess.in_check()) {
+        match self.chess.turned() {
             None => Again::Barred,
+            Some(_) if self.chess.in_check() => Again::Barred,
             Some(passed) if passed.has_legal_move() => Again::Free,
             Some(_) => Again::Stuck,
         }

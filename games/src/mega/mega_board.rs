@@ -149,7 +149,7 @@ impl MegaBoard {
     /// Those among some mega-pieces that alone are between this side's king and an armed piece of the opponent.
     pub fn shields(&self, side: Side, among: u64) -> u64 {
         let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
-        let Some(king) = self.king(side).filter(|_| armed != 0) else {
+        let Some(king) = self.king(side) else {
             return 0;
         };
         if reach(Role::Queen, king, 0) & armed == 0 {
@@ -257,7 +257,8 @@ impl MegaBoard {
         let free = !self.occupied();
         let step = |from: u8| ahead(side, from).filter(|to| free & bit(*to) != 0);
         let one = step(from);
-        let two = one.filter(|_| from / 8 == pawn_rank(side)).and_then(step);
+        let is_home = from / 8 == pawn_rank(side);
+        let two = if is_home { one.and_then(step) } else { None };
         let mut targets = one.into_iter().chain(two).fold(0, |set, to| set | bit(to));
         if armed {
             let reach = attacks(

@@ -490,9 +490,10 @@ impl Game {
 
     /// What is wrong with a mega-king's move that looks like castling.
     fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
-        let king = squares(kings)
-            .next()
-            .filter(|_| pattern.role == Role::King)?;
+        if pattern.role != Role::King {
+            return None;
+        }
+        let king = squares(kings).next()?;
         let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
         if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
             return Some(self.against_castling(wing));

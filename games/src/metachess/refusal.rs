@@ -169,8 +169,10 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
 /// What is wrong with a king's move that looks like castling.
 fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
     let king = *named.first()?;
-    let wing = castling_step(king, position.turn(), pattern.to)
-        .filter(|_| pattern.arrival == Arrival::Here)?;
+    if pattern.arrival != Arrival::Here {
+        return None;
+    }
+    let wing = castling_step(king, position.turn(), pattern.to)?;
     Some(match position.find(&Written::Castle(wing)) {
         Found::One(_) => Reason::WrittenCastling(wing),
         Found::None | Found::Several => against_castling(position, wing),

@@ -161,7 +161,10 @@ impl MetaSetup {
             side: self.turn.other(),
             role: Role::Pawn,
         };
-        let Some(index) = attacks::index(square).filter(|_| square.rank == rank) else {
+        if square.rank != rank {
+            return false;
+        }
+        let Some(index) = attacks::index(square) else {
             return false;
         };
         let at = |steps: i32| (index as i32 + 8 * ahead * steps) as usize;

@@ -279,7 +279,8 @@ impl Olympic {
     /// Whether only one piece can go where a pattern says, promoting or not: silvers are disambiguated by their
     /// squares, not by whether they promote.
     fn is_alone(&self, pattern: &Pattern) -> bool {
-        let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
+        let is_of_pawn = pattern.role == Role::Pawn;
+        let promotion = if is_of_pawn { pattern.promotion } else { None };
         matches!(
             self.find_move(&Pattern {
                 promotion,

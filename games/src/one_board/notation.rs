@@ -131,11 +131,9 @@ pub trait BoardNotation: Position {
         panel.roads = Self::ROADS.to_vec();
         panel.hands = self.hands();
         panel.turn = Some(self.turn());
-        panel.checked = self
-            .king(self.turn())
-            .filter(|_| self.in_check())
-            .into_iter()
-            .collect();
+        if self.in_check() {
+            panel.checked = Vec::from_iter(self.king(self.turn()));
+        }
         panel
     }
 

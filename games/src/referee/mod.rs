@@ -516,9 +516,8 @@ impl AnyReferee {
     /// [`Options::acts`] is set.
     #[must_use]
     pub fn acts(&self) -> Option<&str> {
-        self.state
-            .acts()
-            .filter(|_| self.seat.as_one_of::<Over>().is_some())
+        let is_of_over = self.seat.as_one_of::<Over>().is_some();
+        if is_of_over { self.state.acts() } else { None }
     }
 
     /// Like [`acts`](Self::acts), for every game whose plies alone do not determine the game.

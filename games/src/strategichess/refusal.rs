@@ -227,7 +227,7 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
             .find(|from| Step::of(side, *from, to) == step)
     };
     let has_enemy = position.piece_at(to).is_some();
-    if let Some(pawn) = one(Step::Slant).filter(|_| has_enemy) {
+    if has_enemy && let Some(pawn) = one(Step::Slant) {
         return (Reason::CaptureMark(pawn), &law::PAWN_CAPTURE);
     }
     if let Some(pawn) = one(Step::Long) {

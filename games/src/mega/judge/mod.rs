@@ -140,8 +140,10 @@ impl Judge for Mega {
 
     /// Inside a turn: the board of the last item.
     fn here(referee: &Referee<Self>) -> BoardPath {
-        let item = referee.own.last.as_ref().filter(|_| in_turn(referee));
-        item.map_or(BoardPath::OUTERMOST, |item| item.path)
+        match &referee.own.last {
+            Some(item) if in_turn(referee) => item.path,
+            _ => BoardPath::OUTERMOST,
+        }
     }
 
     fn address(hearing: &mut Hearing<'_, Self>) -> Option<BoardPath> {
@@ -261,7 +263,9 @@ impl Judge for Mega {
                     .last()
                     .map(|turn| (turn.path, turn.sign));
                 let reported = close_turn(hearing);
-                if let Some((path, sign)) = turn.filter(|_| hearing.state.keeps_rows()) {
+                if let Some((path, sign)) = turn
+                    && hearing.state.keeps_rows()
+                {
                     hearing.row_of_turn(path, sign.as_str());
                 }
                 return reported;

@@ -193,10 +193,10 @@ impl Notation for Mega {
                 continue;
             }
             let known = Vec::from_iter(there.used());
-            let used = here
-                .used()
-                .find(|on| !known.contains(on))
-                .filter(|_| here.level() == 1)?;
+            if here.level() > 1 {
+                return None;
+            }
+            let used = here.used().find(|on| !known.contains(on))?;
             path = path.on(used);
             break;
         }

@@ -31,19 +31,19 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
             State::Disarmed => Some(Mark::Disarmed),
             State::Dethroned => Some(Mark::Dethroned),
         };
-        let cell = match (mark, mega.board(on).filter(|_| boards)) {
+        let cell = match (mark, mega.board(on)) {
             (Some(mark), _) => Cell::Piece(DrawnPiece::marked(occupant.piece, mark)),
-            (None, Some(board)) => Cell::Board(piece, Box::new(inner(mega, on, &board, false))),
-            (None, None) => Cell::Piece(piece),
+            (None, Some(board)) if boards => {
+                Cell::Board(piece, Box::new(inner(mega, on, &board, false)))
+            }
+            (None, _) => Cell::Piece(piece),
         };
         panel.put(on, cell);
     }
     panel.turn = Some(mega.turn());
-    panel.checked = mega
-        .king(mega.turn())
-        .filter(|_| mega.in_check() && mega.is_between_turns())
-        .into_iter()
-        .collect();
+    if mega.in_check() && mega.is_between_turns() {
+        panel.checked = Vec::from_iter(mega.king(mega.turn()));
+    }
     panel
 }
 

@@ -171,9 +171,12 @@ impl Game for Linked {
     }
 
     fn find(&self, at: LinkedBoard, written: &Written) -> Found<Ply> {
-        let Some(board) = self.seat(at).filter(|_| !self.is_over()) else {
+        let Some(board) = self.seat(at) else {
             return Found::None;
         };
+        if self.is_over() {
+            return Found::None;
+        }
         match written {
             Written::Move(pattern) => {
                 let mut plies = self.fitting(board, pattern);

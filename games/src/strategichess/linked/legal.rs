@@ -34,9 +34,9 @@ impl Linked {
         };
         // Next to an edge a king may be attacked from beyond it, so every ply is tried out.
         let at_edge = guarded.is_some_and(|king| is_at_edge(king) && self.seats.len() > 1);
-        let scope = match guarded.filter(|_| !at_edge) {
-            Some(king) => Scope::guarding(here, side, king),
-            None => Scope::free(here, side),
+        let scope = match guarded {
+            Some(king) if !at_edge => Scope::guarding(here, side, king),
+            _ => Scope::free(here, side),
         };
         let tried = at_edge || self.has_exposed_neighbour(board, side);
         let takes_kings = here.of_kind(Role::King, side.other());

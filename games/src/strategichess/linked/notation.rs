@@ -347,7 +347,7 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
     let side = linked.turn(board);
     panel.title = Some(format!("Board {}", BoardName(board)).into());
     panel.roads = Strategi::ROADS.to_vec();
-    panel.turn = Some(side).filter(|_| !linked.is_closed(board));
+    panel.turn = (!linked.is_closed(board)).then_some(side);
     panel.closed = linked.is_closed(board);
     let attacked = |side: &Side| linked.is_attacked_king(board, *side);
     panel.checked = [Side::White, Side::Black]

@@ -135,7 +135,8 @@ pub fn against_order(
     order: &Order,
     side: Side,
 ) -> Option<String> {
-    let boards = referee.position().filter(|_| referee.now().is_sure());
+    let is_sure = referee.now().is_sure();
+    let boards = if is_sure { referee.position() } else { None };
     players::against(players, order, side, boards)
 }
 
@@ -533,10 +534,10 @@ impl Judge for Linked {
 
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
     fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<Score> {
-        let mut kings = referee
-            .position()
-            .filter(|_| referee.now().is_sure())?
-            .kings();
+        if !referee.now().is_sure() {
+            return None;
+        }
+        let mut kings = referee.position()?.kings();
         if let Some(Ruling {
             outcome: Outcome::Win(winner),
             cause,

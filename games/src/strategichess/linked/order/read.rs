@@ -234,9 +234,9 @@ impl<'a> Reader<'a> {
             (Some((role, plural)), _) => (role, plural, None),
             (None, Some(letter)) => {
                 let square = &word[letter.len_utf8()..];
-                match lettered(letter).filter(|_| is_like_a_square(square)) {
-                    Some(role) => (role, false, Some(square)),
-                    None => return self.fault(WHICH),
+                match lettered(letter) {
+                    Some(role) if is_like_a_square(square) => (role, false, Some(square)),
+                    _ => return self.fault(WHICH),
                 }
             }
             (None, None) => return self.fault(WHICH),

@@ -105,7 +105,7 @@ impl Clocks {
             .and_then(|(before, now)| now.at.checked_sub(before));
         self.plies[side] += 1;
         self.spent[side] = self.after(side, taken);
-        self.at = time.map(|time| time.at).filter(|_| taken.is_some());
+        self.at = taken.and(time).map(|time| time.at);
     }
 }
 

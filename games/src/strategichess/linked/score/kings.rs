@@ -216,7 +216,8 @@ impl Outcomes {
             .into_iter()
             .zip(self.0)
             .filter_map(|(outcome, may_be)| may_be.then_some(outcome));
-        there.next().filter(|_| there.next().is_none())
+        let only = there.next();
+        if there.next().is_some() { None } else { only }
     }
 }
 

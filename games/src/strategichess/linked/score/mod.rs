@@ -91,7 +91,10 @@ impl Scorer {
         // The referee tests a single board for mate only at the end; here that is needed after every ply.
         let is_one_board = referee.linked().is_none()
             && referee.game().is_some_and(|game| game.info().counts_kings);
-        let shown = || referee.position().filter(|_| is_one_board)?.end_by_itself();
+        let shown = || match referee.position() {
+            Some(position) if is_one_board => position.end_by_itself(),
+            _ => None,
+        };
         if let Some(ruling) = referee.ended().or_else(shown) {
             self.line.end(ruling);
         }

@@ -196,6 +196,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "the words of a finding become those of a problem",
     ),
     (
+        "sheets/src/judge/lost_games.rs",
+        1,
+        "the words of one finding become those of another",
+    ),
+    (
         "sheets/src/judge/so_far.rs",
         1,
         "the words of one finding become those of another",

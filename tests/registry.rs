@@ -68,7 +68,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "one sheet of Overchess is a record already",
     ),
     (
-        "sheets/src/unbundle/turns.rs",
+        "sheets/src/bundle/turns/unseen.rs",
         "first",
         1,
         "only Mega-Chess has boards inside boards",

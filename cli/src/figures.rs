@@ -89,7 +89,9 @@ impl LeftOut {
         self.with_errors += 1;
         let mut findings = report.findings.iter();
         let first = findings.find(|finding| finding.severity == Severity::Error);
-        if let Some(first) = first.filter(|_| self.reasons.len() < NAMED) {
+        if let Some(first) = first
+            && self.reasons.len() < NAMED
+        {
             self.reasons.push(Reason {
                 file: Foreign::new(path.display().to_string()),
                 game: report.game,

@@ -548,13 +548,13 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     let forgotten = finding.text.is_empty() && !finding.place.span.is_empty();
     if forgotten || (excerpts && finding.excerpt.is_none()) {
         let excerpt = read_excerpt(path, finding.place);
-        if let Some(excerpt) = excerpt.as_ref().filter(|_| forgotten) {
+        if forgotten && let Some(excerpt) = &excerpt {
             finding.text = decode(&excerpt.text[excerpt.from..excerpt.to])
                 .0
                 .into_owned()
                 .into();
         }
-        finding.excerpt = excerpt.filter(|_| excerpts);
+        finding.excerpt = if excerpts { excerpt } else { None };
     }
     if let Some((place, _, excerpt @ None)) = &mut finding.also
         && excerpts

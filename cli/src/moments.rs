@@ -248,8 +248,10 @@ impl Stage {
             row.kind,
             Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Turn
         );
-        for (path, coord) in plies.iter().filter(|_| is_ply) {
-            mark(&mut panels, path, coord, self.boards > 1);
+        if is_ply {
+            for (path, coord) in plies {
+                mark(&mut panels, path, coord, self.boards > 1);
+            }
         }
         let panels = panels.into_iter().map(|(_, panel)| panel).collect();
         let joined = seen.iter().any(|scene| scene.joined);
@@ -349,10 +351,10 @@ fn players(tags: &str) -> Option<[String; 2]> {
 /// Marks the squares of a ply on its board, or on the picture of that on a square of the board around it.
 fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: bool) {
     let (_, own) = coord.rsplit_once('.').unwrap_or(("", coord));
-    let (own, arrives) = own
-        .split_once('/')
-        .filter(|_| side_by_side)
-        .unwrap_or((own, path));
+    let (own, arrives) = match own.split_once('/') {
+        Some(crossing) if side_by_side => crossing,
+        _ => (own, path),
+    };
     // Every board is part of the largest one.
     let squares = LINKED.squares_in(&own.to_lowercase());
     if side_by_side {

@@ -202,9 +202,11 @@ impl VariantName {
     /// If the name stands for another level. Mega-Chess is also the short name of the whole family, so any level may
     /// follow it.
     pub fn level(self, given: Option<u8>) -> Result<Option<u8>, OptionError> {
-        let named = GAMES
-            .level_of(self.name.as_bytes())
-            .filter(|_| !self.is_listed());
+        let named = if self.is_listed() {
+            None
+        } else {
+            GAMES.level_of(self.name.as_bytes())
+        };
         match (given, named) {
             (Some(given), Some(named)) if given != named => {
                 Err(OptionError::OtherLevel(self.title(), named, given))
@@ -288,9 +290,10 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
     let parts: Vec<_> = text.split(':').collect();
     let is_whole =
         matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
-    overboard_formats::command::duration(text.as_bytes())
-        .filter(|_| is_whole)
-        .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
+    match overboard_formats::command::duration(text.as_bytes()) {
+        Some(duration) if is_whole => Ok(duration),
+        _ => Err("expected hours, minutes and seconds, such as 1:30:00".into()),
+    }
 }
 
 /// How games are read and judged.

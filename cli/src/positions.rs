@@ -276,10 +276,10 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
             begun.extend_from_slice(&block[..next.min(room)]);
             if let Some(end) = end {
                 begun.extend_from_slice(block.get(next..end).unwrap_or_default());
-                let text = begun
-                    .strip_prefix(b"\xef\xbb\xbf")
-                    .filter(|_| is_first)
-                    .unwrap_or(&begun);
+                let text = match begun.strip_prefix(b"\xef\xbb\xbf") {
+                    Some(text) if is_first => text,
+                    _ => &begun,
+                };
                 self.answer(text).map_err(TransferError::Writing)?;
                 begun.clear();
                 begun.extend_from_slice(block.get(end + 1..).unwrap_or_default());

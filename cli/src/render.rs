@@ -99,7 +99,9 @@ impl Draw {
         if let Some(command) = game.and_then(|game| self.shown_by(file, game, finding)) {
             group = group.element(note("show", &command));
         }
-        if let Some(panel) = finding.board.as_ref().filter(|_| self.board) {
+        if self.board
+            && let Some(panel) = &finding.board
+        {
             group = group.element(note("board", &board(panel, finding.number.as_deref())));
         }
         without_empty_origins(&self.renderer.render(&[group]))
@@ -108,7 +110,10 @@ impl Draw {
     /// The command that shows the board, unless the finding is only about spelling.
     fn shown_by(&self, file: &Foreign<Arc<str>>, game: u64, finding: &Finding) -> Option<String> {
         let is_of_a_board = finding.severity == Severity::Error || finding.rule.is_some();
-        let moment = finding.moment.as_ref().filter(|_| is_of_a_board)?;
+        if !is_of_a_board {
+            return None;
+        }
+        let moment = finding.moment.as_ref()?;
         self.pointer.at(file.as_it_came(), game, moment)
     }
 

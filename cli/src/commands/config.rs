@@ -83,7 +83,7 @@ impl Shown {
     fn of(config: &Config, color: Option<ColorChoice>) -> Self {
         let mut settings = Vec::new();
         for key in &KEYS {
-            let given = color.filter(|_| key.name == "color");
+            let given = if key.name == "color" { color } else { None };
             let (value, from, line) = match (given, config.get(key.name)) {
                 (Some(color), _) => (color.to_string(), From::CommandLine, None),
                 (None, Some(set)) => (set.value.clone(), From::File, Some(set.line)),

@@ -399,10 +399,9 @@ impl<W: Write> Conversion<'_, W> {
                 },
                 Moment::End(report) => {
                     // An illegal move that stands leads to a position like any other.
-                    let spoilt = report
-                        .spoilt()
-                        .filter(|_| !std::mem::replace(&mut complete, true));
-                    if let Some(finding) = spoilt {
+                    if let Some(finding) = report.spoilt()
+                        && !std::mem::replace(&mut complete, true)
+                    {
                         self.complain_of(finding, "positions of this game are missing");
                     }
                     writeln!(self.out).map_err(TransferError::Writing)?;

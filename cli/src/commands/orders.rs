@@ -297,10 +297,8 @@ fn write_fault(
     shown: &str,
     is_over: bool,
 ) -> io::Result<()> {
-    if let Some(before) = fault
-        .at
-        .and_then(|at| order.text.get(..at))
-        .filter(|_| shown == order.text)
+    if shown == order.text
+        && let Some(before) = fault.at.and_then(|at| order.text.get(..at))
     {
         writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
     }

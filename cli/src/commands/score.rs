@@ -136,11 +136,11 @@ fn positions(
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
     while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
-        let text = line
-            .strip_prefix(b"\xef\xbb\xbf")
-            .filter(|_| is_first)
-            .unwrap_or(&line)
-            .trim_ascii();
+        let text = match line.strip_prefix(b"\xef\xbb\xbf") {
+            Some(text) if is_first => text,
+            _ => &line,
+        };
+        let text = text.trim_ascii();
         is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
             continue;

@@ -486,7 +486,9 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         match moment {
             Moment::End(report) => {
                 game += 1;
-                ended = Some(report).filter(|_| is_wanted);
+                if is_wanted {
+                    ended = Some(report);
+                }
             }
             Moment::Position(stand) if is_wanted => {
                 let Some(position) = replay.position() else {

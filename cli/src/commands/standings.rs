@@ -273,9 +273,10 @@ impl View<'_> {
 
     /// 0 for a win, 1 for a draw, 2 for a loss; `None` for a round without an opponent.
     fn result(&self, row: usize, entry: &RoundEntry) -> Option<usize> {
-        let opponent = entry
-            .opponent
-            .filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
+        if entry.kind != Kind::Played && !entry.kind.is_forfeit() {
+            return None;
+        }
+        let opponent = entry.opponent?;
         let round = self.field.rows[row]
             .rounds
             .iter()
@@ -475,10 +476,10 @@ impl View<'_> {
     /// The opponent and the colour of a match to come: `5w`.
     fn to_come(&self, row: usize, round: usize) -> Option<String> {
         let number = self.field.rows[row].number;
-        let sheet = self.event.rounds.get(round).filter(|_| !self.players)?;
-        let this = sheet
-            .of(number)
-            .filter(|_| !self.event.settings.pairs_players())?;
+        if self.players || self.event.settings.pairs_players() {
+            return None;
+        }
+        let this = self.event.rounds.get(round)?.of(number)?;
         let is_open = self.event.outcome(this).is_none()
             && self.event.default_words(this, RoundNo::at(round)).is_none();
         let (opponent, colour) = if this.white == number {

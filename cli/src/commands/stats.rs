@@ -492,7 +492,8 @@ impl<'a> Census<'a> {
             Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
             Verdict::Unreadable => Exit::Unusable,
         };
-        let Some(reported) = reported.filter(|_| errs == Exit::Clean) else {
+        let reported = if errs == Exit::Clean { reported } else { None };
+        let Some(reported) = reported else {
             self.left_out.add(path, report);
             self.exit = self.exit.max(errs);
             return Ok(());

@@ -142,21 +142,28 @@ impl<W: Write> Writer<W> {
         self.write_tags()
     }
 
+    /// Adds the tags of the roster that are missing.
+    fn complete_roster(&mut self) {
+        for name in self.style.roster {
+            if self.tags.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let value = match *name {
+                "Date" => "????.??.??".into(),
+                "Result" => match self.stated.clone().or(self.result.clone()) {
+                    Some(result) => result,
+                    None => continue,
+                },
+                _ => "?".into(),
+            };
+            self.tags.push(((*name).to_string(), value));
+        }
+    }
+
     pub(super) fn write_tags(&mut self) -> io::Result<()> {
-        let missing = self.style.roster.iter().copied();
-        let missing = missing.filter(|name| !self.tags.iter().any(|(known, _)| known == name));
-        let supplied: Vec<_> = missing
-            .filter(|_| self.completes_roster && !self.parts_tags)
-            .filter_map(|name| {
-                let value = match name {
-                    "Date" => "????.??.??".into(),
-                    "Result" => self.stated.clone().or(self.result.clone())?,
-                    _ => "?".into(),
-                };
-                Some((name.to_string(), value))
-            })
-            .collect();
-        self.tags.extend(supplied);
+        if self.completes_roster && !self.parts_tags {
+            self.complete_roster();
+        }
         let mut tags = mem::take(&mut self.tags);
         let mut begun = self.begins_broken;
         let mut from = 0;

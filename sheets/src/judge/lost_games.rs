@@ -30,11 +30,16 @@ struct Lost {
     result: String,
 }
 
+impl Lost {
+    /// Whether something on the sheet of the over-game comes after it.
+    fn is_before(&self, file: usize, finding: &Finding) -> bool {
+        self.before.file == file && self.before.place.span.from <= finding.place.span.from
+    }
+}
+
 /// The game judged with results for some of the sub-games that are lost.
 struct Trial {
     lost: Vec<Lost>,
-    /// The sheets' reports.
-    reports: Vec<Report>,
     stop: Stop,
 }
 
@@ -83,12 +88,7 @@ impl SheetBundle {
             let items = || -> Items<'_> { Box::new(WithLost::of(whole.items(), &lost)) };
             let is_known = self.judge_together(root, sheets, &items, options, reports);
             let stop = stop_in(&files, reports, &lost, is_known);
-            let reports = files.iter().map(|file| reports[*file].clone()).collect();
-            Trial {
-                lost,
-                reports,
-                stop,
-            }
+            Trial { lost, stop }
         };
         let mut trials = vec![judge(Vec::new())];
         let mut judged = 1;
@@ -107,9 +107,9 @@ impl SheetBundle {
             }
             trials.sort_by_key(|trial| std::cmp::Reverse(trial.rank()));
         }
-        let best = trials.swap_remove(0);
-        for (file, report) in files.iter().zip(best.reports) {
-            reports[*file] = report;
+        let mut best = trials.swap_remove(0);
+        if judged > 1 {
+            best = judge(best.lost);
         }
         if let Stop::Illegal(_, file, finding) = best.stop
             && !best.lost.is_empty()
@@ -140,8 +140,8 @@ fn stop_in(files: &[usize], reports: &[Report], lost: &[Lost], is_known: bool) -
             let Some(at) = finding.in_whole.filter(|at| *at < first) else {
                 continue;
             };
-            let is_around = lost.iter().any(|lost| lost.before.file == *file);
-            if is_around && finding.code.verdict == Verdict::Illegal {
+            let is_accused = finding.code.verdict == Verdict::Illegal;
+            if is_accused && lost.iter().any(|lost| lost.is_before(*file, finding)) {
                 (first, stop) = (at, Stop::Illegal(at, *file, nth));
             } else if let Some(results) = results_of(finding, *file) {
                 (first, stop) = (at, Stop::Lost(at, results));

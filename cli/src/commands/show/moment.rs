@@ -122,8 +122,10 @@ impl At {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
         let is_numbered = |number: &str| {
-            let made = made(position, stand, before).filter(|_| played);
-            made.is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
+            let made = made(position, stand, before);
+            played
+                && made
+                    .is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
         };
         let unsettled = unsettled(position);
         match self {
@@ -154,9 +156,10 @@ impl At {
             }
             Self::OnBoard(written) => is_numbered(written),
             Self::Within(number, side, board) => {
-                let made =
-                    made(position, stand, before).filter(|_| played && position.boards() == 1);
-                made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
+                let is_on_it = played && position.boards() == 1;
+                let made = made(position, stand, before);
+                is_on_it
+                    && made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
             }
         }
     }

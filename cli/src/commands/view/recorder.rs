@@ -248,7 +248,8 @@ impl Recorder {
         let written = (event == Event::Ply && !remark).then_some(&*word);
         let count = plies.len();
         for (at, ply) in (1..).zip(plies) {
-            self.ply(&ply, written.filter(|_| at == count));
+            let is_last = at == count;
+            self.ply(&ply, if is_last { written } else { None });
         }
         if !remark && (written.is_none() || count == 0) {
             self.blank(matches!(&*word, ")" | ">"));
@@ -344,7 +345,10 @@ impl Recorder {
             .variations
             .last()
             .is_none_or(|(_, parts)| parts.iter().all(is_empty));
-        let Some(text) = self.text().filter(|_| !closes && !is_first) else {
+        if closes || is_first {
+            return;
+        }
+        let Some(text) = self.text() else {
             return;
         };
         if !text.ends_with(['(', '<']) {

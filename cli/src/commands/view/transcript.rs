@@ -296,10 +296,10 @@ impl<'a> Transcript<'a> {
         let here = self.open.last().map_or("", |(way, _)| way.as_str());
         if row.path == here || row.path.is_empty() {
             self.turn = None;
+            let is_white = row.side == Some(Side::White);
+            let to_answer = if is_white { row.number } else { None };
             let answered = self.answers.last_mut();
-            let was = answered.and_then(|last| {
-                std::mem::replace(last, row.number.filter(|_| row.side == Some(Side::White)))
-            });
+            let was = answered.and_then(|last| std::mem::replace(last, to_answer));
             let follows = row.side == Some(Side::Black) && was.is_some() && was == row.number;
             let number = if follows {
                 String::new()

@@ -199,7 +199,11 @@ pub(super) fn crossings(
     for from in board.of_kind(Role::Pawn, side) & on_edge {
         let rank = (from >> 4) as u8;
         let is_on_road = SquareSet::ROADS.has(from);
-        let aside = if is_on_road { beyond(edge, 0, rank, 0) } else { None };
+        let aside = if is_on_road {
+            beyond(edge, 0, rank, 0)
+        } else {
+            None
+        };
         arrive(
             from,
             aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))),

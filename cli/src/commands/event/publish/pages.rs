@@ -302,11 +302,8 @@ fn start(event: &Event) -> Page {
     for one in event.participants() {
         let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
         let mut row = cells![one.number.to_string(), one.name.cut(str::to_owned)];
-        match (
-            event.team(one.number).filter(|_| of_teams),
-            event.player(one.number.get()),
-        ) {
-            (Some(team), _) => row.extend([team.group.clone(), team.captain.clone()]),
+        match (event.team(one.number), event.player(one.number.get())) {
+            (Some(team), _) if of_teams => row.extend([team.group.clone(), team.captain.clone()]),
             (None, Some(player)) => row.extend([player.title.clone(), player.federation.clone()]),
             _ => row.extend(cells!["", ""]),
         }

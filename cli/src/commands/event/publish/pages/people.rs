@@ -285,10 +285,10 @@ fn people(event: &Event, number: TeamNo) -> Markup {
 
 /// What a player of Overchess leads, by kind or by initial square: `: rooks`, `: d1, as Black d8`.
 fn leads(event: &Event, id: u32) -> String {
-    let team = event
-        .player(id)
-        .and_then(|player| player.team)
-        .filter(|_| event.settings.has_roles());
+    if !event.settings.has_roles() {
+        return String::new();
+    }
+    let team = event.player(id).and_then(|player| player.team);
     let Some(Ok(command)) = team.map(|team| event.roles(team)) else {
         return String::new();
     };
@@ -402,7 +402,7 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Per
     .collect();
     let body = html! {
         @if !facts.is_empty() { p { (Foreign::join(facts, " · ").shown()) } }
-        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
+        @if of_teams && let Some(team) = player.team { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
         (table)
         p { (total(&games, performances.get(id))) }
         @for norm in performances.norms(id) { p { (norm.in_words()) } }

@@ -38,6 +38,15 @@ pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Pa
     })
 }
 
+/// The game that a match of two players is.
+fn only_game<'e>(event: &Event, this: &'e Match) -> Option<&'e Board> {
+    if event.settings.pairs_players() {
+        this.boards.first()
+    } else {
+        None
+    }
+}
+
 /// The result of a match, or what replaces it while it is open.
 pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
@@ -45,11 +54,7 @@ pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
             .default_words(this, round)
             .unwrap_or_else(|| "–".into());
     }
-    let game = this
-        .boards
-        .first()
-        .filter(|_| event.settings.pairs_players());
-    match game.and_then(|game| game.result) {
+    match only_game(event, this).and_then(|game| game.result) {
         Some(result) => result.to_string(),
         None => event.in_words(this),
     }
@@ -72,10 +77,7 @@ fn game_link(page: Option<&str>, result: &Markup) -> Markup {
 
 /// A match, with its boards folded.
 fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Markup {
-    let only = this
-        .boards
-        .first()
-        .filter(|_| event.settings.pairs_players());
+    let only = only_game(event, this);
     let page = match only {
         Some(game) => games.href_of_board(round, this.table, game.board),
         None => games.href(round, this.table, None),

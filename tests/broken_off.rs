@@ -6,17 +6,15 @@ use crate::{
     faults::model::agreements,
     moments,
     records::{Agreed, places},
-    rows::{come_back, piped, run},
-    text::{canonical, judge},
+    rows::{come_back, piped},
+    text::canonical,
 };
 use overboard_formats::limits::Limits;
 use overboard_games::{
     coordinates::overs::words_behind, referee::rewrite::rewrite, registry::Variant,
 };
-use overboard_referee::{
-    finding::{Severity, Verdict},
-    report::Report,
-};
+
+mod illegal;
 
 /// The words of a line up to a random act.
 fn broken_off(line: &str, chance: &mut Chance) -> String {
@@ -88,44 +86,6 @@ fn games_broken_off_anywhere_come_back() {
 #[test]
 fn a_list_of_no_act_stays_in_its_comment() {
     come_back("1. e4 {[%begun d7d5]} e5 {[%begun]} *\n\n");
-}
-
-/// Rows of a game with an illegal move are a record again, with the same verdict.
-#[test]
-fn illegal_moves_come_back_from_rows() {
-    let mut chance = Chance::seeded(84);
-    let is_flat = |game: Variant| !matches!(game, Variant::Over | Variant::Mega);
-    let mut compared = 0;
-    for (agreed, plies) in agreements() {
-        if !is_flat(agreed.game) {
-            continue;
-        }
-        for _ in 0..tries(3) {
-            let text = agreed.play(plies, &mut chance).text;
-            let Some(act) = chance.pick(&(0..places(&text).0.len()).collect::<Vec<_>>()) else {
-                continue;
-            };
-            let at = places(&text).0[act].at.clone();
-            let illegal = ["Ke3", "Zz9", "Kb1", "a1", "O-O-O"];
-            let word = chance.pick(&illegal).unwrap();
-            let slip = format!("{}{word}{}", &text[..at.start], &text[at.end..]);
-            let rows = run(&["convert", "--to", "plies"], &slip).0;
-            let (again, exit, _) = run(&["convert", "--from", "plies", "--to", "npgn"], &rows);
-            assert_eq!(exit, 0, "{slip}\n{rows}");
-            let judged = [&slip, &again].map(|text| judge(text.as_bytes()).remove(0));
-            let errors = |report: &Report| {
-                let findings = report.findings.iter();
-                let errors = findings.filter(|finding| finding.severity == Severity::Error);
-                errors.map(|finding| finding.code.id).collect::<Vec<_>>()
-            };
-            let [before, after] = &judged;
-            assert_eq!(before.verdict, after.verdict, "{slip}\n{again}");
-            assert_eq!(errors(before), errors(after), "{slip}\n{again}");
-            assert_eq!(before.plies, after.plies, "{slip}\n{again}");
-            compared += usize::from(before.verdict == Verdict::Illegal);
-        }
-    }
-    assert!(compared > 20, "{compared}");
 }
 
 /// How a game ends that is broken off: what is written after the last act, the tag Termination, and the result.

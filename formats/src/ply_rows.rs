@@ -47,7 +47,8 @@ pub struct PlyRow {
     /// Legal plies up to here, those of all boards and sub-games together, as ledgers count them.
     #[serde(default)]
     pub act: u32,
-    /// The number of the move on its board; in Mega-Chess that of the turn.
+    /// The number of the move on its board; in Mega-Chess that of the turn. Of a move that is not judged, as the record
+    /// gives it.
     pub number: Option<u32>,
     /// The side that makes it.
     pub side: Option<Side>,
@@ -55,7 +56,7 @@ pub struct PlyRow {
     pub white: Option<String>,
     /// The player with Black.
     pub black: Option<String>,
-    /// The ply as SAN with its sign, without the path to its board; one that is not legal as it is written, and an act
+    /// The ply as SAN with its sign, without the path to its board; what is not legal as it is written, and a legal act
     /// that is not a move in coordinates. In a row of kind `turn`, the sign after the turn.
     pub san: Option<String>,
     /// The ply in coordinates, with the path to its board.
@@ -111,9 +112,10 @@ pub enum Kind {
     Unsaid,
     /// An illegal move after which both sides played on.
     Stands,
-    /// An illegal move, or one after the end of the game.
+    /// An illegal act, or one after the end of the game; without `san`, a set-up that is illegal, or something that the
+    /// record leaves out.
     Illegal,
-    /// A move that is not judged, since nothing is known of its board.
+    /// A move that is not judged, since nothing is known of its board, or something that cannot be read.
     Unjudged,
     /// A flag has fallen on linked boards, or a player has made too many illegal attempts, and play continues.
     Flag,

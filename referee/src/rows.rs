@@ -1,9 +1,11 @@
 //! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
 
+pub mod as_written;
 mod blocks;
 mod falls;
 mod heard;
 pub mod rebuilt;
+mod unplayed;
 
 use crate::{
     game::{
@@ -32,6 +34,7 @@ use std::{
     collections::VecDeque,
     ops::{Deref, DerefMut},
 };
+use unplayed::Given;
 
 /// Characters are counted within this many bytes of a line, then bytes, as for findings.
 const COUNTED: u64 = 64 << 10;
@@ -102,8 +105,9 @@ pub struct Rows {
     written: u64,
     /// Remarks at the beginning of a game that has no row yet.
     opening: Option<PlyRow>,
-    /// The row of a game inside that stops without an end, if remarks follow it.
-    stopped: Option<PlyRow>,
+    /// The rows of games inside that stop without an end, the innermost first: if remarks follow, or something that is not
+    /// judged.
+    stopped: Vec<PlyRow>,
     /// An action as far as it has been read, and the number of rows before it.
     action: Option<(String, u64)>,
     /// Line and column of the current token.
@@ -112,6 +116,16 @@ pub struct Rows {
     counted: Option<(TextSpan, u64)>,
     /// Whether the current ply is omitted in the record.
     unsaid: bool,
+    /// How many rows are about acts that are illegal or not judged.
+    unjudged: u64,
+    /// The path of the game in whose block the current token is.
+    way: String,
+    /// How the block being read ends, as it is written.
+    result: Option<String>,
+    /// What has been read of a bracket of another game, and the number of findings before it.
+    foreign: Option<(String, usize)>,
+    /// The number before the next move, as the record gives it.
+    given: Option<Given>,
     /// The way to the board of the current ply, of boards inside boards.
     pub(crate) address: Option<String>,
     /// Remarks after the result.
@@ -133,7 +147,12 @@ impl Rows {
     }
 
     fn push(&mut self, row: PlyRow) {
-        self.stopped = None;
+        // Before an act that is not judged, what the block contains cannot be concluded from the moves.
+        let stopped = std::mem::take(&mut self.stopped).into_iter();
+        if row.is_unjudged() {
+            self.rows.extend(stopped.map(SeenRow::from));
+        }
+        self.unjudged += u64::from(row.is_unjudged());
         self.written += u64::from(!matches!(
             row.kind,
             Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
@@ -246,7 +265,7 @@ impl Rows {
     }
 
     fn remark(&mut self, event: Event, text: &[u8]) {
-        if let Some(row) = self.stopped.take() {
+        if let Some(row) = std::mem::take(&mut self.stopped).pop() {
             self.rows.push_back(row.into());
             self.last = self.rows.len() - 1;
         }
@@ -649,70 +668,6 @@ impl<G: Judge> Hearing<'_, G> {
             ..row
         });
         self.see("");
-    }
-
-    /// The row of a closed turn, with the sign after it.
-    pub fn row_of_turn(&mut self, at: G::Board, sign: &str) {
-        let position = self.referee.latest();
-        let due = position.next_move(G::Board::WHOLE);
-        let made = due.map(|(number, side)| match side {
-            Side::White => (number.saturating_sub(1), Side::Black),
-            Side::Black => (number, Side::White),
-        });
-        let is_over = position.is_between_turns();
-        let made = if is_over { made } else { None };
-        let mark = |side| if side == Side::White { "w" } else { "b" };
-        let moment = made.map(|(number, side)| format!("{number}{}", mark(side)));
-        let row = self.row_of(Seen {
-            board: at,
-            made,
-            moment,
-            fen: position.fen_on(at),
-        });
-        let path = row.path.clone();
-        self.state.push_row(PlyRow {
-            kind: Kind::Turn,
-            san: Some(sign.into()),
-            ..row
-        });
-        self.see(&path);
-    }
-
-    /// Marks the illegal move of the last row as standing.
-    pub fn row_stands(
-        &mut self,
-        before: &G,
-        at: G::Board,
-        event: Happening,
-        brought: &G::Effects,
-        reported: &[u8],
-    ) {
-        let step = Step::Event(at, event);
-        let Some(seen) = before.seen(&step, self.referee.latest()) else {
-            return;
-        };
-        let row = self.row_of(seen);
-        let path = row.path.clone();
-        let last = self
-            .state
-            .rows
-            .as_mut()
-            .and_then(Rows::last)
-            .filter(|row| row.kind == Kind::Illegal);
-        if let Some(last) = last {
-            let reported = decode(reported).0.into_owned();
-            let said = last.clone();
-            *last = PlyRow {
-                kind: Kind::Stands,
-                coord: Some(reported),
-                path: row.path,
-                at: row.at,
-                fen: row.fen,
-                ..said
-            };
-            self.see(&path);
-        }
-        self.rows_beside(before, &step, brought);
     }
 }
 

@@ -131,4 +131,9 @@ impl Movetext<Mega> for Turns {
     fn finish(self, _: &Mega) -> String {
         self.0.finish()
     }
+
+    fn until(self, _: &Mega, _: &str) -> (String, Option<String>) {
+        let (text, open) = self.0.until();
+        (text, open.map(|path| path.to_string()))
+    }
 }

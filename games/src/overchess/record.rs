@@ -97,4 +97,10 @@ impl Movetext<Over> for Acts {
     fn finish(self, last: &Over) -> String {
         self.0.finish(last)
     }
+
+    fn until(self, last: &Over, name: &str) -> (String, Option<String>) {
+        let at = last.board_named(name).unwrap_or(BoardPath::OUTERMOST);
+        let (text, open) = self.0.until(last, at);
+        (text, Some(overchess::said(&open)))
+    }
 }

@@ -229,4 +229,9 @@ pub trait Movetext<G: Game>: Clone + Default + Send {
     fn close(&mut self, _remarks: &str) {}
     /// The movetext of the game so far, not necessarily in canonical form.
     fn finish(self, last: &G) -> String;
+    /// The movetext before an act on the board with this name that is not judged, and the path of the turn or block that
+    /// is open in it, as the games inside are named; `None` in a game without such. `last` is the position there.
+    fn until(self, last: &G, _name: &str) -> (String, Option<String>) {
+        (self.finish(last), None)
+    }
 }

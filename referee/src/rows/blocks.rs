@@ -9,11 +9,59 @@ fn steps(path: &str) -> usize {
 }
 
 impl Rows {
+    /// A block opens on this square.
+    pub(super) fn enter_block(&mut self, on: &str) {
+        if !self.way.is_empty() {
+            self.way.push('.');
+        }
+        self.way.push_str(&on.to_lowercase());
+        self.result = None;
+    }
+
+    /// The innermost block closes.
+    pub(super) fn leave_block(&mut self) {
+        let around = self.way.rfind('.').unwrap_or(0);
+        self.way.truncate(around);
+        self.result = None;
+    }
+
+    /// The game in whose block the current token is begins; something before it is not judged.
+    pub(super) fn begin_as_written(&mut self, ply: u32) {
+        let path = self.way.clone();
+        self.opening = None;
+        self.begin(PlyRow {
+            path,
+            ply,
+            ..PlyRow::default()
+        });
+        self.last = self.rows.len() - 1;
+    }
+
+    /// The block of a game inside closes, where something is not judged.
+    pub(super) fn close_as_written(&mut self, row: PlyRow) {
+        let result = self.result.take();
+        let around = self.way.rsplit_once('.').map_or("", |(around, _)| around);
+        let said = result.as_deref().unwrap_or("*");
+        self.rows.push_back(
+            PlyRow {
+                kind: Kind::Result,
+                coord: Some(format!("{}.{said}", self.way)),
+                result,
+                path: around.to_owned(),
+                ..row
+            }
+            .into(),
+        );
+        self.opening = None;
+        self.last = self.rows.len() - 1;
+    }
     /// The block of a game inside is over; `around` is a row of the board around it.
     pub(super) fn close_block(&mut self, around: PlyRow) {
         let at = self.last + 1;
         let has_ended = self.turn_to_next(Kind::Result);
-        self.stopped = None;
+        if has_ended {
+            self.stopped.clear();
+        }
         let level = steps(&around.path) + 1;
         // A block may hold a set-up and nothing else: then the game has no row but that of its start.
         let is_start = |row: &SeenRow| row.kind == Kind::Start && steps(&row.path) == level;
@@ -22,10 +70,11 @@ impl Rows {
         }
         if !has_ended && let Some(last) = self.last() {
             let way: Vec<_> = last.path.split('.').take(level).collect();
-            self.stopped = Some(PlyRow {
+            let coord = Some(format!("{}.*", way.join(".")));
+            self.stopped.push(PlyRow {
                 kind: Kind::Result,
-                coord: Some(format!("{}.*", way.join("."))),
-                result: Some("*".into()),
+                coord,
+                result: self.result.take(),
                 ..around
             });
         }

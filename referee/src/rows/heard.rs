@@ -1,29 +1,31 @@
 //! The events of a record, put into rows as they are read.
 
-use super::{Rows, SeenRow, made_by};
-use crate::{
-    finding::{Finding, Verdict},
-    record_state::RecordState,
-};
+use super::{Rows, SeenRow};
+use crate::record_state::RecordState;
 use overboard_formats::{
     encoding::decode,
     lex::Prose,
     parse::{Event, Open, Parser},
     ply_rows::{Kind, PlyRow},
 };
-use overboard_rules::ply::BoardName;
 
 /// What the rows were like before an event.
 #[derive(Clone, Copy, Debug)]
 pub struct BeforeEvent {
-    is_ply: bool,
-    was_main: bool,
+    pub(super) is_ply: bool,
+    pub(super) was_main: bool,
     /// The finding about the ply refused last.
-    refused: Option<usize>,
+    pub(super) refused: Option<usize>,
     /// The number of rows that wait.
-    first: usize,
+    pub(super) first: usize,
     /// The number of rows of plies that the record contains.
-    written: u64,
+    pub(super) written: u64,
+    /// The number of findings.
+    pub(super) findings: usize,
+    /// Whether a bracket of another game was open.
+    pub(super) in_foreign: bool,
+    /// Whether everything was judged.
+    pub(super) is_judged: bool,
 }
 
 impl RecordState {
@@ -73,6 +75,9 @@ impl RecordState {
     ) -> Option<BeforeEvent> {
         let was_main = self.at_main_line();
         let refused = self.last.refused;
+        let is_judged = self.judging.unjudged_from().is_none();
+        let findings = self.findings.len();
+        let in_foreign = self.brackets.in_foreign();
         let rows = self.rows.as_mut()?;
         if event == Event::Begin {
             *rows = Rows {
@@ -80,7 +85,11 @@ impl RecordState {
                 ..Rows::new(rows.is_bounded)
             };
         }
-        if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {
+        let begins_act = matches!(
+            event,
+            Event::ActionOpen(_) | Event::SubgameOpen | Event::TurnOpen | Event::Unread
+        );
+        if (is_ply || begins_act) && !in_foreign {
             rows.keep_place(parser);
         }
         Some(BeforeEvent {
@@ -89,6 +98,9 @@ impl RecordState {
             refused,
             first: rows.rows.len(),
             written: rows.written,
+            findings,
+            in_foreign,
+            is_judged: is_judged && rows.unjudged == 0,
         })
     }
 
@@ -114,10 +126,40 @@ impl RecordState {
         if !before.was_main || !self.at_main_line() {
             return;
         }
-        self.report_in_rows(event, before, is_known, parser);
-        if let Some(rows) = &mut self.rows
-            && !matches!(event, Event::BlockClose(Open::Subgame))
-        {
+        if before.in_foreign || self.brackets.in_foreign() {
+            self.report_foreign(event, before, parser);
+        } else {
+            self.report(event, before, is_known, parser);
+        }
+    }
+
+    /// Puts the effects of an event of the game itself into rows.
+    fn report(&mut self, event: Event, before: BeforeEvent, is_known: bool, parser: &Parser<'_>) {
+        self.follow_text(event, parser);
+        let is_said = matches!(event, Event::Prose(..));
+        if !is_said {
+            self.mark_unjudged(event, before, parser);
+        }
+        if !self.report_as_written(event, before, parser) {
+            self.report_in_rows(event, before, is_known, parser);
+        }
+        // What is said at the beginning of a block comes before its set-up.
+        if is_said {
+            self.mark_unjudged(event, before, parser);
+        }
+        let has_turned = match event {
+            Event::BlockClose(Open::Subgame) => true,
+            Event::SubgameOpen => self.has_blocks() && self.is_as_written(),
+            _ => false,
+        };
+        let Some(rows) = &mut self.rows else { return };
+        if matches!(event, Event::BlockClose(Open::Subgame)) {
+            rows.leave_block();
+        }
+        if before.is_ply || matches!(event, Event::BlockClose(Open::Action)) {
+            rows.given = None;
+        }
+        if !has_turned {
             rows.turn_to(before.first);
         }
     }
@@ -133,6 +175,7 @@ impl RecordState {
             is_ply,
             refused,
             written,
+            is_judged,
             ..
         } = before;
         let text = || decode(parser.text(parser.place().span)).0.into_owned();
@@ -140,6 +183,7 @@ impl RecordState {
         // A result in a turn is that of a board.
         let is_of_whole = state.brackets.depth() == 0;
         let remark = state.in_english(parser.text(parser.place().span));
+        let is_refused = is_judged && state.has_blocks() && state.is_as_written();
         let around = match event {
             Event::BlockClose(Open::Subgame) => PlyRow {
                 path: state.games.current().path.clone(),
@@ -148,10 +192,8 @@ impl RecordState {
             _ => PlyRow::default(),
         };
         let Some(rows) = &mut state.rows else { return };
-        // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
-        let is_new = state.last.refused.is_some() && state.last.refused != refused;
-        let is_unplayed = rows.written == written
-            || is_new && rows.rows.back().is_some_and(|row| row.kind == Kind::Start);
+        // The set-up of a sub-game has rows of its own, and comes with the first act there, legal or not.
+        let is_unplayed = rows.written == written || is_refused;
         match event {
             Event::Tag => rows.tag(parser),
             Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
@@ -163,9 +205,10 @@ impl RecordState {
                     && row.kind == Kind::Ply
                 {
                     (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
+                    rows.unjudged += 1;
                 }
             }
-            _ if is_ply && is_unplayed => state.row_of_unplayed(text(), parser),
+            _ if is_ply && is_unplayed => state.row_of_unplayed(Some(text()), before),
             Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
                 rows.opening = Some(PlyRow {
                     path: state.games.current().path.clone(),
@@ -176,8 +219,9 @@ impl RecordState {
             Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
             Event::Argument => {
                 if let Some((said, _)) = &mut rows.action {
-                    said.push(' ');
-                    said.push_str(&text());
+                    let word = text();
+                    said.push_str(if word == ":" { "" } else { " " });
+                    said.push_str(&word);
                 }
             }
             Event::BlockClose(Open::Action) => {
@@ -193,65 +237,14 @@ impl RecordState {
                             remarks.push_str(&format!(" <{said}>"));
                         }
                     }
-                    Some((said, _)) => state.row_of_unplayed(format!("<{said}>"), parser),
+                    Some((said, _)) => {
+                        state.row_of_unplayed(Some(format!("<{said}>")), before);
+                    }
                     None => {}
                 }
             }
             Event::Result | Event::UnderWay if is_of_whole => rows.after = Some(PlyRow::default()),
             _ => {}
-        }
-    }
-
-    /// A row for something that was read but not played.
-    fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
-        let place = parser.place();
-        let of_it =
-            |finding: &&Finding| finding.place == *place || finding.place == self.last.place;
-        let finding = self
-            .findings
-            .iter()
-            .rev()
-            .take(8)
-            .find(|finding| of_it(finding) && finding.code.verdict == Verdict::Illegal);
-        let (number, side) = self.last.number;
-        let made = finding
-            .and_then(|finding| finding.number.as_ref())
-            .map(|_| (number, side))
-            .or(self.last.announced.take());
-        let board = self
-            .last
-            .board
-            .map(|board| BoardName(usize::from(board)).to_string());
-        let address = self.rows.as_ref().and_then(|rows| rows.address.clone());
-        let row = PlyRow {
-            kind: if finding.is_some() {
-                Kind::Illegal
-            } else {
-                Kind::Unjudged
-            },
-            path: finding
-                .map(|finding| finding.path.clone())
-                .or(board)
-                .or(address)
-                .unwrap_or_else(|| self.games.current().path.clone()),
-            san: Some(text),
-            ..made_by(made, self.row())
-        };
-        let ply = row.ply;
-        if let Some(rows) = &mut self.rows {
-            let way = rows
-                .opening
-                .as_ref()
-                .map(|opening| opening.path.clone())
-                .filter(|way| !way.is_empty());
-            if let Some(path) = way {
-                rows.begin(PlyRow {
-                    path,
-                    ply,
-                    ..PlyRow::default()
-                });
-            }
-            rows.push(row);
         }
     }
 }

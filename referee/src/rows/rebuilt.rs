@@ -1,15 +1,12 @@
 //! Rows as a game again: [`Rebuilt`] follows them and writes the movetext.
 
+use super::as_written::{AsWritten, Paths};
 use crate::game::record::{Movetext as _, Record};
 use overboard_formats::{
     command::{Command, commands},
     ply_rows::{Kind, PlyRow},
 };
-use overboard_rules::{
-    game::{BoardId as _, Happening, Step},
-    ply::Deed,
-    variant::{ChessWithin, VariantInfo},
-};
+use overboard_rules::game::{Happening, Step};
 use std::borrow::Cow;
 
 /// A game that is made from its rows, one after the other, and its movetext.
@@ -34,7 +31,9 @@ pub struct Rebuilt<G: Record> {
     movetext: G::Movetext,
     /// A ply that is not written yet, and the rows after it.
     held: Vec<PlyRow>,
-    /// Whether there was an illegal move that nobody played on from: the rest is written as it stands.
+    /// What comes from the first act on that is not judged, or is illegal and does not stand.
+    rest: AsWritten,
+    /// Whether such an act was reached.
     has_unjudged: bool,
 }
 
@@ -51,10 +50,12 @@ pub struct RowError {
 impl<G: Record> Rebuilt<G> {
     /// A game that begins with this position.
     pub fn from(first: G) -> Self {
+        let rest = AsWritten::new(Paths::of(G::INFO.chess_within, first.boards()));
         Self {
             game: first,
             movetext: G::Movetext::default(),
             held: Vec::new(),
+            rest,
             has_unjudged: false,
         }
     }
@@ -64,11 +65,28 @@ impl<G: Record> Rebuilt<G> {
     /// # Errors
     /// Why the ply before it, with what belongs to that, is not possible.
     pub fn take(&mut self, row: PlyRow) -> Result<(), RowError> {
+        if self.has_unjudged {
+            self.rest.take(&row);
+            return Ok(());
+        }
         if row.is_ply() {
             self.write_held(Some(&row))?;
         }
-        self.held.push(row);
+        if row.is_unjudged() {
+            self.go_on_as_written(&row.path);
+            self.rest.take(&row);
+        } else {
+            self.held.push(row);
+        }
         Ok(())
+    }
+
+    /// From here on, in a game with this path, rows are written as they stand.
+    fn go_on_as_written(&mut self, path: &str) {
+        if !std::mem::replace(&mut self.has_unjudged, true) {
+            let (text, open) = std::mem::take(&mut self.movetext).until(&self.game, path);
+            self.rest.begin(text, open);
+        }
     }
 
     /// The movetext of the game, which stops here, without its result.
@@ -76,6 +94,9 @@ impl<G: Record> Rebuilt<G> {
     /// # Errors
     /// Why the last ply, with what belongs to it, is not possible.
     pub fn finish(mut self) -> Result<String, RowError> {
+        if self.has_unjudged {
+            return Ok(self.rest.finish());
+        }
         let last = self.held.last();
         let is_begun = |row: &&PlyRow| {
             row.kind == Kind::Start && !row.path.is_empty() && row.remarks.is_some()
@@ -98,25 +119,27 @@ impl<G: Record> Rebuilt<G> {
                 self.movetext.open(&opening(row));
             }
         }
+        let is_before_unjudged = next.is_some_and(PlyRow::is_unjudged);
         for row in &held {
+            // Where a game inside just stops, its block is closed as the record does it.
+            if is_before_unjudged && let Some(game) = stopped_game(row) {
+                self.go_on_as_written(game);
+            }
+            if self.has_unjudged {
+                self.rest.take(row);
+                continue;
+            }
             self.write(row, next)
                 .map_err(|why| RowError { row: row.row, why })?;
+            self.rest.follow(row);
         }
         Ok(())
     }
 
     fn write(&mut self, row: &PlyRow, next: Option<&PlyRow>) -> Result<(), String> {
-        self.has_unjudged |= row.is_unjudged();
         let remarks = without_begun(row.remarks.as_deref().unwrap_or(""), next);
-        let found = step_of(&self.game, row);
-        if self.has_unjudged && is_nested(G::INFO) && !self.is_due(row) {
-            return Err(of_nested(row));
-        }
-        if row.is_unjudged() || (self.has_unjudged && found.is_err()) {
-            return self.write_unjudged(row, &with_move(row, &remarks));
-        }
         let closes = matches!(row.kind, Kind::Turn | Kind::Result | Kind::Flag);
-        if let Some(step) = found? {
+        if let Some(step) = step_of(&self.game, row)? {
             let said = match row.kind {
                 // The row of an illegal move is written together with its remarks.
                 Kind::Stands => with_move(row, &remarks),
@@ -127,6 +150,12 @@ impl<G: Record> Rebuilt<G> {
         }
         if closes {
             self.movetext.close(&remarks);
+        }
+        // A turn that is not over stops there against the rules, and the game goes on.
+        if row.kind == Kind::Turn
+            && let Some(board) = self.game.board_named(&row.path)
+        {
+            let _ = self.game.happen(board, Happening::Stopped);
         }
         Ok(())
     }
@@ -145,89 +174,10 @@ impl<G: Record> Rebuilt<G> {
                 .take(step, &before, &self.game, &brought, remarks);
         }
     }
-
-    /// Writes a move that is not judged as it stands.
-    fn write_unjudged(&mut self, row: &PlyRow, with_move: &str) -> Result<(), String> {
-        if is_nested(G::INFO) {
-            return self.write_unjudged_inside(row, with_move);
-        }
-        let board = self.game.board_named(&row.path);
-        let board = board.ok_or_else(|| format!("there is no board {}", row.path))?;
-        let passed = Happening::Stood(Deed::Passed);
-        pass_to(&mut self.game, board, row);
-        let before = self.game.clone();
-        // The next number is right on its board then.
-        let brought = self.game.happen(board, passed).unwrap_or_default();
-        let step = Step::Event(board, passed);
-        self.movetext
-            .take(&step, &before, &self.game, &brought, with_move);
-        Ok(())
-    }
-
-    /// Writes a move on a board inside that is not judged: it is an item of its turn.
-    fn write_unjudged_inside(&mut self, row: &PlyRow, with_move: &str) -> Result<(), String> {
-        if row.path.is_empty() {
-            return Err(of_nested(row));
-        }
-        let board = self.game.board_named(&row.path);
-        let board = board.ok_or_else(|| of_nested(row))?;
-        let before = self.game.clone();
-        let brought = self.game.happen(board, Happening::Unjudged);
-        let brought = brought.ok_or_else(|| of_nested(row))?;
-        let step = Step::Event(board, Happening::Stood(Deed::Passed));
-        self.movetext
-            .take(&step, &before, &self.game, &brought, with_move);
-        Ok(())
-    }
-
-    /// Whether the number of a row is that of the turn which is open: otherwise turns ended in another way than it seems.
-    fn is_due(&self, row: &PlyRow) -> bool {
-        let Some(wanted) = row.number.zip(row.side) else {
-            return true;
-        };
-        if !row.is_ply() {
-            return true;
-        }
-        let due = self.game.next_move(G::Board::WHOLE);
-        due.map(|(number, side)| (number, side.into())) == Some(wanted)
-    }
 }
 
 fn with_move(row: &PlyRow, remarks: &str) -> String {
     format!("{}{remarks}", row.san.as_deref().unwrap_or(""))
-}
-
-/// Whether the records of a game have games inside: after an illegal move rows do not say where the blocks of these begin and
-/// end, except for turns that go on as they would with another move on that board.
-const fn is_nested(game: &VariantInfo) -> bool {
-    matches!(
-        game.chess_within,
-        ChessWithin::SubGames | ChessWithin::Boards
-    )
-}
-
-/// Passes on a board until the number of a row is due there: a crossing that was not judged may have used a turn.
-fn pass_to<G: Record>(game: &mut G, board: G::Board, row: &PlyRow) {
-    let Some(wanted) = row.number.zip(row.side) else {
-        return;
-    };
-    for _ in 0..2 {
-        let due = game
-            .next_move(board)
-            .map(|(number, side)| (number, side.into()));
-        if due == Some(wanted) {
-            return;
-        }
-        let _ = game.happen(board, Happening::Stood(Deed::Passed));
-    }
-}
-
-/// Why a nested game is not made from its rows.
-fn of_nested(row: &PlyRow) -> String {
-    let said = row.san.as_deref().unwrap_or("a row");
-    format!(
-        "`{said}` is not a legal move, and rows do not say where the games inside begin and end after it; convert the record itself"
-    )
 }
 
 /// Remarks without the command that lists the parts of an unfinished act, if the next ply is the first of them.
@@ -297,9 +247,18 @@ pub fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Str
     }
 }
 
+/// What follows the path to a game inside that stops without an end.
+const STOPS: &str = ".*";
+
+/// The game inside that stops in this row without an end.
+fn stopped_game(row: &PlyRow) -> Option<&str> {
+    let reported = row.coord.as_deref().filter(|_| row.kind == Kind::Result)?;
+    reported.strip_suffix(STOPS)
+}
+
 /// That a game inside stops without an end: `d5.*`.
 fn stopped<G: Record>(game: &G, reported: &str) -> Option<Step<G>> {
-    let board = game.board_named(reported.strip_suffix(".*")?)?;
+    let board = game.board_named(reported.strip_suffix(STOPS)?)?;
     Some(Step::Event(board, Happening::Stopped))
 }
 

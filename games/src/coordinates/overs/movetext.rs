@@ -11,7 +11,7 @@ use crate::{
 use overboard_formats::parse::Verb;
 use overboard_rules::{
     by_side::BySide,
-    game::{Effects as _, Happening, Step},
+    game::{BoardId as _, Effects as _, Happening, Step},
     outcome::Outcome,
     path::BoardPath,
     position::Movegen,
@@ -45,6 +45,10 @@ pub struct Movetext {
     opening: Option<String>,
     /// The steps since something was written last, in coordinates.
     unwritten: Vec<String>,
+    /// The games whose blocks close at the end of the text, the innermost first, with the length of the text before.
+    closed: Vec<(BoardPath, usize)>,
+    /// The length of the text with these.
+    closed_at: usize,
 }
 
 /// Who gets what in a consolidation.
@@ -270,9 +274,13 @@ impl Movetext {
             // What stands at the beginning of the next block is no reason to write this one again.
             let is_concluded = matches!(step, Step::Event(at, Happening::Ended(_)) if *at == way);
             if self.block.is_some() && self.blocks + 1 == way.len() {
+                self.note_closing(way);
                 self.close(outcome);
+                self.closed_at = self.text.len();
             } else if self.blocks == way.len() {
+                self.note_closing(way);
                 self.close_over_game(outcome.as_str());
+                self.closed_at = self.text.len();
             } else if self.opening.is_some()
                 && !is_concluded
                 && let Some(on) = way.squares().last()
@@ -285,6 +293,14 @@ impl Movetext {
         }
     }
 
+    /// Keeps that the block of a game is about to be closed.
+    fn note_closing(&mut self, way: BoardPath) {
+        if self.closed_at != self.text.len() {
+            self.closed.clear();
+        }
+        self.closed.push((way, self.text.len()));
+    }
+
     /// The movetext of a game that stops at this position, without its result. What has begun and is written only as a
     /// whole is a remark.
     pub fn finish(mut self, last: &Over) -> String {
@@ -292,12 +308,32 @@ impl Movetext {
         if !self.is_stopped {
             self.open_begun(last);
         }
+        self.write_halfway();
+        self.break_off(0);
+        self.text
+    }
+
+    fn write_halfway(&mut self) {
         if self.is_halfway() {
             self.word(&format!("{{[%begun {}]}}", self.unwritten.join(" ")));
             self.text.push_str(&self.said);
         }
-        self.break_off(0);
-        self.text
+    }
+
+    /// The movetext before an act that is not judged, in this game, and the game whose block is open in it. If that game
+    /// has just ended, it is still open.
+    pub fn until(mut self, last: &Over, at: BoardPath) -> (String, BoardPath) {
+        self.write_spares();
+        self.write_halfway();
+        let ended = self.closed.iter().find(|(way, _)| way.contains(at));
+        if let Some((way, before)) = ended.filter(|_| self.closed_at == self.text.len()) {
+            let way = *way;
+            self.text.truncate(*before);
+            return (self.text, way);
+        }
+        let around = last.path_of(self.blocks);
+        let open = self.block.map_or(around, |on| around.on(on));
+        (self.text, open)
     }
 
     fn word(&mut self, word: &str) {

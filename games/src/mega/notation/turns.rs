@@ -15,6 +15,8 @@ pub struct Turns {
     /// The number of open turns in the text, and whether the innermost has no item yet.
     open: usize,
     fresh: bool,
+    /// The board of the last item.
+    last: BoardPath,
     /// Signs of the turns that are over but still open in the text, the innermost first: remarks that come after one
     /// turn but within the one around it belong between their brackets.
     over: VecDeque<&'static str>,
@@ -27,6 +29,7 @@ impl Turns {
         self.close_what_is_over();
         let steps: Vec<_> = path.squares().collect();
         let own = san.rsplit_once('.').map_or(san, |(_, own)| own);
+        self.last = *path;
         for depth in self.open..=steps.len() {
             self.text.push_str(if self.fresh || self.text.is_empty() {
                 ""
@@ -130,6 +133,15 @@ impl Movetext {
     pub fn close(&mut self, remarks: &str) {
         self.turns.close(remarks);
         self.interrupted |= self.turns.are_over() && !remarks.is_empty();
+    }
+
+    /// The movetext of a game up to here, and the board of the innermost turn that is open in it.
+    #[must_use]
+    pub fn until(self) -> (String, Option<BoardPath>) {
+        let turns = self.turns;
+        let innermost = turns.open.checked_sub(1);
+        let board = innermost.map(|level| turns.last.outer(level));
+        (self.text + &turns.text, board)
     }
 
     /// The movetext of a game that stops here, without its result.

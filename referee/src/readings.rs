@@ -7,6 +7,9 @@ use overboard_rules::{
 
 /// The most readings that are followed at a time. If there are more, the position counts as unknown.
 const MOST: usize = 64;
+/// The most readings from which duplicates are removed. Each is a position, and each of [`MOST`] becomes at most five where a
+/// move on one board is not known.
+const MOST_UNTHINNED: usize = 8 * MOST;
 
 /// The position of a line of play under each reading of what could not be judged.
 ///
@@ -195,20 +198,9 @@ impl<G: Game> Readings<G> {
         bars: impl Fn(&G, G::Board) -> bool,
         thin: impl FnOnce(&mut Vec<G>),
     ) {
-        let mut after = Vec::new();
-        let mut enumerable = true;
-        for reading in self.iter() {
-            for at in one_of {
-                if !bars(reading, *at) {
-                    enumerable &= reading.forget(*at, &mut after);
-                }
-            }
-            // So many are not thinned to as few as are followed, and each is a position.
-            enumerable &= after.len() <= MOST * MOST;
-        }
-        if !enumerable {
+        let Some(mut after) = self.after_unknown(one_of, bars) else {
             return self.lose_all();
-        }
+        };
         // The act was possible, so readings that forbid it are dropped, unless all do.
         if after.is_empty() {
             return;
@@ -219,6 +211,25 @@ impl<G: Game> Readings<G> {
         } else {
             after
         });
+    }
+
+    /// The readings after an act on one of these boards of which nothing is known; `None` if they are too many, or cannot be
+    /// listed.
+    fn after_unknown(
+        &self,
+        one_of: &[G::Board],
+        bars: impl Fn(&G, G::Board) -> bool,
+    ) -> Option<Vec<G>> {
+        let mut after = Vec::new();
+        for reading in self.iter() {
+            for at in one_of {
+                let is_listed = bars(reading, *at) || reading.forget(*at, &mut after);
+                if !is_listed || after.len() > MOST_UNTHINNED {
+                    return None;
+                }
+            }
+        }
+        Some(after)
     }
 
     fn replace(&mut self, readings: Vec<G>) {

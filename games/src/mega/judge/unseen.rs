@@ -10,6 +10,7 @@ use overboard_rules::{
     ply::Deed,
     square::{Role, Square},
 };
+use std::collections::BTreeSet;
 
 /// Where the boards stand that were carried along with their mega-pieces, by the squares on which they stood at the start.
 #[derive(Default)]
@@ -76,7 +77,13 @@ pub(super) fn unseen(hearing: &mut Hearing<'_, Mega>, homes: &[u8]) -> Option<()
     hearing.count_ply();
     let own = &hearing.referee.own;
     let boards = homes.iter().filter_map(|home| own.homes.now(*home));
-    let boards: Vec<_> = boards.map(|now| BoardPath::OUTERMOST.on(now)).collect();
-    hearing.lose_one_of(&boards, Unjudged::ThisMove);
+    let boards: BTreeSet<_> = boards.map(|now| BoardPath::OUTERMOST.on(now)).collect();
+    let boards = Vec::from_iter(boards);
+    if boards.is_empty() {
+        // Others have captured all of them, so something before is not as it was.
+        hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
+    } else {
+        hearing.lose_one_of(&boards, Unjudged::ThisMove);
+    }
     Some(())
 }

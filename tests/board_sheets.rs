@@ -377,6 +377,22 @@ fn a_match_is_judged_on_without_the_sheets_of_a_board_or_two() {
     assert!(on > 10 && wrong > 5, "{on} of {whole}, {wrong}");
 }
 
+/// A wrong ordinal may be any number: it costs no memory, and accuses nobody.
+#[test]
+fn an_ordinal_may_be_as_large_as_it_likes() {
+    let mut chance = Chance::seeded(20_261_131);
+    let sheets = std::iter::repeat_with(|| sheets_of_every_board(&mut chance));
+    let mut sheets = sheets.flatten().next().unwrap();
+    sheets.pop();
+    let sheets = sheets.concat();
+    for ordinal in ["4294967296", "18446744073709551615"] {
+        let wrong = sheets.replacen("[%seq 2]", &format!("[%seq {ordinal}]"), 1);
+        assert_ne!(wrong, sheets);
+        let reports = judge_sheets(wrong.as_bytes(), Options::default());
+        assert!(!reports.iter().any(is_accused));
+    }
+}
+
 /// A sheet of a board without some of its ordinals, all of them now and then.
 fn without_some_ordinals(sheet: &str, chance: &mut Chance) -> (String, usize) {
     let share = 1 + chance.below(6);

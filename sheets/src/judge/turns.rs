@@ -13,7 +13,11 @@ use crate::{
     packed::Packed,
 };
 use overboard_formats::limits::Limits;
-use overboard_referee::{Options, finding::Finding, report::Report};
+use overboard_referee::{
+    Options,
+    finding::{Finding, Verdict},
+    report::Report,
+};
 use overboard_rules::refusal::list;
 use std::collections::HashMap;
 
@@ -60,7 +64,7 @@ impl SheetBundle {
     }
 
     /// Judges the match with boards of which nothing is known but when moves were made there. Where so much is possible on
-    /// these that nothing is known at its end, nothing is changed.
+    /// these that nothing is known any more, nothing is changed.
     fn judge_with_unseen(
         &self,
         root: usize,
@@ -72,7 +76,9 @@ impl SheetBundle {
         let files: Vec<_> = sheets.iter().map(|at| self.sheets[*at].file).collect();
         let before: Vec<_> = files.iter().map(|file| reports[*file].clone()).collect();
         let items = || -> crate::Items<'_> { Box::new(turns.items_with(unseen)) };
-        if self.judge_together(root, sheets, &items, options, reports) {
+        let is_known = self.judge_together(root, sheets, &items, options, reports);
+        // After an illegal move of a mega-piece nothing is known, either, but that is what there is to say.
+        if is_known || reports[self.sheets[root].file].verdict == Verdict::Illegal {
             blame(&missing_sheets(unseen, turns.root()), reports, options);
             return true;
         }

@@ -79,6 +79,11 @@ pub fn missing(sheets: &[Vec<Sheeted>], first: Side, boards_without: usize) -> O
             known.push(ordinal);
         }
     }
+    // A wrong ordinal may be any number.
+    let most = known.len() + boards_without * ends.len();
+    if last > most as u64 {
+        return None;
+    }
     let turns = Turns::of(ends, first, known.into_iter())?;
     let fits = |board: &Vec<Sheeted>| turns.has_each(board);
     if !boards.iter().all(fits) {

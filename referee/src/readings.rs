@@ -9,7 +9,7 @@ use overboard_rules::{
 const MOST: usize = 64;
 /// The most readings from which duplicates are removed. Each is a position, and each of [`MOST`] becomes at most five where a
 /// move on one board is not known.
-const MOST_UNTHINNED: usize = 8 * MOST;
+const MOST_UNTHINNED: usize = 512;
 
 /// The position of a line of play under each reading of what could not be judged.
 ///

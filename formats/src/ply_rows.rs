@@ -48,7 +48,7 @@ pub struct PlyRow {
     #[serde(default)]
     pub act: u32,
     /// The number of the move on its board; in Mega-Chess that of the turn. Of a move that is not judged, as the record
-    /// gives it.
+    /// gives it, or as it follows from the move before.
     pub number: Option<u32>,
     /// The side that makes it.
     pub side: Option<Side>,

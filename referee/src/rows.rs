@@ -120,6 +120,10 @@ pub struct Rows {
     unjudged: u64,
     /// The path of the game in whose block the current token is.
     way: String,
+    /// Number and side of the last move in that game, and in those around it, the outermost first; `None` where moves are
+    /// not numbered one after the other.
+    made: Option<(u32, Side)>,
+    around: Vec<Option<(u32, Side)>>,
     /// How the block being read ends, as it is written.
     result: Option<String>,
     /// What has been read of a bracket of another game, and the number of findings before it.
@@ -153,6 +157,7 @@ impl Rows {
             self.rows.extend(stopped.map(SeenRow::from));
         }
         self.unjudged += u64::from(row.is_unjudged());
+        self.note_number(&row);
         self.written += u64::from(!matches!(
             row.kind,
             Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
@@ -164,6 +169,18 @@ impl Rows {
             (None, None)
         };
         self.rows.push_back(PlyRow { line, col, ..row }.into());
+    }
+
+    /// Notes the number of a move, from which that of the next one follows if it has none.
+    fn note_number(&mut self, row: &PlyRow) {
+        let is_elsewhere = row.path != self.way;
+        if !row.is_ply() || (row.number.is_none() && !is_elsewhere) {
+            return;
+        }
+        self.made = match row.number.zip(row.side) {
+            Some((number, side)) if !is_elsewhere => Some((number, side.into())),
+            _ => None,
+        };
     }
 
     /// Keeps how a step has left its board, on which no game is played any more.

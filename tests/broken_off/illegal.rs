@@ -194,6 +194,18 @@ fn faults_of_brackets_come_back_from_rows() {
             "",
             "1. <A1.Zz9 B1.1/2-1/2 {[%claim fifty]} C1.1-0> {x} 1... <B1.a6># *",
         ),
+        // Brackets of other games.
+        (
+            "Chess",
+            "",
+            "1. e4 e5 2. <A1.a3 b4 {in}> {on} Nf6 <e4: 1. d4 1-0> d5 *",
+        ),
+        ("Overchess", "", "1. e4 e5 2. <A1.a3 b4> Nf6 *"),
+        (
+            "Recursive Chess",
+            "",
+            "1. <A1.a3> <A2: 1. e4 1-0> 2. <prisoners P> <A1.a4> *",
+        ),
     ] {
         let rules = if tags.is_empty() {
             String::new()

@@ -50,7 +50,7 @@ impl Paths {
 /// rest.follow(&row("Nf3", Side::White));
 /// rest.begin("1. e4 e5 2. Nf3".into(), None);
 /// rest.take(&row("Zz9", Side::Black));
-/// assert_eq!(rest.finish(), "1. e4 e5 2. Nf3 2... Zz9");
+/// assert_eq!(rest.finish(), "1. e4 e5 2. Nf3 Zz9");
 /// ```
 #[derive(Clone, Debug)]
 pub struct AsWritten {
@@ -253,17 +253,14 @@ impl AsWritten {
         self.close();
     }
 
-    /// Writes the number of a move: that of White always, that of Black if something precedes it that is no move, or if
-    /// the record gives it where nothing is judged. An action has a number only if the record gives it.
+    /// Writes the number of a move: that of White always, that of Black if something precedes it that is no move.
     fn number(&mut self, row: &PlyRow) {
         let Some((number, side)) = row.number.zip(row.side) else {
             return;
         };
         match Side::from(side) {
             Side::White => self.word(&format!("{number}.")),
-            Side::Black if row.kind == Kind::Unjudged || self.is_interrupted => {
-                self.word(&format!("{number}..."));
-            }
+            Side::Black if self.is_interrupted => self.word(&format!("{number}...")),
             Side::Black => {}
         }
     }

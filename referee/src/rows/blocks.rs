@@ -15,6 +15,7 @@ impl Rows {
             self.way.push('.');
         }
         self.way.push_str(&on.to_lowercase());
+        self.around.push(self.made.take());
         self.result = None;
     }
 
@@ -22,6 +23,7 @@ impl Rows {
     pub(super) fn leave_block(&mut self) {
         let around = self.way.rfind('.').unwrap_or(0);
         self.way.truncate(around);
+        self.made = self.around.pop().flatten();
         self.result = None;
     }
 

@@ -1,7 +1,10 @@
 //! What is read but not played, as rows: what is illegal, unreadable or not judged, and everything after it.
 
 use super::{Rows, has_room, heard::BeforeEvent, made_by};
-use crate::{finding::Verdict, record_state::RecordState};
+use crate::{
+    finding::{Finding, Verdict},
+    record_state::RecordState,
+};
 use overboard_formats::{
     encoding::decode,
     parse::{Event, Open, Parser},
@@ -145,21 +148,32 @@ impl RecordState {
         board.or_else(|| self.rows.as_ref()?.address.clone())
     }
 
+    /// The number of a move that was read but not played, where the record gives none: that of a finding of its own, or
+    /// the one after the last move.
+    fn number_due(&self, finding: Option<&Finding>) -> Option<(u32, Side)> {
+        if finding.is_some_and(|finding| finding.number.is_some()) {
+            return Some(self.last.number);
+        }
+        self.rows.as_ref()?.made.map(after)
+    }
+
     /// A row for something that was read but not played; without a text for something else than a ply.
     pub(super) fn row_of_unplayed(&mut self, text: Option<String>, before: BeforeEvent) {
         let mut new = self.findings.iter().skip(before.findings);
         let finding = new.rfind(|finding| finding.code.verdict == Verdict::Illegal);
-        let (number, side) = self.last.number;
         // What has a bracket is numbered only where the record does it, and has no address.
         let is_bracket = text.as_ref().is_some_and(|text| text.starts_with('<'));
-        let due = finding
-            .filter(|_| !is_bracket && text.is_some())
-            .and_then(|finding| finding.number.as_ref())
-            .map(|_| (number, side));
-        let path = finding.map(|finding| finding.path.clone());
-        let path = path
-            .or_else(|| self.board_addressed())
-            .filter(|_| !is_bracket);
+        let (due, path) = if is_bracket {
+            (None, None)
+        } else {
+            let path = finding.map(|finding| finding.path.clone());
+            let due = if text.is_some() {
+                self.number_due(finding)
+            } else {
+                None
+            };
+            (due, path.or_else(|| self.board_addressed()))
+        };
         let announced = self.last.announced.take();
         let given = self.rows.as_mut().and_then(|rows| rows.given.take());
         let (given, board) = match given {
@@ -167,8 +181,11 @@ impl RecordState {
             None => (None, None),
         };
         let made = given.or(announced).or(due);
-        let way = self.rows.as_ref().map(|rows| rows.way.clone());
-        let way = way.filter(|_| self.has_blocks());
+        let way = if self.has_blocks() {
+            self.rows.as_ref().map(|rows| rows.way.clone())
+        } else {
+            None
+        };
         let row = PlyRow {
             kind: if finding.is_some() {
                 Kind::Illegal
@@ -195,6 +212,14 @@ impl RecordState {
             }
             rows.push(row);
         }
+    }
+}
+
+/// The number and side of the move after one.
+const fn after((number, side): (u32, Side)) -> (u32, Side) {
+    match side {
+        Side::White => (number, Side::Black),
+        Side::Black => (number.saturating_add(1), Side::White),
     }
 }
 

@@ -10,7 +10,6 @@ use overboard_formats::{
     encoding::decode,
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow, push_remark},
-    san::board_index,
 };
 use overboard_referee::{game::record::Scene, report::Report, rows::SeenRow};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -143,8 +142,7 @@ impl Recorder {
     }
 
     /// Adds a row and its scenes, if there is room.
-    pub fn take(&mut self, mut reported: SeenRow) {
-        drop_number(&mut reported.row);
+    pub fn take(&mut self, reported: SeenRow) {
         if self.goes_on && is_open_end(&reported.row) {
             return;
         }
@@ -412,12 +410,4 @@ fn texts(row: &PlyRow) -> usize {
     let lengths = texts.map(|text| text.as_ref().map_or(0, String::len));
     // Remarks and tags are read once more for the list of moves.
     2 * lengths.iter().sum::<usize>()
-}
-
-/// A move that is not judged is numbered on the page by its place: whether the record gives it a number depends on how that is
-/// written. On linked boards every move has its own.
-fn drop_number(row: &mut PlyRow) {
-    if row.kind == Kind::Unjudged && board_index(row.path.as_bytes()).is_none() {
-        (row.number, row.side) = (None, None);
-    }
 }

@@ -252,8 +252,10 @@ const STOPS: &str = ".*";
 
 /// The game inside that stops in this row without an end.
 fn stopped_game(row: &PlyRow) -> Option<&str> {
-    let reported = row.coord.as_deref().filter(|_| row.kind == Kind::Result)?;
-    reported.strip_suffix(STOPS)
+    if row.kind != Kind::Result {
+        return None;
+    }
+    row.coord.as_deref()?.strip_suffix(STOPS)
 }
 
 /// That a game inside stops without an end: `d5.*`.

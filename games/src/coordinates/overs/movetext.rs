@@ -325,10 +325,10 @@ impl Movetext {
     pub fn until(mut self, last: &Over, at: BoardPath) -> (String, BoardPath) {
         self.write_spares();
         self.write_halfway();
-        let ended = self.closed.iter().find(|(way, _)| way.contains(at));
-        if let Some((way, before)) = ended.filter(|_| self.closed_at == self.text.len()) {
-            let way = *way;
-            self.text.truncate(*before);
+        let has_just_ended = self.closed_at == self.text.len();
+        let mut ended = self.closed.iter().filter(|(way, _)| way.contains(at));
+        if has_just_ended && let Some(&(way, before)) = ended.next() {
+            self.text.truncate(before);
             return (self.text, way);
         }
         let around = last.path_of(self.blocks);

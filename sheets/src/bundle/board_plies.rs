@@ -391,9 +391,9 @@ fn arrival(reported: &str) -> Option<Arrival> {
     })
 }
 
-/// A sheet of a board without the numbers that name another board, and what is wrong with the first of them; `None` if it
-/// has no such number.
-pub fn without_foreign_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem)> {
+/// A sheet of a board with numbers that name no board where they named another one, and what is wrong with the first of
+/// these; `None` if it has no such number.
+pub fn with_own_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem)> {
     let is_foreign =
         |node: &Node| matches!(node, Node::Number(text) if number(text, board).is_none());
     let body = || sheet.items().skip(sheet.head_length());
@@ -409,8 +409,11 @@ pub fn without_foreign_numbers(board: usize, sheet: &Packed) -> Option<(Packed, 
             Node::RavClose => ravs = ravs.saturating_sub(1),
             _ => {}
         }
-        if ravs > 0 || !is_foreign(&node) {
-            kept.push(&node, origin);
+        match &node {
+            Node::Number(text) if ravs == 0 && is_foreign(&node) => {
+                kept.push(&Node::Number(without_board(text)), origin);
+            }
+            _ => kept.push(&node, origin),
         }
     }
     Some((kept.finish(), foreign(&text, board, origin)))
@@ -447,6 +450,14 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
     let known = board_index(name.as_bytes()).map(usize::from) == Some(board);
     let white = name.starts_with(|c: char| c.is_ascii_uppercase());
     known.then_some((number, if white { Side::White } else { Side::Black }))
+}
+
+/// `12.` for `12Z.`, `12...` for `12z.`.
+fn without_board(number: &str) -> String {
+    let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &number[..number.len() - letters.len()];
+    let is_white = letters.starts_with(|c: char| c.is_ascii_uppercase());
+    format!("{digits}{}", if is_white { "." } else { "..." })
 }
 
 fn foreign(text: &str, board: usize, origin: Origin) -> Problem {

@@ -1,7 +1,7 @@
 //! Merges the sheets of linked boards into one stream.
 
 use super::{
-    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, without_foreign_numbers},
+    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, with_own_numbers},
     is_of_pairs,
     ordinals::misplaced,
     under_way,
@@ -68,11 +68,11 @@ impl Boards {
         }
     }
 
-    /// Leaves out the numbers that name other boards than that of their sheet; what is wrong with the first of each sheet.
-    pub fn drop_foreign_numbers(&mut self) -> Vec<Problem> {
+    /// Leaves out the boards in numbers that name another one than that of their sheet; what is wrong with the first of each sheet.
+    pub fn mend_foreign_numbers(&mut self) -> Vec<Problem> {
         let mut problems = Vec::new();
         for (board, sheet) in self.sheets.iter_mut().enumerate() {
-            if let Some((kept, problem)) = without_foreign_numbers(board, sheet) {
+            if let Some((kept, problem)) = with_own_numbers(board, sheet) {
                 *sheet = kept;
                 problems.push(problem);
             }

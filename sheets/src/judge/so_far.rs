@@ -30,7 +30,7 @@ impl SheetBundle {
         reports: &mut [Report],
     ) {
         let (mut boards, missing) = self.boards(root, boards);
-        let slips = boards.drop_foreign_numbers();
+        let slips = boards.mend_foreign_numbers();
         self.judge_in_order(root, (&mut boards, missing), sheets, options, reports);
         for slip in &slips {
             report_foreign_number(slip, options, reports);

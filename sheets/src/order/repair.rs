@@ -114,28 +114,25 @@ impl Plan<'_> {
         };
         making.find_due();
         let (mut mended, mut steps) = (0, 0);
+        let mut farthest = (0, making.stuck());
         while making.path.len() < left {
             steps += 1;
-            if self.is_worn_out() {
-                let boards = making.due.iter().map(|(_, board)| *board).collect();
-                return Err(Box::new(Dead {
-                    made: making.made,
-                    position: making.position,
-                    boards,
-                }));
-            }
-            if let Some((board, ply)) = making.next(left) {
+            let next = making.next(left);
+            if let Some((board, ply)) = next {
                 making.make(board, ply);
-            } else if mended == most || steps > MADE * left || !making.mend() {
-                let boards = making.due.iter().map(|(_, board)| *board).collect();
-                return Err(Box::new(Dead {
-                    made: making.made,
-                    position: making.position,
-                    boards,
-                }));
-            } else {
-                mended += 1;
             }
+            let is_over = self.is_worn_out() || steps > MADE * left;
+            if next.is_some() && !is_over {
+                continue;
+            }
+            // Going back may lead nowhere, and then this is as far as it came.
+            if making.path.len() > farthest.0 {
+                farthest = (making.path.len(), making.stuck());
+            }
+            if is_over || mended == most || !making.mend() {
+                return Err(Box::new(farthest.1));
+            }
+            mended += 1;
         }
         let boards = making.path.into_iter().map(|(board, ..)| board).collect();
         Ok(Run {
@@ -146,6 +143,15 @@ impl Plan<'_> {
 }
 
 impl Making<'_, '_> {
+    /// Where it has come to.
+    fn stuck(&self) -> Dead {
+        Dead {
+            made: self.made.clone(),
+            position: self.position.clone(),
+            boards: self.due.iter().map(|(_, board)| *board).collect(),
+        }
+    }
+
     fn due_on(&self, board: usize) -> Option<(usize, usize)> {
         self.ranks[board]
             .get(self.made[board] as usize)

@@ -177,13 +177,19 @@ fn slips_accuse_nobody_and_hide_little() {
 #[test]
 fn of_two_sheets_the_right_one_is_never_accused() {
     let mut chance = Chance::seeded(143);
-    let (mut found, mut told_apart) = (0, 0);
+    let (mut compared, mut found, mut told_apart) = (0, 0, 0);
     for round in 0..tries(120) {
         let rules = if round % 3 == 0 { "edition=2025" } else { "" };
         let count = 2 + round % 5;
         let record = boards(count, rules, 20 + round % 60, &mut chance);
         let mut handed = Handed::of(&record, &mut chance);
         let right = handed.text(&[]);
+        // Without times, more than one order may be legal and it may matter which was played.
+        let is_clean = |report: &Report| report.verdict == Verdict::Clean;
+        if !judged_together(&right).iter().all(is_clean) {
+            continue;
+        }
+        compared += 1;
         let Some((kind, board)) = slip(&mut handed, &mut chance) else {
             continue;
         };
@@ -211,8 +217,10 @@ fn of_two_sheets_the_right_one_is_never_accused() {
             .collect();
         let why = format!("{kind:?} {named:?} {:?}\n{text}", codes(&reports));
         for (at, report) in reports.iter().enumerate() {
-            let is_clean = report.verdict == Verdict::Clean;
-            assert!(is_clean || [right_at, wrong_at].contains(&at), "{at} {why}");
+            assert!(
+                is_clean(report) || [right_at, wrong_at].contains(&at),
+                "{at} {why}"
+            );
         }
         assert!(
             named.is_empty() || named == [wrong_at] || named.len() == 2,
@@ -222,7 +230,7 @@ fn of_two_sheets_the_right_one_is_never_accused() {
         told_apart += usize::from(named == [wrong_at]);
     }
     assert!(
-        found * 2 > tries(120) && told_apart * 2 > found,
-        "{found} {told_apart}"
+        compared * 4 > tries(120) * 3 && found * 2 > compared && told_apart * 2 > found,
+        "{compared} {found} {told_apart}"
     );
 }

@@ -452,6 +452,62 @@ fn ordinals_that_follow_from_the_others_are_supplied() {
     assert!(supplied > 5 && open > 5, "{supplied} {open}");
 }
 
+/// A sheet of a board in which one ordinal is another one of the game.
+fn with_a_wrong_ordinal(sheet: &str, last: usize, chance: &mut Chance) -> Option<String> {
+    let marks: Vec<_> = sheet.match_indices("{[%seq ").collect();
+    let (at, mark) = chance.pick(&marks)?;
+    let from = at + mark.len();
+    let to = from + sheet[from..].find(']')?;
+    let wrong = 1 + chance.below(last);
+    Some(format!("{}{wrong}{}", &sheet[..from], &sheet[to..]))
+}
+
+/// One ordinal is wrong, or two have changed places: nobody is accused, and one finding says so. Where the others leave one
+/// number for it, all is judged.
+#[test]
+fn one_wrong_ordinal_is_one_finding() {
+    let mut chance = Chance::seeded(20_261_203);
+    let (mut corrected, mut open) = (0, 0);
+    for round in 0..tries(90) {
+        let sheets = match round % 3 {
+            0 => Some(random_sheets(&mut chance)),
+            _ => sheets_of_every_board(&mut chance),
+        };
+        let Some(mut sheets) = sheets.filter(|sheets| sheets.len() > 2) else {
+            continue;
+        };
+        let right = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        if right.iter().any(|report| report.verdict != Verdict::Clean) {
+            continue;
+        }
+        let plies = sheets.concat().matches("[%seq ").count();
+        let nth = 1 + chance.below(sheets.len() - 1);
+        let Some(wrong) = with_a_wrong_ordinal(&sheets[nth], plies, &mut chance) else {
+            continue;
+        };
+        if wrong == sheets[nth] {
+            continue;
+        }
+        sheets[nth] = wrong;
+        let text = sheets.concat();
+        let reports = judge_sheets(text.as_bytes(), Options::default());
+        let found = reports.iter().flat_map(|report| &report.findings);
+        let grave: Vec<_> = found
+            .filter(|finding| finding.severity != Severity::Note)
+            .collect();
+        assert!(!reports.iter().any(is_accused), "{grave:?}\n{text}");
+        assert_eq!(grave.len(), 1, "{grave:?}\n{text}");
+        let is_corrected = grave[0].code.id == "move-number";
+        corrected += usize::from(is_corrected);
+        open += usize::from(!is_corrected);
+        if is_corrected {
+            assert_eq!(reports[0].plies, right[0].plies, "{text}");
+        }
+    }
+    println!("{corrected} corrected, {open} open");
+    assert!(corrected > open, "{corrected} {open}");
+}
+
 /// The sheets of an example without the ordinals of a board.
 fn without_ordinals_of(example: &str, parent: &str) -> (String, String) {
     let (sheets, _) = sheets_of(example, parent);

@@ -358,7 +358,7 @@ fn broken_files() -> Vec<PathBuf> {
 
 /// The commands that `check` names for the findings in a file.
 fn commands(file: &str, options: &[&str]) -> Vec<String> {
-    let mut args = vec!["check", "--quiet", "--no-board"];
+    let mut args = vec!["check", "--no-board"];
     args.extend(options);
     args.push(file);
     let (text, _) = printed(&overboard(&args));

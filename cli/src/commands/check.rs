@@ -70,7 +70,7 @@ pub struct CheckArgs {
     /// gets nothing else.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Do not print games without errors.
+    /// Print one line for each finding, as --brief does, and nothing for games without errors.
     #[arg(short, long)]
     pub quiet: bool,
     /// Print one line for each finding, `file:line:column: error[code]: message`, and one for each game without any.
@@ -207,13 +207,15 @@ impl Outputs<'_> {
         if let Some(junit) = &mut self.junit {
             junit.take(report)?;
         }
-        if self.args.quiet && report.verdict == Verdict::Clean {
+        // What is not judged without a finding of its own depends on a sheet that has one.
+        let says_nothing = report.verdict == Verdict::Clean || report.findings.is_empty();
+        if self.args.quiet && says_nothing {
             return Ok(());
         }
         self.ends_with_clean = report.findings.is_empty();
         if self.args.json {
             ui::json(&mut self.out, report)
-        } else if self.args.brief {
+        } else if self.args.brief || self.args.quiet {
             print_briefly(&mut self.out, report)
         } else {
             print_report(&mut self.out, report, &self.draw)

@@ -33,7 +33,7 @@ impl SheetBundle {
         let slips = boards.mend_foreign_numbers();
         self.judge_in_order(root, (&mut boards, missing), sheets, options, reports);
         for slip in &slips {
-            report_foreign_number(slip, options, reports);
+            report_wrong_number(slip, options, reports);
         }
     }
 
@@ -128,8 +128,8 @@ impl SheetBundle {
     }
 }
 
-/// A number that names another board is read as if it stood there without the name.
-fn report_foreign_number(slip: &Problem, options: &Options, reports: &mut [Report]) {
+/// A number that names another board is read as if it stood there without the name, a wrong ordinal as the right one.
+pub(super) fn report_wrong_number(slip: &Problem, options: &Options, reports: &mut [Report]) {
     let place = slip.origin.place;
     let Some(severity) = options.weights.of(&code::MOVE_NUMBER) else {
         return;

@@ -3,7 +3,10 @@
 //! A ply that is on no sheet was played on some board whose sheet is missing, and nobody knows on which. So the match is
 //! judged up to there. Then nothing is known of its turns any more, but each board of chess is still judged by itself.
 
-use super::{blame, is_of_a_tag, loose, settle, so_far::leave_open};
+use super::{
+    blame, is_of_a_tag, loose, settle,
+    so_far::{leave_open, report_wrong_number},
+};
 use crate::{
     Origin, Problem,
     bundle::{
@@ -15,7 +18,7 @@ use crate::{
 use overboard_formats::limits::Limits;
 use overboard_referee::{
     Options,
-    finding::{Finding, Verdict},
+    finding::{Finding, Severity, Verdict},
     report::Report,
 };
 use overboard_rules::refusal::list;
@@ -38,7 +41,23 @@ impl SheetBundle {
         options: &Options,
         reports: &mut [Report],
     ) {
-        let turns = Turns::of(self.ways_to_boards(family));
+        let mut turns = Turns::of(self.ways_to_boards(family));
+        let slips = turns.correct();
+        self.judge_in_turns(root, (family, sheets), &turns, options, reports);
+        for slip in &slips {
+            report_wrong_number(slip, options, reports);
+        }
+    }
+
+    /// Judges them by their ordinals, as far as these go.
+    fn judge_in_turns(
+        &self,
+        root: usize,
+        (family, sheets): (&[usize], &[usize]),
+        turns: &Turns,
+        options: &Options,
+        reports: &mut [Report],
+    ) {
         let Some(so_far) = turns.so_far() else {
             let items = || -> crate::Items<'_> { Box::new(turns.items()) };
             self.judge_together(root, sheets, &items, options, reports);
@@ -46,12 +65,12 @@ impl SheetBundle {
         };
         if so_far.problem.code == "missing-sheet"
             && let Some(unseen) = turns.unseen()
-            && self.judge_with_unseen(root, sheets, (&turns, &unseen), options, reports)
+            && self.judge_with_unseen(root, sheets, (turns, &unseen), options, reports)
         {
             return;
         }
         if turns.is_marked() {
-            self.judge_turns_so_far(root, (family, sheets), (&turns, &so_far), options, reports);
+            self.judge_turns_so_far(root, (family, sheets), (turns, &so_far), options, reports);
         } else if !turns.is_whole() {
             for (nth, at) in family.iter().enumerate() {
                 if turns.has_boards_inside(nth) {
@@ -184,7 +203,16 @@ fn judge_alone_after(
             None => "this sheet is not judged from here on",
         };
         let message = format!("{from_here}: {}", why(so_far));
-        findings.extend(loose(stop.place, message, options));
+        // What is wrong is an error on one sheet, what follows from it for the others is none on theirs.
+        if options.count_notes {
+            report.notes_counted += 1;
+        } else {
+            let finding = loose(stop.place, message, options);
+            findings.extend(finding.map(|finding| Finding {
+                severity: Severity::Note,
+                ..finding
+            }));
+        }
     }
     if let Some(own) = own {
         report.plies = own.plies;

@@ -4,7 +4,9 @@
 //! sheet, and as many are missing in a turn as it has ordinals that no ply has. The order of plies of one turn on different
 //! boards changes nothing after the turn.
 
+use crate::Origin;
 use overboard_rules::{by_side::BySide, square::Side};
+use std::collections::HashMap;
 
 /// How often all plies are looked at. Each time narrows what those beside them may be.
 const PASSES: usize = 64;
@@ -12,6 +14,8 @@ const PASSES: usize = 64;
 /// What stands on a sheet.
 #[derive(Clone, Copy)]
 pub struct Sheeted {
+    /// Where it stands.
+    pub origin: Origin,
     /// Its ordinal; none where it is missing.
     pub ordinal: Option<u64>,
     /// Whether it is the end of a turn.
@@ -65,6 +69,24 @@ pub fn supplied(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<u64>>> {
         }
     }
     None
+}
+
+/// Where plies stand whose ordinals cannot all be right: two have the same one, it is that of a turn of the other side, or of
+/// one before the turn of the ply before it on its sheet. `None` if the ends of turns on the outermost sheet do not fit, either.
+pub fn doubtful(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<Origin>>> {
+    let (root, boards) = sheets.split_first()?;
+    let plies = || sheets.iter().flatten().filter(|entry| !entry.ends_turn);
+    let ends = ends_of_turns(root, plies().count() as u64)?;
+    let turns = Turns::of(ends, first, std::iter::empty())?;
+    let mut counted: HashMap<u64, usize> = HashMap::new();
+    for ordinal in plies().filter_map(|entry| entry.ordinal) {
+        *counted.entry(ordinal).or_default() += 1;
+    }
+    let is_its_own = |ordinal: u64| ordinal > 0 && counted.get(&ordinal) == Some(&1);
+    let boards = boards
+        .iter()
+        .map(|board| turns.doubtful_of(board, &is_its_own));
+    Some([Vec::new()].into_iter().chain(boards).collect())
 }
 
 /// The ordinal of the last ply of each turn. A mega-move is a turn of one ply.
@@ -152,6 +174,30 @@ impl Turns {
             least = turn + 1;
         }
         true
+    }
+
+    /// Where plies of a board stand whose ordinals are not theirs alone, or do not fit their turns.
+    fn doubtful_of(&self, board: &[Sheeted], is_its_own: &dyn Fn(u64) -> bool) -> Vec<Origin> {
+        let mut doubtful = Vec::new();
+        let mut last: Option<(usize, Origin)> = None;
+        for entry in board.iter().filter(|entry| !entry.ends_turn) {
+            let Some(ordinal) = entry.ordinal else {
+                continue;
+            };
+            let turn = self.turn_of(ordinal);
+            if !is_its_own(ordinal) || turn >= self.ends.len() || self.side(turn) != entry.side {
+                doubtful.push(entry.origin);
+                continue;
+            }
+            // Either of two that are in the wrong order may be wrong.
+            if let Some((before, origin)) = last
+                && before >= turn
+            {
+                doubtful.extend([origin, entry.origin]);
+            }
+            last = Some((turn, entry.origin));
+        }
+        doubtful
     }
 
     /// The ordinals that no ply has, unless they are all of a turn, or more of it than there are boards for them.

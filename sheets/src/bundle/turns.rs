@@ -158,10 +158,19 @@ impl Turns {
 
     /// How far the plies are in order; `None` if all are.
     pub fn so_far(&self) -> Option<SoFar> {
+        let doubled = self.doubled();
         let mut merged = self.merged();
         let (mut entries, mut plies) = (0, 0);
         while let Some(entry) = merged.peek() {
-            let right = plies + u64::from(matches!(entry.what, What::Ply(_)));
+            let is_ply = matches!(entry.what, What::Ply(_));
+            let right = plies + u64::from(is_ply);
+            // Either may be the one that is wrong.
+            if is_ply && doubled.contains(&entry.ordinal) {
+                let said = entry.ordinal;
+                let message = format!("two plies say that they are number {said} of the game");
+                let problem = Problem::at("unfit", message, entry.origin);
+                return merged.stopped(entries, Some(problem));
+            }
             if entry.ordinal != right {
                 let problem = misplaced(entry.ordinal, right, entry.origin);
                 return merged.stopped(entries, Some(problem));
@@ -174,6 +183,22 @@ impl Turns {
             }
         }
         merged.stopped(entries, None)
+    }
+
+    /// The ordinals that several plies have.
+    fn doubled(&self) -> HashSet<u64> {
+        let (mut known, mut doubled) = (HashSet::new(), HashSet::new());
+        for sheet in &self.sheets {
+            let mut entries = Entries::supplied(sheet);
+            while entries.fill().is_some()
+                && let Some(entry) = entries.read.take()
+            {
+                if matches!(entry.what, What::Ply(_)) && !known.insert(entry.ordinal) {
+                    doubled.insert(entry.ordinal);
+                }
+            }
+        }
+        doubled
     }
 
     /// The record.

@@ -542,7 +542,12 @@ impl<G: Judge> Hearing<'_, G> {
         let row = self.row_of(seen);
         let is_counted = self.state.options().choices && row.fen.is_some();
         let choices = is_counted.then(|| before.count_legal());
+        let are_blocks_written = self.state.are_blocks_written();
         let rows = self.state.rows.as_mut()?;
+        let is_of_a_bracket = rows.unsaid || rows.action.is_some() || row.number.is_none();
+        if are_blocks_written && is_of_a_bracket {
+            return None;
+        }
         if rows.awaits(&row.path) {
             rows.begin(PlyRow {
                 path: row.path.clone(),
@@ -632,6 +637,9 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Rows for the inner games that a step has ended or begun. Returns whether one has ended.
     fn rows_beside(&mut self, before: &G, step: &Step<G>, brought: &G::Effects) -> bool {
+        if self.state.are_blocks_written() {
+            return false;
+        }
         let after = self.referee.latest();
         let mut games = Vec::new();
         before.beside(step, after, brought, &mut |game| games.push(game));

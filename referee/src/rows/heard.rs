@@ -149,7 +149,7 @@ impl RecordState {
         }
         let has_turned = match event {
             Event::BlockClose(Open::Subgame) => true,
-            Event::SubgameOpen => self.has_blocks() && self.is_as_written(),
+            Event::SubgameOpen => self.are_blocks_written(),
             _ => false,
         };
         let Some(rows) = &mut self.rows else { return };
@@ -183,7 +183,7 @@ impl RecordState {
         // A result in a turn is that of a board.
         let is_of_whole = state.brackets.depth() == 0;
         let remark = state.in_english(parser.text(parser.place().span));
-        let is_refused = is_judged && state.has_blocks() && state.is_as_written();
+        let is_refused = is_judged && state.are_blocks_written();
         let around = match event {
             Event::BlockClose(Open::Subgame) => PlyRow {
                 path: state.games.current().path.clone(),

@@ -54,6 +54,12 @@ impl RecordState {
         self.judging.unjudged_from().is_some() || self.rows.as_ref().is_some_and(has_unjudged)
     }
 
+    /// Whether rows say where blocks and brackets are written, and not what they mean: something up to here is not judged,
+    /// though the game around it may be judged on.
+    pub(super) fn are_blocks_written(&self) -> bool {
+        self.is_as_written() && self.has_blocks()
+    }
+
     /// Whether the records of the game have sub-games in blocks.
     pub(super) fn has_blocks(&self) -> bool {
         let game = self.terms.game();

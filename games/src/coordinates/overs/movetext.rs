@@ -545,9 +545,10 @@ impl Movetext {
         }
     }
 
-    /// Writes that a game inside stops without an end, and those in it.
+    /// Writes that a game inside stops without an end, and those in it. One in it that has not begun has no block.
     fn stop(&mut self, around: usize, before: &Over) {
-        if before.current().sub_game().is_some() {
+        let is_innermost = around + 1 == before.open();
+        if is_innermost && before.current().sub_game().is_some() {
             self.open(before.current(), None);
         }
         self.break_off(around);

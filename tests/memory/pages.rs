@@ -62,6 +62,41 @@ fn pages_of_games_keep_their_memory_within_bounds() {
     assert!(too_much.is_empty(), "{too_much:#?}");
 }
 
+/// The record of a game of an event is matched with that game, and counted if it is StrategiChess, before its page is made.
+#[test]
+fn published_games_keep_their_memory_within_bounds() {
+    let size = if is_deep() { 100 << 20 } else { 1 << 17 };
+    for (game, start, part) in [
+        ("chess", "", "Nf3 Nf6 Ng1 Ng8 "),
+        ("chess", "1. e4 {", "words and words "),
+        ("chess", "1. e4 ", "(1. d4 d5) "),
+        (
+            "strategichess",
+            "[Variant \"StrategiChess\"]\n\n",
+            "Nd5 Nd10 Nc3 Nc12 ",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let [cup, site, file] = ["cup", "site", "all.npgn"].map(|name| folder.path().join(name));
+        let [cup, site, file_name] = [&cup, &site, &file].map(|path| path.to_str().unwrap());
+        for words in [
+            &["event", "new", cup, "--game", game, "--of", "players"][..],
+            &["event", "enter", cup, "Ann"],
+            &["event", "enter", cup, "Bob"],
+            &["pair", "next", cup],
+        ] {
+            peak(words);
+        }
+        let tags = "[Event \"cup\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Round \"1.1\"]\n";
+        let between = if start.starts_with('[') { "" } else { "\n" };
+        let record = format!("{tags}{between}{start}{}", part.repeat(size / part.len()));
+        fs::write(&file, record).unwrap();
+        let most = peak(&["event", "publish", cup, site, "--games", file_name]);
+        println!("{most:>9} KiB  publish  {game}: {part}");
+        assert!(most < BOUND, "{game}: {part}: {most} KiB");
+    }
+}
+
 #[test]
 fn a_page_says_what_it_leaves_out() {
     let folder = tempfile::tempdir().unwrap();

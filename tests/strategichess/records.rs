@@ -388,7 +388,7 @@ fn a_board_is_lost_and_the_others_are_judged() {
         assert!(loud(&report).all(|finding| finding.rule.is_some() && finding.board.is_some()));
         all += game.wrong.len();
     }
-    assert_eq!(all, 40 * (3 + 2));
+    assert_eq!(all, tries(40) * (3 + 2));
 }
 
 /// The findings on moves from these boards, under the rules of 2003: codes and boards.

@@ -79,8 +79,13 @@ impl Players {
     pub fn held_with(&self, team: Side, board: usize) -> impl Iterator<Item = usize> + '_ {
         let names = self.team(team);
         let name = names.get(board).map_or("", String::as_str);
-        let is_known = !matches!(name, "" | "?");
-        (0..names.len()).filter(move |other| *other == board || is_known && names[*other] == name)
+        // Without a name it is no other.
+        let others = if is_known(name) {
+            0..names.len()
+        } else {
+            board..(board + 1).min(names.len())
+        };
+        others.filter(move |other| *other == board || names[*other] == name)
     }
 
     /// Counts an illegal attempt made on a chair. Returns how many its player has made on all their boards.
@@ -108,7 +113,9 @@ impl Players {
     pub fn is_one_player(&self, one: Chair, other: Chair) -> bool {
         match (self.seat(one), self.seat(other)) {
             (Some((one, board)), Some((other, beside))) => {
-                one == other && self.held_with(one, board).any(|held| held == beside)
+                let names = self.team(one);
+                let is_named_alike = is_known(&names[board]) && names[board] == names[beside];
+                one == other && (board == beside || is_named_alike)
             }
             _ => one == other,
         }
@@ -120,4 +127,9 @@ impl Players {
         let team = (self.seating?.team)(board, chair.side);
         (board < self.names[team].len()).then_some((team, board))
     }
+}
+
+/// Whether a name says who someone is.
+fn is_known(name: &str) -> bool {
+    !matches!(name, "" | "?")
 }

@@ -116,6 +116,9 @@ impl Account {
             account.notes.push(Note::unreadable(report));
             account.notes.extend(Note::missing(&line.kings_at(0).0));
             Outcomes::ANY
+        } else if line.is_full() {
+            account.notes.push(Note::too_long(line.len()));
+            Outcomes::ANY
         } else if referee.game().is_some_and(|game| game.info().counts_kings) {
             account.count(line, expiry, report.unjudged_from.as_deref())
         } else {

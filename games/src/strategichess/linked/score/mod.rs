@@ -209,6 +209,10 @@ impl Witness for Scorer {
             self.begin(referee);
         }
         self.look(referee);
+        let counts_kings = referee.game().is_some_and(|game| game.info().counts_kings);
+        if !counts_kings || self.line.is_full() {
+            return;
+        }
         let text = parser.text(parser.place().span);
         match event {
             Event::Number => self.number(text),

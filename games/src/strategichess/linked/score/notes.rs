@@ -43,6 +43,13 @@ impl Note {
         )
     }
 
+    pub(super) fn too_long(steps: usize) -> Self {
+        Self::new(
+            "too-long",
+            format!("kings are counted in matches of fewer than {steps} plies"),
+        )
+    }
+
     /// The record cannot be read, and why.
     #[must_use]
     pub fn unreadable(report: &Report) -> Self {

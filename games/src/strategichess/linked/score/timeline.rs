@@ -11,6 +11,9 @@ use overboard_rules::{
     square::Side,
 };
 
+/// The most plies and incidents of a match that are kept to count kings when time ends: some 100 MB.
+const MOST_STEPS: usize = 1_048_576;
+
 /// A ply, or an event between plies: a fallen flag, a resignation, an instruction.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -256,6 +259,11 @@ impl Timeline {
 
     pub fn times(&self) -> impl Iterator<Item = Time> {
         self.steps.iter().filter_map(|step| step.time)
+    }
+
+    /// Whether there may be more steps than are kept.
+    pub const fn is_full(&self) -> bool {
+        self.steps.len() >= MOST_STEPS
     }
 
     pub const fn len(&self) -> usize {

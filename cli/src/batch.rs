@@ -452,9 +452,9 @@ fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> 
 /// What is wrong with a book, as an error; all lines but the last are printed at once.
 fn said(lines: &str) -> BatchError {
     let (first, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
-    first
-        .lines()
-        .for_each(|line| ui::complain(&BatchError::Book(line.to_owned())));
+    for line in first.lines() {
+        ui::complain(&BatchError::Book(line.to_owned()));
+    }
     BatchError::Book(last.to_owned())
 }
 

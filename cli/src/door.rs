@@ -158,9 +158,9 @@ mod tests {
     fn through(pieces: &[&[u8]], colours: bool) -> String {
         let mut out = Vec::new();
         let mut door = Door::new(&mut out, if colours { Lets::Colours } else { Lets::Text });
-        pieces
-            .iter()
-            .for_each(|piece| door.write_all(piece).unwrap());
+        for piece in pieces {
+            door.write_all(piece).unwrap();
+        }
         drop(door);
         String::from_utf8(out).unwrap()
     }

@@ -147,7 +147,9 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         return Ok(Exit::Findings);
     };
     put(album, &kept, folder)?;
-    smaller.iter().for_each(|why| ui::note(why));
+    if let Some(why) = &smaller {
+        ui::note(why);
+    }
     let mut out = ui::stdout();
     let noun = if made == 1 { "picture" } else { "pictures" };
     writeln!(
@@ -159,7 +161,9 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     let short = report
         .unjudged_from
         .map(|from| format!("the game is not judged from {from} onwards"));
-    short.iter().for_each(|why| ui::warn(why));
+    if let Some(why) = &short {
+        ui::warn(why);
+    }
     Ok(if short.is_some() {
         Exit::Findings
     } else {

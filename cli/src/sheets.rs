@@ -237,11 +237,11 @@ impl Held {
             .collect();
         for mut report in reports {
             if let Some(path) = named.get(report.file.as_it_came()) {
-                let without_line = report
-                    .findings
-                    .iter_mut()
-                    .filter(|finding| finding.excerpt.is_none());
-                without_line.for_each(|finding| complete(finding, path, !options.no_excerpts));
+                for finding in &mut report.findings {
+                    if finding.excerpt.is_none() {
+                        complete(finding, path, !options.no_excerpts);
+                    }
+                }
             }
             hand(report)?;
         }

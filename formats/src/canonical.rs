@@ -59,7 +59,8 @@ pub fn after_move(number: u32, side: Side) -> String {
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
-    path.squares()
-        .for_each(|on| push_address(&mut text, on, push_mega_square));
+    for on in path.squares() {
+        push_address(&mut text, on, push_mega_square);
+    }
     text
 }

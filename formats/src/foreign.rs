@@ -249,9 +249,9 @@ pub fn json(text: &str) -> Cow<'_, str> {
     let mut safe = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_raw(c) {
-            c.encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                safe.push_str(&format!("\\u{unit:04x}"));
+            }
         } else {
             safe.push(c);
         }

@@ -110,10 +110,12 @@ impl Record {
 
     /// Adds `lines` to all line numbers, for a text that was part of a longer one.
     pub fn move_down(&mut self, lines: u64) {
-        let places = self.nodes.iter_mut().map(|(_, place)| place);
-        places
-            .chain(self.faults.iter_mut().map(|(_, place)| place))
-            .for_each(|place| place.line += lines);
+        for (_, place) in &mut self.nodes {
+            place.line += lines;
+        }
+        for (_, place) in &mut self.faults {
+            place.line += lines;
+        }
     }
 
     /// The value of a tag of the record itself.

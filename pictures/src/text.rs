@@ -79,10 +79,9 @@ fn tables(tables: &[WordTable], options: &Options) -> Vec<String> {
 fn table(table: &WordTable) -> Strip {
     let mut widths = vec![0; table.heads.len()];
     for line in table.lines() {
-        widths
-            .iter_mut()
-            .zip(line)
-            .for_each(|(width, word)| *width = word.width().max(*width));
+        for (width, word) in widths.iter_mut().zip(line) {
+            *width = word.width().max(*width);
+        }
     }
     let line = |words: Vec<String>| {
         let padded = words.iter().zip(&widths).map(|(word, width)| {

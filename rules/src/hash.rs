@@ -53,7 +53,9 @@ impl WordHasher {
 #[inline]
 pub fn of(words: &[u64]) -> u128 {
     let mut row = WordHasher::new();
-    words.iter().for_each(|word| row.push(*word));
+    for word in words {
+        row.push(*word);
+    }
     row.hash()
 }
 

@@ -74,9 +74,22 @@ fn standing(text: &str) -> Option<String> {
     Some(format!("{before} {{[%stands {squares}]}}{after}"))
 }
 
+/// A record without who gets which piece in a consolidation: where that is certain, a record may leave it out, and rows say
+/// it.
+fn without_gifts(text: &str) -> String {
+    let mut parts = text.split("<consolidate ");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (said, after) = part.split_once('>').unwrap_or((part, ""));
+        let on = said.split(':').next().unwrap_or(said);
+        kept.push_str(&format!("<consolidate {on}>{after}"));
+    }
+    kept
+}
+
 /// The words of a record, without numbers of moves.
 fn words(text: &str) -> Vec<String> {
-    let text = text.replace('>', " > ");
+    let text = without_gifts(text).replace('>', " > ");
     let is_number = |word: &&str| {
         word.trim_end_matches('.')
             .bytes()

@@ -241,9 +241,9 @@ impl View<'_> {
             grid.push(cells);
         }
         let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
-        self.criteria
-            .iter()
-            .for_each(|criterion| grid.note(gist(criterion)));
+        for criterion in self.criteria {
+            grid.note(gist(criterion));
+        }
         grid
     }
 

@@ -86,7 +86,9 @@ impl MegaBoard {
 
     pub fn clear(&mut self, square: u8) {
         self.board.clear(square);
-        self.states.iter_mut().for_each(|set| *set &= !bit(square));
+        for set in &mut self.states {
+            *set &= !bit(square);
+        }
     }
 
     pub const fn occupied(&self) -> u64 {
@@ -207,7 +209,9 @@ impl MegaBoard {
             .into_iter()
             .chain(carried.into_iter().flatten().map(|(from, ..)| from));
         let left = left.fold(0, |set, at| set | bit(at));
-        self.states.iter_mut().for_each(|set| *set &= !left);
+        for set in &mut self.states {
+            *set &= !left;
+        }
         for (_, to, state) in carried.into_iter().flatten() {
             self.states[state as usize] |= bit(to);
         }

@@ -588,8 +588,9 @@ fn only_what_is_listed_is_found() {
         for (to, role) in (0..25).flat_map(|to| Role::ALL.map(|role| (square_at(to), role))) {
             assert_found(position, &full, &Written::Drop { role, to });
             if is_chosen {
-                patterns(role, to)
-                    .for_each(|pattern| assert_found(position, &full, &Written::Move(pattern)));
+                for pattern in patterns(role, to) {
+                    assert_found(position, &full, &Written::Move(pattern));
+                }
             }
         }
     });
@@ -780,8 +781,9 @@ mod naive {
                     ..occupant
                 }) {
                     let kind = HAND.iter().position(|role| *role == taken.piece.role);
-                    kind.into_iter()
-                        .for_each(|kind| next.hands[side][kind] += 1);
+                    if let Some(kind) = kind {
+                        next.hands[side][kind] += 1;
+                    }
                 }
             }
         }

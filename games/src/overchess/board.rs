@@ -61,7 +61,9 @@ impl Board {
         if let Some(one) = ahead(side, from).filter(|one| occupied & bit(*one) == 0) {
             targets |= bit(one);
             let home = from / 8 == pawn_rank(side);
-            targets |= ahead(side, one).filter(|_| home).map_or(0, bit) & !occupied;
+            if home && let Some(two) = ahead(side, one) {
+                targets |= bit(two) & !occupied;
+            }
         }
         targets
     }

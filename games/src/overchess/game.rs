@@ -96,10 +96,8 @@ impl From<Box<Breach>> for Box<Refusal<Over>> {
 impl Over {
     /// The open over-game that is played on a board.
     fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
-        let level = self
-            .level(at.len())
-            .filter(|_| self.leads_into(at, at.len()))?;
-        Some((at.len(), level))
+        let level = self.level(at.len())?;
+        self.leads_into(at, at.len()).then_some((at.len(), level))
     }
 
     /// Whether a board is that of the sub-game of the innermost over-game, which is due or being played.
@@ -387,7 +385,9 @@ impl Game for Over {
     /// What is due is part of the game, because nothing is compared between over-moves.
     fn key(&self) -> u64 {
         let mut row = WordHasher::new();
-        self.levels().for_each(|level| level.push_into(&mut row));
+        for level in self.levels() {
+            level.push_into(&mut row);
+        }
         row.hash() as u64
     }
 

@@ -49,6 +49,14 @@ const fn holder(side: Side, place: u8) -> u8 {
     side as u8 * 16 + place
 }
 
+/// The place of a holder in its set; `None` for nobody.
+fn place_of(holder: u8) -> Option<SubSetPlace> {
+    if holder == NOBODY {
+        return None;
+    }
+    SubSetPlace::numbered(holder % 16)
+}
+
 const fn side_of(holder: u8) -> Side {
     if holder < 16 {
         Side::White
@@ -133,17 +141,17 @@ impl Individuals {
     }
 
     pub fn get(&self, holder: u8) -> Option<&Individual> {
-        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = place_of(holder)?;
         self.sides[side_of(holder)].at(place)
     }
 
     pub fn get_mut(&mut self, holder: u8) -> Option<&mut Individual> {
-        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = place_of(holder)?;
         self.sides[side_of(holder)].at_mut(place)
     }
 
     pub fn remove(&mut self, holder: u8) -> Option<Individual> {
-        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = place_of(holder)?;
         self.sides[side_of(holder)].take(place)
     }
 

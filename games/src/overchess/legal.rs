@@ -262,9 +262,11 @@ impl Game {
         }
         let own = self.board.of(self.turn) & !self.board.kind(Role::King) & !self.barred();
         let held = self.held();
-        squares(own)
-            .filter(|at| held & bit(*at) == 0 || self.is_safe_without(*at))
-            .for_each(&mut visit);
+        for at in squares(own) {
+            if held & bit(at) == 0 || self.is_safe_without(at) {
+                visit(at);
+            }
+        }
     }
 
     /// Whether the mover's king is safe without the piece on a square.
@@ -416,9 +418,10 @@ impl Game {
 }
 
 /// Calls `visit` with the kinds of a roster.
-fn each(roster: Roster, visit: impl FnMut(Role)) {
-    KINDS
-        .into_iter()
-        .filter(|role| roster.count(*role) > 0)
-        .for_each(visit);
+fn each(roster: Roster, mut visit: impl FnMut(Role)) {
+    for role in KINDS {
+        if roster.count(role) > 0 {
+            visit(role);
+        }
+    }
 }

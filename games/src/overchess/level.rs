@@ -424,7 +424,9 @@ impl Level {
 
     /// Updates the hash of what is behind the counts.
     pub(super) fn report_beside(&mut self) {
-        if let Some(who) = self.individuals.as_deref().filter(|_| self.depth > 1) {
+        if self.depth > 1
+            && let Some(who) = &self.individuals
+        {
             self.game.beside = Some(who.hash());
         }
     }

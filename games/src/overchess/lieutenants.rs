@@ -74,9 +74,12 @@ impl fmt::Display for Led {
 #[must_use]
 pub fn posts(list: &str) -> (Vec<Post>, Vec<ListFault>) {
     let (mut posts, mut faults) = (Vec::new(), Vec::new());
+    if list.is_empty() {
+        return (posts, faults);
+    }
     let mut seen = HashSet::new();
     let mut from = 0;
-    for item in list.split(':').filter(|_| !list.is_empty()) {
+    for item in list.split(':') {
         let bytes = from..from + item.len();
         from = bytes.end + 1;
         match post(item, bytes) {

@@ -393,18 +393,17 @@ impl Over {
         if let Some(who) = self.inner.individuals() {
             if let Some(placing) = &who.placing {
                 if let Some((_, next)) = placing.due() {
-                    placing
-                        .free()
-                        .into_iter()
-                        .for_each(|on| visit(Ply::Place(next, on)));
+                    for on in placing.free() {
+                        visit(Ply::Place(next, on));
+                    }
                 }
                 return;
             }
             match &self.inner.game.phase {
                 Phase::Settling(_) if !who.captives.is_empty() => {
-                    who.captives
-                        .held()
-                        .for_each(|place| visit(Ply::Take(place)));
+                    for place in who.captives.held() {
+                        visit(Ply::Take(place));
+                    }
                     return visit(Ply::Done);
                 }
                 Phase::Giving(..) if self.inner.depth() > 1 => {
@@ -511,7 +510,9 @@ impl Over {
                     check,
                 });
             }
-            if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
+            if !self.outer.is_empty()
+                && let Some(ruling) = self.inner.game.ended
+            {
                 self.leave(ruling.outcome, Some(ruling), &mut effects);
                 continue;
             }
@@ -597,12 +598,10 @@ impl Over {
             Due::Over | Due::OverFrom(_) => !innermost,
             Due::Settling(_) | Due::Giving => false,
         };
-        let on = self
-            .level(level)
-            .filter(|_| can_end)?
-            .contested()
-            .next()?
-            .to;
+        if !can_end {
+            return None;
+        }
+        let on = self.level(level)?.contested().next()?.to;
         Some(self.path_of(level).on(on))
     }
 

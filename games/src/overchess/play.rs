@@ -312,12 +312,12 @@ fn points_of_kind(role: Role) -> i32 {
 
 /// Adds the strength of its sub-set, if that consists of individuals.
 fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
-    match one.filter(|_| level.depth() > 1) {
-        Some(one) => Fighter {
+    match one {
+        Some(one) if level.depth() > 1 => Fighter {
             points: points(&one.army),
             ..there
         },
-        None => there,
+        _ => there,
     }
 }
 

@@ -199,12 +199,12 @@ impl Arrangement {
         for pawns in
             (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn)))
         {
-            officers.iter().for_each(|officers| {
+            for officers in &officers {
                 visit(Self {
                     pawns,
                     officers: *officers,
                 });
-            });
+            }
         }
     }
 

@@ -57,7 +57,7 @@ impl Over {
             ways += 1;
             only = Some(ply);
         });
-        only.filter(|_| ways == 1)
+        if ways == 1 { only } else { None }
     }
 
     /// The refusal of an unwritten consolidation that has more than one continuation (OV-24).

@@ -56,9 +56,9 @@ pub(super) struct Board {
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
         let mut board = Self::default();
-        setup
-            .pieces()
-            .for_each(|(index, piece)| board.put(index, piece));
+        for (index, piece) in setup.pieces() {
+            board.put(index, piece);
+        }
         board.mark(setup.unmoved());
         board
     }

@@ -106,9 +106,9 @@ fn named(position: &Strategi, name: &str) -> Move {
 
 fn after(position: &Strategi, names: &str) -> Strategi {
     let mut next = position.clone();
-    names
-        .split(' ')
-        .for_each(|name| next.play(named(&next, name)));
+    for name in names.split(' ') {
+        next.play(named(&next, name));
+    }
     next
 }
 

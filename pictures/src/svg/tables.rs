@@ -40,10 +40,9 @@ pub fn draw(
 fn columns(table: &WordTable) -> Vec<f32> {
     let mut widths = vec![0.0_f32; table.heads.len()];
     for line in table.lines() {
-        widths
-            .iter_mut()
-            .zip(line)
-            .for_each(|(width, word)| *width = width.max(glyphs::width(&word) / 100.0));
+        for (width, word) in widths.iter_mut().zip(line) {
+            *width = width.max(glyphs::width(&word) / 100.0);
+        }
     }
     widths
 }

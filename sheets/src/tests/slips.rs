@@ -135,7 +135,12 @@ fn slips_accuse_nobody_and_hide_little() {
         let slips: Vec<_> = (0..round % 5)
             .filter_map(|_| slip(&mut handed, &mut chance))
             .collect();
-        let missing: Vec<_> = (0..count).filter(|_| chance.below(16) == 0).collect();
+        let mut missing = Vec::new();
+        for board in 0..count {
+            if chance.below(16) == 0 {
+                missing.push(board);
+            }
+        }
         let text = handed.text(&missing);
         let reports = judged_together(&text);
         let found = codes(&reports);

@@ -43,13 +43,15 @@ impl<W: Write> Conversion<'_, W> {
         let done = self
             .rows
             .read(&mut parser, &mut referee, origin, self.out, &mut |ended| {
-                if let Some(finding) = ended.report.spoilt().filter(|_| ended.lacks_positions) {
+                if ended.lacks_positions
+                    && let Some(finding) = ended.report.spoilt()
+                {
                     lacking.push(finding.clone());
                 }
             });
-        lacking
-            .iter()
-            .for_each(|finding| self.complain_of(finding, "positions of this game are missing"));
+        for finding in &lacking {
+            self.complain_of(finding, "positions of this game are missing");
+        }
         done.map_err(|error| match error {
             TableError::Reading(error) => TransferError::Reading(error),
             TableError::Writing(error) => TransferError::Writing(error),
@@ -183,10 +185,10 @@ fn json_rows(
             ))?;
             continue;
         }
-        let text = bytes
-            .strip_prefix(b"\xef\xbb\xbf")
-            .filter(|_| line == 1)
-            .unwrap_or(&bytes);
+        let text = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+            Some(rest) if line == 1 => rest,
+            _ => &bytes,
+        };
         if !text.trim_ascii().is_empty() {
             take((
                 line,

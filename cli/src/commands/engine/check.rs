@@ -118,7 +118,9 @@ struct One(Vec<u8>);
 
 impl Keeper for One {
     fn take(&mut self, games: &[Done]) -> io::Result<bool> {
-        games.iter().for_each(|done| self.0.clone_from(&done.line));
+        for done in games {
+            self.0.clone_from(&done.line);
+        }
         Ok(true)
     }
 }

@@ -57,7 +57,9 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     }
     let mut grid = grid(&sheet);
     grid.title = format!("Call sheet, round {round}").into();
-    sheet.notes.iter().for_each(|note| grid.note(note.clone()));
+    for note in &sheet.notes {
+        grid.note(note.clone());
+    }
     let printed = print(&event.settings.name, &[grid], &args.form)?;
     if matches!(args.form.to, Form::Text | Form::Markdown) {
         let mut out = ui::stdout();

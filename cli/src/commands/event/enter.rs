@@ -123,12 +123,12 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
     }
-    if event.settings.has_roles() && event.settings.participants == Participants::Teams {
-        event
-            .roles(number)
-            .err()
-            .iter()
-            .for_each(|fault| ui::warn(fault));
+    let is_of_teams = event.settings.participants == Participants::Teams;
+    if event.settings.has_roles()
+        && is_of_teams
+        && let Err(fault) = event.roles(number)
+    {
+        ui::warn(&fault);
     }
     if event.settings.system == System::Scheveningen && args.group.trim().is_empty() {
         ui::warn(&format!(

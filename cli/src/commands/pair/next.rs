@@ -32,10 +32,9 @@ pub struct NextArgs {
 pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
-    event
-        .check_entries()
-        .iter()
-        .for_each(|fault| ui::warn(&fault.to_string()));
+    for fault in event.check_entries() {
+        ui::warn(&fault.to_string());
+    }
     let first = event.rounds.len() + 1;
     let said = |error: RoundError| CliError::Event(error.to_string());
     event.pair_next().map_err(said)?;

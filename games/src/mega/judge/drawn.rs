@@ -88,8 +88,9 @@ pub(super) fn claim_on_item(
     else {
         return true;
     };
-    let Some((before, open)) = drawn.filter(|_| hearing.referee.now().lost_around(path).is_none())
-    else {
+    let is_lost = hearing.referee.now().lost_around(path).is_some();
+    let known = if is_lost { None } else { drawn };
+    let Some((before, open)) = known else {
         hearing.wrong_claim(format!(
                 "no draw is recorded on {path}: it takes the place of the move there, `{path}.1/2-1/2`"
             ), &law::AGREED, place);

@@ -348,9 +348,11 @@ impl Game {
         let mut acts = Vec::new();
         self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
         let rest = &path.steps()[depth..];
-        acts.into_iter()
-            .filter(|act| self.can_end_unwon_by(rest, *act))
-            .for_each(visit);
+        for act in acts {
+            if self.can_end_unwon_by(rest, act) {
+                visit(act);
+            }
+        }
         false
     }
 

@@ -197,7 +197,9 @@ impl Game {
         } else {
             Again::Barred
         };
-        squares(game.field.occupied()).for_each(|at| game.waiting.put(at, Side::White, again));
+        for at in squares(game.field.occupied()) {
+            game.waiting.put(at, Side::White, again);
+        }
         game.resum();
         game.seen.push(game.position_hash());
         game

@@ -213,7 +213,9 @@ impl Game {
             self.boards.carry(from, to);
             self.waiting.carry(from, to);
         }
-        squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
+        for at in squares(lost) {
+            self.settle(at, Outcome::Win(self.turn.other()));
+        }
         let counts = captured.is_none() && !is_pawn && lost == 0;
         self.half = if counts { self.half + 1 } else { 0 };
         self.lasting |= !counts || rook.is_some() || rights != self.field.board.castling;
@@ -274,7 +276,9 @@ impl Game {
         self.field.put(to, Piece { role, ..piece }, state);
         self.field.board.en_passant = None;
         self.field.keep_rights();
-        squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
+        for at in squares(lost) {
+            self.settle(at, Outcome::Win(self.turn.other()));
+        }
         self.half = 0;
         self.lasting = true;
         self.resum();

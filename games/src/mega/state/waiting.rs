@@ -72,7 +72,9 @@ impl Waiting {
 
     /// No game is played on a board any more.
     pub fn remove(&mut self, at: u8) {
-        self.sets().for_each(|set| *set &= !bit(at));
+        for set in self.sets() {
+            *set &= !bit(at);
+        }
     }
 
     /// A board moves with its mega-piece.

@@ -13,7 +13,10 @@ use overboard_rules::{
 
 /// Everyone who has to act; `None` if the position is not known, or the game is over.
 pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
-    let over = referee.position().filter(|_| referee.outer.is_empty())?;
+    if !referee.outer.is_empty() {
+        return None;
+    }
+    let over = referee.position()?;
     if over.outermost().end_by_itself().is_some() {
         return None;
     }

@@ -30,9 +30,9 @@ impl Level {
             return visit(Ply::Done);
         }
         for place in next {
-            self.game
-                .rooms(place.role())
-                .for_each(|(at, _)| visit(Ply::Hand(place, square(at))));
+            for (at, _) in self.game.rooms(place.role()) {
+                visit(Ply::Hand(place, square(at)));
+            }
         }
     }
 
@@ -100,16 +100,13 @@ impl Level {
     /// The sub-games of chess that the last act has concluded; their over-pieces are put where they now are.
     pub(in crate::overchess) fn follow(&mut self) -> impl Iterator<Item = Concluded> + use<> {
         let concluded = self.game.take_concluded();
-        if let Some(who) = self
-            .individuals
-            .as_mut()
-            .filter(|_| concluded[0].is_some())
-            .map(Arc::make_mut)
+        if concluded[0].is_some()
+            && let Some(who) = &mut self.individuals
         {
-            concluded
-                .iter()
-                .flatten()
-                .for_each(|this| who.rise(&this.contest, this.standing));
+            let who = Arc::make_mut(who);
+            for this in concluded.iter().flatten() {
+                who.rise(&this.contest, this.standing);
+            }
         }
         concluded.into_iter().flatten()
     }
@@ -138,9 +135,10 @@ impl Level {
                 Outcome::Win(Side::Black) => who.at(square(contest.to)),
                 Outcome::Draw => None,
             };
-            who.captives = loser
-                .filter(|_| takes_prisoners)
-                .map_or_else(Places::default, |one| one.army.places(&one.name));
+            who.captives = match loser {
+                Some(one) if takes_prisoners => one.army.places(&one.name),
+                _ => Places::default(),
+            };
             who.rise(&contest, standing);
         }
         self.report_beside();
@@ -247,7 +245,8 @@ impl Level {
     fn consolidate(&mut self, at: u8) {
         let depth = self.depth;
         if let Some(who) = self.individuals_mut()
-            && let Some(one) = who.leave(at).filter(|_| depth > 1)
+            && let Some(one) = who.leave(at)
+            && depth > 1
         {
             who.hand = one.army.places(&one.name);
         }

@@ -339,8 +339,9 @@ pub const fn seen_by(side: Side, on: Square) -> Square {
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
-    path.squares()
-        .for_each(|on| push_address(&mut text, on, push_square));
+    for on in path.squares() {
+        push_address(&mut text, on, push_square);
+    }
     text
 }
 
@@ -439,10 +440,10 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
         return Suffix::None;
     };
     let level = before.open() - 1;
-    let ending = match after.level(level).filter(|_| after.open() == before.open()) {
-        Some(level) => level.end_by_itself(),
+    let ending = match after.level(level) {
+        Some(level) if after.open() == before.open() => level.end_by_itself(),
         // The game to which the ply belongs is over, or continues inside.
-        None => before.alone(level).after(*ply).end_by_itself(),
+        _ => before.alone(level).after(*ply).end_by_itself(),
     };
     if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
         return Suffix::Mate;
@@ -563,11 +564,9 @@ pub fn panel(level: &Level) -> Panel {
         );
     }
     panel.turn = Some(level.turn());
-    panel.checked = level
-        .king(level.turn())
-        .filter(|_| level.in_check())
-        .into_iter()
-        .collect();
+    if level.in_check() {
+        panel.checked = level.king(level.turn()).into_iter().collect();
+    }
     panel
 }
 
@@ -601,17 +600,13 @@ impl Notation for Over {
     }
 
     fn fen_on(&self, at: BoardPath) -> Option<String> {
-        match self
-            .level(at.len())
-            .filter(|_| self.path_of(at.len()) == at)
-        {
-            Some(_) => Some(position(&self.inside(at.len()))),
-            None => self
-                .current()
-                .sub_game()
-                .filter(|_| self.path() == at)
-                .map(BoardNotation::fen),
+        if self.level(at.len()).is_some() && self.path_of(at.len()) == at {
+            return Some(position(&self.inside(at.len())));
         }
+        if self.path() != at {
+            return None;
+        }
+        self.current().sub_game().map(BoardNotation::fen)
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {

@@ -27,9 +27,8 @@ pub fn of_level(over: &Over, level: usize) -> String {
     let open = (level..over.open()).filter_map(|level| over.level(level));
     for (at, level) in open.enumerate() {
         // Writing to a `String` cannot fail.
-        if let Some(contest) = around
-            .and_then(|around| around.contested().next())
-            .filter(|_| at > 0)
+        if at > 0
+            && let Some(contest) = around.and_then(|around| around.contested().next())
         {
             let _ = write!(text, " {{{}: ", contest.to);
         }
@@ -37,7 +36,8 @@ pub fn of_level(over: &Over, level: usize) -> String {
         around = Some(level);
     }
     let _ = write_what_is_open(over, &mut text);
-    (level + 1..over.open()).for_each(|_| text.push('}'));
+    let around = over.open().saturating_sub(level + 1);
+    text.push_str(&"}".repeat(around));
     text
 }
 
@@ -180,9 +180,9 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
             write!(out, " {{settle {at}:")?;
             write_places(over.captives(), None, out);
             let others = level.settling().map(|(on, _)| on).filter(|on| *on != at);
-            others.for_each(|on| {
-                let _ = write!(out, ",{on}");
-            });
+            for on in others {
+                write!(out, ",{on}")?;
+            }
             out.write_char('}')
         }
         Due::Giving if level.depth() > 1 => {

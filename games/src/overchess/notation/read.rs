@@ -65,10 +65,10 @@ fn setup(
     loop {
         let (fields, open) = split(text, rest, depth)?;
         let mut level = level(text, &fields, depth, options, owners.as_ref())?;
-        let inside = open
-            .clone()
-            .filter(|_| depth > 1)
-            .and_then(|open| inside(text, open, &level));
+        let inside = match &open {
+            Some(open) if depth > 1 => inside(text, open.clone(), &level),
+            _ => None,
+        };
         if let (Some(open), None) = (open, &inside) {
             read_open(text, open, depth, &mut level)?;
         }
@@ -332,7 +332,8 @@ fn individual(
 
 fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
     let mut rest = text;
-    army(&mut rest, depth, owner).filter(|_| rest.is_empty())
+    let army = army(&mut rest, depth, owner)?;
+    rest.is_empty().then_some(army)
 }
 
 /// Parses the sub-set of a piece of a game of this depth; never deeper than games go.
@@ -666,12 +667,10 @@ fn settled_part(part: &str) -> Option<(Square, Roster)> {
 
 fn last_given(text: &str) -> Option<(Role, Square)> {
     let (role, on) = text.split_once(':')?;
-    let role = role
-        .bytes()
-        .next()
-        .filter(|_| role.len() == 1)
-        .and_then(Role::from_letter)?;
-    Some((role, square_named(on)?))
+    let [letter] = role.as_bytes() else {
+        return None;
+    };
+    Some((Role::from_letter(*letter)?, square_named(on)?))
 }
 
 fn sub_phase(

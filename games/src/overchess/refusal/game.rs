@@ -291,10 +291,10 @@ impl Game {
                 worst = worst.or(self.outcomes_against(&after));
             }
         };
-        squares(self.board.of(self.turn)).for_each(|from| {
+        for from in squares(self.board.of(self.turn)) {
             self.board
                 .for_each_pseudo(from, self.turn, barred, &mut look);
-        });
+        }
         self.board.for_each_castling(self.turn, barred, &mut look);
         let at = self.contests[0].map_or(String::new(), |contest| {
             format!(" on {}", square(contest.to))

@@ -224,9 +224,9 @@ fn named(
 }
 
 fn fill(places: &mut Places, individuals: &[(SubSetPlace, Individual)]) {
-    individuals
-        .iter()
-        .for_each(|(place, individual)| places.put(*place, individual.clone()));
+    for (place, individual) in individuals {
+        places.put(*place, individual.clone());
+    }
 }
 
 fn seated(

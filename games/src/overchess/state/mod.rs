@@ -192,8 +192,10 @@ impl Game {
 
     /// The contest whose sub-game is due or being played.
     pub fn open_contest(&self) -> Option<Contest> {
-        self.contests[0]
-            .filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
+        match self.phase {
+            Phase::Setup(_) | Phase::Sub(_) | Phase::Nested => self.contests[0],
+            _ => None,
+        }
     }
 
     pub fn armies(&self, contest: &Contest) -> BySide<Roster> {
@@ -280,7 +282,11 @@ impl Game {
             return;
         };
         let target = self.board.target(m);
-        let attack = target.filter(|_| piece.role != Role::King);
+        let attack = if piece.role == Role::King {
+            None
+        } else {
+            target
+        };
         let before = self.board;
         self.board.make(m);
         let mover = std::mem::take(self.set_mut(m.from));
@@ -483,10 +489,9 @@ impl Game {
             row.push(beside as u64);
             row.push((beside >> 64) as u64);
         }
-        self.board
-            .words()
-            .into_iter()
-            .for_each(|word| row.push(word));
+        for word in self.board.words() {
+            row.push(word);
+        }
         let rights = self
             .board
             .castling
@@ -494,9 +499,9 @@ impl Game {
             .fold(0, |set, right| set << 1 | u64::from(*right));
         let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
         row.push(rights << 16 | passing << 8 | self.turn as u64);
-        self.spares
-            .into_iter()
-            .for_each(|spares| row.push(spares.code()));
+        for spares in self.spares {
+            row.push(spares.code());
+        }
         for at in squares(self.board.occupied()) {
             let set = self.set(at);
             row.push(set.pieces.code());

@@ -218,7 +218,9 @@ impl Witness for Scorer {
             Event::Number => self.number(text),
             Event::Ply => self.ply(text, referee),
             Event::Prose(prose, _) if prose != Prose::Escape => {
-                commands(text).for_each(|command| self.command(&command));
+                for command in commands(text) {
+                    self.command(&command);
+                }
             }
             Event::End => self.line.complete(),
             _ => {}

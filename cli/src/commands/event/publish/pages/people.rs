@@ -346,7 +346,9 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
         }
     }
     rows.sort();
-    rows.into_iter().for_each(|(_, _, row)| grid.push(row));
+    for (_, _, row) in rows {
+        grid.push(row);
+    }
     let body = html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
     let json = json(&grid);
     Page {

@@ -207,6 +207,22 @@ fn faults_of_brackets_come_back_from_rows() {
             "",
             "1. <A1.Zz9 B1.1/2-1/2 {[%claim fifty]} C1.1-0> {x} 1... <B1.a6># *",
         ),
+        // Results of sub-games that contradict their moves.
+        (
+            "Overchess",
+            "",
+            "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 1-0> Nf6 3. Zz9 *",
+        ),
+        (
+            "Overchess",
+            "",
+            "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# {over} *> {on} Nf6 3. Nc3 *",
+        ),
+        (
+            "Overchess",
+            "depth=2",
+            "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 1/2-1/2> {x} 1-0> {y} 2... Nf6 *",
+        ),
         // Brackets of other games.
         (
             "Chess",

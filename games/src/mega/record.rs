@@ -124,7 +124,7 @@ impl Movetext<Mega> for Turns {
         }
     }
 
-    fn close(&mut self, remarks: &str) {
+    fn close(&mut self, remarks: &str, _: Option<(&str, &str)>) {
         self.0.close(remarks);
     }
 

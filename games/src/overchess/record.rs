@@ -90,7 +90,10 @@ impl Movetext<Over> for Acts {
         self.0.open_with(said);
     }
 
-    fn close(&mut self, remarks: &str) {
+    fn close(&mut self, remarks: &str, ended: Option<(&str, &str)>) {
+        if let Some((game, recorded)) = ended {
+            self.0.record_result(game, recorded);
+        }
         self.0.say(remarks);
     }
 

@@ -93,7 +93,7 @@ impl<G: SideBySide> Movetext<G> for Plies {
     /// A fallen flag is written as a remark, with the remarks after it.
     fn leave_out(&mut self, _: &Step<G>, _: &G, _: &G, _: &<G as Game>::Effects) {}
 
-    fn close(&mut self, remarks: &str) {
+    fn close(&mut self, remarks: &str, _: Option<(&str, &str)>) {
         self.0.push_str(remarks);
         self.0.push('\n');
     }

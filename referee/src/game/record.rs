@@ -225,8 +225,9 @@ pub trait Movetext<G: Game>: Clone + Default + Send {
     /// Adds the tag pairs and comments at the beginning of the inner game that the next step begins or ends.
     fn open(&mut self, _said: &str) {}
     /// Adds the remarks after a turn or an inner game, once for each that the last step has ended, the innermost first;
-    /// or after an event that is not a ply and was omitted.
-    fn close(&mut self, _remarks: &str) {}
+    /// or after an event that is not a ply and was omitted. With `ended`, the name of an inner game and how it ended as it is
+    /// recorded, which may be wrong.
+    fn close(&mut self, _remarks: &str, _ended: Option<(&str, &str)>) {}
     /// The movetext of the game so far, not necessarily in canonical form.
     fn finish(self, last: &G) -> String;
     /// The movetext before an act on the board with this name that is not judged, and the path of the turn or block that

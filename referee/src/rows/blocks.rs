@@ -63,6 +63,12 @@ impl Rows {
         let has_ended = self.turn_to_next(Kind::Result);
         if has_ended {
             self.stopped.clear();
+            let recorded = self.result.take();
+            if let Some(row) = self.last()
+                && recorded.is_some()
+            {
+                row.result = recorded;
+            }
         }
         let level = steps(&around.path) + 1;
         // A block may hold a set-up and nothing else: then the game has no row but that of its start.

@@ -149,7 +149,7 @@ impl<G: Record> Rebuilt<G> {
             self.make(row.kind, &step, &said);
         }
         if closes {
-            self.movetext.close(&remarks);
+            self.movetext.close(&remarks, ended(row));
         }
         // A turn that is not over stops there against the rules, and the game goes on.
         if row.kind == Kind::Turn
@@ -174,6 +174,12 @@ impl<G: Record> Rebuilt<G> {
                 .take(step, &before, &self.game, &brought, remarks);
         }
     }
+}
+
+/// The inner game that has ended, and its result as it is recorded.
+fn ended(row: &PlyRow) -> Option<(&str, &str)> {
+    let (game, _) = row.coord.as_deref()?.rsplit_once('.')?;
+    Some((game, row.result.as_deref()?))
 }
 
 fn with_move(row: &PlyRow, remarks: &str) -> String {

@@ -78,6 +78,7 @@ impl Movetext {
         effects: &Effects,
         remarks: &str,
     ) {
+        self.closed.clear();
         self.write_due(step, before);
         let length = self.text.len();
         match step {
@@ -190,6 +191,7 @@ impl Movetext {
 
     /// Passes over a step that the record omits.
     pub fn pass_over(&mut self, step: &Step<Over>, before: &Over) {
+        self.closed.clear();
         // What is put in before and after it are two acts.
         if self.spares.is_some() {
             self.write_spares();
@@ -288,17 +290,42 @@ impl Movetext {
                 // It was over at its set-up, but still has a block.
                 self.word(&format!("<{on}:"));
                 self.write_opening();
+                self.note_closing(way);
                 self.word(&format!("{outcome}>"));
+                self.closed_at = self.text.len();
             }
         }
     }
 
     /// Keeps that the block of a game is about to be closed.
     fn note_closing(&mut self, way: BoardPath) {
-        if self.closed_at != self.text.len() {
-            self.closed.clear();
-        }
         self.closed.push((way, self.text.len()));
+    }
+
+    /// Writes the result of a game that the last step has ended as it is recorded, which may be another than it should be.
+    pub fn record_result(&mut self, game: &str, recorded: &str) {
+        let is_result = matches!(recorded, "1-0" | "0-1" | "1/2-1/2" | "*");
+        let mut closed = self.closed.iter();
+        let Some(at) = closed.position(|(way, _)| overchess::said(way) == game) else {
+            return;
+        };
+        let from = self.closed[at].1;
+        let next = self.closed.get(at + 1);
+        let to = next.map_or(self.closed_at, |(_, from)| *from);
+        let written = self.text[from..to].trim_matches([' ', '\n', '>']);
+        if !is_result || written == recorded {
+            return;
+        }
+        let (before, written) = (
+            from + usize::from(self.text[from..].starts_with(' ')),
+            written.len(),
+        );
+        self.text.replace_range(before..before + written, recorded);
+        let moved = |place: usize| place + recorded.len() - written;
+        for (_, place) in &mut self.closed[at + 1..] {
+            *place = moved(*place);
+        }
+        self.closed_at = moved(self.closed_at);
     }
 
     /// The movetext of a game that stops at this position, without its result. What has begun and is written only as a

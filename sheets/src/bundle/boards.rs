@@ -68,7 +68,8 @@ impl Boards {
         }
     }
 
-    /// Leaves out the boards in numbers that name another one than that of their sheet; what is wrong with the first of each sheet.
+    /// Leaves out the boards in numbers that name another one than that of their sheet; what is wrong with the first of each
+    /// sheet.
     pub fn mend_foreign_numbers(&mut self) -> Vec<Problem> {
         let mut problems = Vec::new();
         for (board, sheet) in self.sheets.iter_mut().enumerate() {

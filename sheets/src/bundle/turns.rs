@@ -7,7 +7,7 @@ use merged::Merged;
 use overboard_formats::{lex::Prose, record::Node};
 use overboard_rules::square::Side;
 use std::collections::HashSet;
-use supplied::{Sheeted, doubtful, supplied};
+use supplied::{Sheeted, doubled, doubtful, supplied};
 use unseen::{Unseen, boards_without, missing};
 
 mod entries;
@@ -69,22 +69,27 @@ impl Turns {
         turns
     }
 
-    /// Supplies ordinals that are missing, if all of them follow from the others. Returns what the sheets say then.
-    fn supply(&mut self) -> Option<Vec<Vec<Sheeted>>> {
+    /// Supplies ordinals that are missing, if all of them follow from the others. Returns whether none is missing then.
+    fn supply(&mut self) -> bool {
         // On a board with boards inside, its own turns would have to be kept together.
         let is_deeper = self.sheets.iter().any(|sheet| sheet.path.len() > 1);
         if is_deeper || !self.is_marked() {
-            return None;
+            return false;
         }
-        let read = self.survey()?;
+        let Some(read) = self.survey() else {
+            return false;
+        };
         let is_missing = |entry: &Sheeted| entry.ordinal.is_none();
-        if read.iter().flatten().any(is_missing) {
-            let supplied = supplied(&read, self.first_side())?;
-            for (sheet, supplied) in self.sheets.iter_mut().zip(supplied) {
-                sheet.supplied = supplied;
-            }
+        if !read.iter().flatten().any(is_missing) {
+            return true;
         }
-        self.survey_supplied()
+        let Some(supplied) = supplied(&read, self.first_side()) else {
+            return false;
+        };
+        for (sheet, supplied) in self.sheets.iter_mut().zip(supplied) {
+            sheet.supplied = supplied;
+        }
+        true
     }
 
     /// Takes plies whose ordinals cannot be right as if they had none, if then all of them follow from the others. Returns
@@ -101,20 +106,21 @@ impl Turns {
             let places = doubtful.iter().map(|origin| origin.place.span.from);
             sheet.doubtful = places.collect();
         }
-        let Some(right) = self.supply() else {
+        if !self.supply() {
             for sheet in &mut self.sheets {
                 sheet.doubtful.clear();
             }
             return Vec::new();
-        };
+        }
+        let doubled = doubled(&written);
+        let right = self.survey_supplied();
         let pairs = written.iter().flatten().zip(right.iter().flatten());
         let mut wrong = Vec::new();
         for (entry, right) in pairs {
             if let (Some(said), Some(taken)) = (entry.ordinal, right.ordinal)
                 && said != taken
             {
-                let is_said = |other: &&Sheeted| !other.ends_turn && other.ordinal == Some(said);
-                let is_doubled = written.iter().flatten().filter(is_said).count() > 1;
+                let is_doubled = doubled.contains(&said);
                 wrong.push(wrong_ordinal(said, taken, is_doubled, entry.origin));
             }
         }
@@ -132,9 +138,9 @@ impl Turns {
         self.sheets.iter().map(surveyed).collect()
     }
 
-    /// The same with the ordinals that were supplied.
-    fn survey_supplied(&self) -> Option<Vec<Vec<Sheeted>>> {
-        let surveyed = |sheet: &BoardSheet| Entries::supplied(sheet).survey(sheet);
+    /// The same with the ordinals that were supplied, of each sheet as far as it can be read.
+    fn survey_supplied(&self) -> Vec<Vec<Sheeted>> {
+        let surveyed = |sheet: &BoardSheet| Entries::supplied(sheet).read_on(sheet);
         self.sheets.iter().map(surveyed).collect()
     }
 
@@ -158,7 +164,7 @@ impl Turns {
 
     /// How far the plies are in order; `None` if all are.
     pub fn so_far(&self) -> Option<SoFar> {
-        let doubled = self.doubled();
+        let doubled = doubled(&self.survey_supplied());
         let mut merged = self.merged();
         let (mut entries, mut plies) = (0, 0);
         while let Some(entry) = merged.peek() {
@@ -183,22 +189,6 @@ impl Turns {
             }
         }
         merged.stopped(entries, None)
-    }
-
-    /// The ordinals that several plies have.
-    fn doubled(&self) -> HashSet<u64> {
-        let (mut known, mut doubled) = (HashSet::new(), HashSet::new());
-        for sheet in &self.sheets {
-            let mut entries = Entries::supplied(sheet);
-            while entries.fill().is_some()
-                && let Some(entry) = entries.read.take()
-            {
-                if matches!(entry.what, What::Ply(_)) && !known.insert(entry.ordinal) {
-                    doubled.insert(entry.ordinal);
-                }
-            }
-        }
-        doubled
     }
 
     /// The record.

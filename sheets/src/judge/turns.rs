@@ -204,14 +204,14 @@ fn judge_alone_after(
         };
         let message = format!("{from_here}: {}", why(so_far));
         // What is wrong is an error on one sheet, what follows from it for the others is none on theirs.
+        let note = loose(stop.place, message, options).map(|finding| Finding {
+            severity: Severity::Note,
+            ..finding
+        });
         if options.count_notes {
-            report.notes_counted += 1;
+            report.notes_counted += u32::from(note.is_some());
         } else {
-            let finding = loose(stop.place, message, options);
-            findings.extend(finding.map(|finding| Finding {
-                severity: Severity::Note,
-                ..finding
-            }));
+            findings.extend(note);
         }
     }
     if let Some(own) = own {

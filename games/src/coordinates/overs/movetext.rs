@@ -278,11 +278,9 @@ impl Movetext {
             if self.block.is_some() && self.blocks + 1 == way.len() {
                 self.note_closing(way);
                 self.close(outcome);
-                self.closed_at = self.text.len();
             } else if self.blocks == way.len() {
                 self.note_closing(way);
                 self.close_over_game(outcome.as_str());
-                self.closed_at = self.text.len();
             } else if self.opening.is_some()
                 && !is_concluded
                 && let Some(on) = way.squares().last()
@@ -292,9 +290,9 @@ impl Movetext {
                 self.write_opening();
                 self.note_closing(way);
                 self.word(&format!("{outcome}>"));
-                self.closed_at = self.text.len();
             }
         }
+        self.closed_at = self.text.len();
     }
 
     /// Keeps that the block of a game is about to be closed.
@@ -316,12 +314,10 @@ impl Movetext {
         if !is_result || written == recorded {
             return;
         }
-        let (before, written) = (
-            from + usize::from(self.text[from..].starts_with(' ')),
-            written.len(),
-        );
-        self.text.replace_range(before..before + written, recorded);
-        let moved = |place: usize| place + recorded.len() - written;
+        let length = written.len();
+        let from = from + usize::from(self.text[from..].starts_with(' '));
+        self.text.replace_range(from..from + length, recorded);
+        let moved = |place: usize| place + recorded.len() - length;
         for (_, place) in &mut self.closed[at + 1..] {
             *place = moved(*place);
         }

@@ -57,6 +57,12 @@ const SOUGHT: u64 = u64::MAX;
 impl<'p> Entries<'p> {
     /// What a sheet says of the order of its plies; `None` if it cannot be read to its end.
     pub fn survey(mut self, sheet: &BoardSheet) -> Option<Vec<Sheeted>> {
+        let found = self.read_on(sheet);
+        self.wrong.is_none().then_some(found)
+    }
+
+    /// The same, as far as the sheet can be read.
+    pub fn read_on(&mut self, sheet: &BoardSheet) -> Vec<Sheeted> {
         let mut found = Vec::new();
         while self.fill().is_some()
             && let Some(entry) = self.read.take()
@@ -77,7 +83,7 @@ impl<'p> Entries<'p> {
         {
             last.may_end = true;
         }
-        self.wrong.is_none().then_some(found)
+        found
     }
 
     /// Those of a sheet, with the ordinals that were supplied.

@@ -6,7 +6,7 @@
 
 use crate::Origin;
 use overboard_rules::{by_side::BySide, square::Side};
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// How often all plies are looked at. Each time narrows what those beside them may be.
 const PASSES: usize = 64;
@@ -71,21 +71,31 @@ pub fn supplied(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<u64>>> {
     None
 }
 
+/// The ordinals that several plies have.
+pub fn doubled(sheets: &[Vec<Sheeted>]) -> HashSet<u64> {
+    let (mut known, mut doubled) = (HashSet::new(), HashSet::new());
+    for entry in sheets.iter().flatten() {
+        if let Some(ordinal) = entry.ordinal
+            && !entry.ends_turn
+            && !known.insert(ordinal)
+        {
+            doubled.insert(ordinal);
+        }
+    }
+    doubled
+}
+
 /// Where plies stand whose ordinals cannot all be right: two have the same one, it is that of a turn of the other side, or of
 /// one before the turn of the ply before it on its sheet. `None` if the ends of turns on the outermost sheet do not fit, either.
 pub fn doubtful(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<Origin>>> {
     let (root, boards) = sheets.split_first()?;
-    let plies = || sheets.iter().flatten().filter(|entry| !entry.ends_turn);
-    let ends = ends_of_turns(root, plies().count() as u64)?;
+    let plies = sheets.iter().flatten().filter(|entry| !entry.ends_turn);
+    let ends = ends_of_turns(root, plies.count() as u64)?;
     let turns = Turns::of(ends, first, std::iter::empty())?;
-    let mut counted: HashMap<u64, usize> = HashMap::new();
-    for ordinal in plies().filter_map(|entry| entry.ordinal) {
-        *counted.entry(ordinal).or_default() += 1;
-    }
-    let is_its_own = |ordinal: u64| ordinal > 0 && counted.get(&ordinal) == Some(&1);
+    let doubled = doubled(sheets);
     let boards = boards
         .iter()
-        .map(|board| turns.doubtful_of(board, &is_its_own));
+        .map(|board| turns.doubtful_of(board, &doubled));
     Some([Vec::new()].into_iter().chain(boards).collect())
 }
 
@@ -177,7 +187,7 @@ impl Turns {
     }
 
     /// Where plies of a board stand whose ordinals are not theirs alone, or do not fit their turns.
-    fn doubtful_of(&self, board: &[Sheeted], is_its_own: &dyn Fn(u64) -> bool) -> Vec<Origin> {
+    fn doubtful_of(&self, board: &[Sheeted], doubled: &HashSet<u64>) -> Vec<Origin> {
         let mut doubtful = Vec::new();
         let mut last: Option<(usize, Origin)> = None;
         for entry in board.iter().filter(|entry| !entry.ends_turn) {
@@ -185,7 +195,8 @@ impl Turns {
                 continue;
             };
             let turn = self.turn_of(ordinal);
-            if !is_its_own(ordinal) || turn >= self.ends.len() || self.side(turn) != entry.side {
+            let is_its_own = ordinal > 0 && !doubled.contains(&ordinal);
+            if !is_its_own || turn >= self.ends.len() || self.side(turn) != entry.side {
                 doubtful.push(entry.origin);
                 continue;
             }

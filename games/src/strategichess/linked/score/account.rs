@@ -1,6 +1,7 @@
 //! The count for one game, or one position: kings, times, result.
 
 use super::{
+    counts_kings,
     kings::{King, Kings, Outcomes, Range},
     notes::Note,
     timeline::{Cut, Named, Timeline, scored},
@@ -119,7 +120,7 @@ impl Account {
         } else if line.is_full() {
             account.notes.push(Note::too_long(line.len()));
             Outcomes::ANY
-        } else if referee.game().is_some_and(|game| game.info().counts_kings) {
+        } else if counts_kings(referee) {
             account.count(line, expiry, report.unjudged_from.as_deref())
         } else {
             account

@@ -89,8 +89,7 @@ impl Scorer {
     /// Examines what the last event has changed.
     fn look(&mut self, referee: &AnyReferee) {
         // The referee tests a single board for mate only at the end; here that is needed after every ply.
-        let is_one_board = referee.linked().is_none()
-            && referee.game().is_some_and(|game| game.info().counts_kings);
+        let is_one_board = referee.linked().is_none() && counts_kings(referee);
         let shown = || match referee.position() {
             Some(position) if is_one_board => position.end_by_itself(),
             _ => None,
@@ -184,6 +183,11 @@ impl Scorer {
     }
 }
 
+/// Whether the game is one in which kings are counted when time ends.
+fn counts_kings(referee: &AnyReferee) -> bool {
+    referee.game().is_some_and(|game| game.info().counts_kings)
+}
+
 /// Numbers that change whenever a king, or what is known of it, changes.
 fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
     let known = readings.filter(|readings| readings.is_any());
@@ -209,8 +213,7 @@ impl Witness for Scorer {
             self.begin(referee);
         }
         self.look(referee);
-        let counts_kings = referee.game().is_some_and(|game| game.info().counts_kings);
-        if !counts_kings || self.line.is_full() {
+        if !counts_kings(referee) || self.line.is_full() {
             return;
         }
         let text = parser.text(parser.place().span);

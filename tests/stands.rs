@@ -417,7 +417,7 @@ fn a_fault_in_a_sub_game_hides_only_what_its_survivors_fight() {
     let fault = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Ke3 1-0> 2... c6";
     let goes_on = |moves: &str| found(OVER, &format!("{fault} {moves} *"));
     assert_eq!(goes_on("3. Ke4"), ["illegal-move", "illegal-move"]);
-    let other = "3. Bb5 e6 4. Bxc6 <c6: 1. e4 e5 2. Ke3 1-0>";
+    let other = "3. Bb5 e6 4. Bxc6+ <c6: 1. e4 e5 2. Ke3 1-0>";
     assert_eq!(goes_on(other), ["illegal-move", "illegal-move"]);
     // What the pawn on d5 has left is not known, so its sub-games are not judged, unless their set-ups are written.
     let own = "3. dxc6 <c6: 1. e4 e5 2. Ke3 1-0> 3... Nf6 4. Ke4";
@@ -432,12 +432,24 @@ fn a_fault_in_a_sub_game_hides_only_what_its_survivors_fight() {
     // A sub-game without a result leads nowhere.
     let open = fault.replace("1-0>", "*>");
     assert_eq!(found(OVER, &format!("{open} 3. Ke4 *")), ["illegal-move"]);
-    // Prisoners make the over-board depend on what is left.
-    let prisoners = "Overchess\"]\n[Rules \"prisoners";
+    // Which prisoners were taken is not known; over-moves do not depend on it.
+    let with_all = "Overchess\"]\n[Rules \"prisoners:consolidation:reserves=team/2P";
+    let on_all = |moves: &str| found(with_all, &format!("{moves} *"));
+    let taken = fault.replace("2... c6", "<prisoners P> <reserve d5: P> 2... c6");
     assert_eq!(
-        found(prisoners, &format!("{fault} 3. Ke4 *")),
-        ["illegal-move"]
+        on_all(&format!("{taken} 3. Ke4")),
+        ["illegal-move", "illegal-move"]
     );
+    let handed = format!("{fault} 3. <consolidate d5: c2+P> 3... e6");
+    assert_eq!(
+        on_all(&format!("{handed} 4. d6")),
+        ["illegal-move", "illegal-move"]
+    );
+    let king = format!("{fault} 3. <consolidate e1: c2+P>");
+    assert_eq!(on_all(&king), ["illegal-move", "illegal-move"]);
+    // A variation does not say who has what in it.
+    let aside = format!("{fault} 3. dxc6 (3. a3 cxd5 <d5: [FEN \"{fen}\"] 1. e4 1-0>) <c6: 1-0>");
+    assert_eq!(on_all(&aside), ["illegal-move"]);
 }
 
 #[test]

@@ -18,16 +18,14 @@ use overboard_games::{
     one_board::OneBoard,
     overchess::{
         Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster,
-        play::{
-            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing,
-            worth,
-        },
+        play::{Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, standing, worth},
     },
 };
 use overboard_referee::game::play::Play as _;
 use overboard_rules::{
     game::Game as _,
     outcome::Outcome,
+    path::squares,
     position::Movegen,
     square::{Role, Side, Square},
 };

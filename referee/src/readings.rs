@@ -156,9 +156,10 @@ impl<G: Game> Readings<G> {
         self.others = Vec::new();
     }
 
-    /// What was known last holds again.
-    pub const fn hold_again(&mut self) {
+    /// A board is closed, and what was known last of the others holds again. A board that opens there later is another.
+    pub fn hold_again(&mut self, closed: G::Board) {
         self.known = true;
+        self.lost.retain(|lost| !closed.contains(*lost));
     }
 
     /// From here on nothing is known of these boards, on one of which an act was done. Drops the readings under which

@@ -87,6 +87,11 @@ pub const fn square(index: u8) -> Square {
     Square::new(index % 8, index / 8)
 }
 
+/// All squares of an 8x8 board in the order of their numbers: a1, b1, … h8.
+pub fn squares() -> impl Iterator<Item = Square> {
+    (0..64).map(square)
+}
+
 impl PartialEq for BoardPath {
     fn eq(&self, other: &Self) -> bool {
         self.steps() == other.steps()

@@ -12,11 +12,14 @@ use crate::{
     records::{Act, ActPlace, Agreed, places},
 };
 use overboard_games::{
-    overchess::{self, Contested, Over},
+    overchess::{self, Contested, Due, Level, Over, Roster},
     registry::{AnyGame, Variant},
 };
 use overboard_referee::finding::{Finding, Severity};
-use overboard_rules::square::Square;
+use overboard_rules::{
+    path::squares,
+    square::{Role, Square},
+};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
 
@@ -42,8 +45,9 @@ struct Contest {
 struct Known {
     /// The over-boards that are open, the outermost first.
     levels: Vec<OverBoard>,
-    /// Whether what the armies have left decides more than the sub-games that they fight.
-    armies_decide: bool,
+    /// Whether an over-piece called in spares of which it is not known whether it could, so that it is not certain
+    /// either that it must move now.
+    is_called_in: bool,
     any_fault: bool,
     is_mega: bool,
     /// The boards of Mega-Chess on which something was illegal since the last move of a mega-piece, and before it.
@@ -53,10 +57,9 @@ struct Known {
 
 impl Known {
     fn of(agreed: &Agreed) -> Self {
-        let decides = ["prisoners", "consolidation", "reserves"];
         Self {
             levels: vec![OverBoard::default()],
-            armies_decide: decides.iter().any(|rule| agreed.rules.contains(rule)),
+            is_called_in: false,
             any_fault: false,
             is_mega: agreed.game == Variant::Mega,
             since: Vec::new(),
@@ -81,7 +84,7 @@ impl Known {
         let inside = over.path().len();
         let around = &self.levels[..inside.min(self.levels.len())];
         let own = self.levels.get(inside);
-        !self.armies_decide
+        !self.is_called_in
             && own.is_none_or(|level| !level.is_lost)
             && around.iter().all(|level| {
                 let here = level.contests.first();
@@ -127,6 +130,10 @@ impl Known {
     fn follow_over(&mut self, act: &Act, before: &Over, after: &Over) {
         let at = before.path().len();
         let own = &act.word[address(&act.word).len()..];
+        if let Some(on) = own.strip_prefix("consolidate ") {
+            self.consolidate(before.level(at).unwrap(), at, on);
+        }
+        self.is_called_in = matches!(after.due(), Due::OverFrom(_)) && self.any_fault;
         let square = |from| own.get(from..from + 2).and_then(overchess::square_named);
         let squares = square(0).zip(square(2));
         let here = before.level(at).zip(squares);
@@ -159,6 +166,23 @@ impl Known {
             castle(board, level.castling(), (from, to));
         }
         self.close(after);
+    }
+
+    /// An over-piece is taken off. If it is not known what some sub-set of its side holds, nobody knows who got what.
+    fn consolidate(&mut self, level: &Level, at: usize, on: &str) {
+        let board = &mut self.levels[at];
+        let side = level.turn();
+        let contested: Vec<_> = level.contested().map(|on| on.to).collect();
+        let own = squares().filter_map(|on| Some((on, level.piece_at(on)?)));
+        let own = own.filter(|(on, over)| over.piece.side == side && !contested.contains(on));
+        let own: Vec<_> = own.collect();
+        if own.iter().any(|(on, _)| board.unknown.contains(on)) {
+            let with_room = own
+                .into_iter()
+                .filter(|(_, over)| over.piece.role != Role::King && over.pieces != Roster::FULL);
+            board.unknown.extend(with_room.map(|(on, _)| on));
+        }
+        board.unknown.remove(&overchess::square_named(on).unwrap());
     }
 
     /// Settles what is not open any more.

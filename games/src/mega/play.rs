@@ -8,7 +8,7 @@ use crate::{
 use overboard_referee::game::play::{ClaimedEnd, Play, Tags, admits_listed};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    path::BoardPath,
+    path::{BoardPath, squares},
     position::Movegen,
     repetition::Times,
     square::{Piece, Role, Side, Square},
@@ -83,10 +83,6 @@ impl Play for Mega {
     fn ended(&self, brought: &Effects, _: Times<'_, ()>) -> Option<Ruling> {
         brought.end()
     }
-}
-
-fn squares() -> impl Iterator<Item = Square> {
-    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
 /// The value of a mega-piece, in centipawns.

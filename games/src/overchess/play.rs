@@ -19,7 +19,7 @@ use overboard_referee::game::{
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
-    path::BoardPath,
+    path::{BoardPath, squares},
     position::{DrawLaw, Movegen as _},
     square::{Piece, Role, Side, Square},
 };
@@ -357,11 +357,6 @@ pub fn armies(level: &Level) -> BySide<i32> {
         points[there.piece.side] += value(points_of_kind(there.piece.role) * 100, there.points);
     }
     points.map(|points| points / 100)
-}
-
-/// All squares.
-pub fn squares() -> impl Iterator<Item = Square> {
-    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
 /// By how much a side's over-pieces are worth more than the other's, by kind, strength and place; contested ones by

@@ -10,7 +10,7 @@ use crate::{
     bundle::{SheetBundle, Whole},
 };
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
-use overboard_games::overchess::laws::ATTACK;
+use overboard_games::overchess::laws::{ATTACK, FOG_ORDER};
 use overboard_referee::{
     Options,
     finding::{self as code, Finding, Verdict},
@@ -141,10 +141,10 @@ fn stop_in(files: &[usize], reports: &[Report], lost: &[Lost], is_known: bool) -
                 continue;
             };
             let is_accused = finding.code.verdict == Verdict::Illegal;
-            if is_accused && lost.iter().any(|lost| lost.is_before(*file, finding)) {
-                (first, stop) = (at, Stop::Illegal(at, *file, nth));
-            } else if let Some(results) = results_of(finding, *file) {
+            if let Some(results) = results_of(finding, *file) {
                 (first, stop) = (at, Stop::Lost(at, results));
+            } else if is_accused && lost.iter().any(|lost| lost.is_before(*file, finding)) {
+                (first, stop) = (at, Stop::Illegal(at, *file, nth));
             }
         }
     }
@@ -153,7 +153,9 @@ fn stop_in(files: &[usize], reports: &[Report], lost: &[Lost], is_known: bool) -
 
 /// The results that a sub-game may have, if a finding says that it is missing.
 fn results_of(finding: &Finding, file: usize) -> Option<Vec<Lost>> {
-    if finding.code != &code::OPEN_PLY || finding.rule != Some(&ATTACK) {
+    // Another sub-game comes next where the one that is due has no sheet.
+    let is_of_order = finding.rule == Some(&ATTACK) || finding.rule == Some(&FOG_ORDER);
+    if !is_of_order {
         return None;
     }
     let before = Origin {

@@ -7,10 +7,21 @@ use overboard_referee::{
     report::Report,
 };
 
+const RULES: [&str; 8] = [
+    "",
+    "fog",
+    "prisoners",
+    "consolidation",
+    "reserves=team/2P1N",
+    "fog:prisoners:subdraw=both",
+    "fog:consolidation:reserves=set/1P1N",
+    "prisoners:consolidation:reserves=team/2P1N/3P",
+];
+
 /// The sheets of a random game, and which of them have no others inside.
 fn handed(chance: &mut Chance) -> (Vec<String>, Vec<usize>) {
     let depth = 1 + u8::from(chance.below(4) == 0);
-    let rules = chance.pick(&["", "fog"]).unwrap();
+    let rules = chance.pick(&RULES).unwrap();
     let record = overs(depth, rules, 30 + chance.below(90), chance);
     let sheet = Sheet::of(&records(&record)[0], 0).unwrap();
     let sheets = unbundle(&sheet, "7", Limits::default()).unwrap();

@@ -3,7 +3,7 @@
 use super::{
     Over,
     block::{enter, settle_roles},
-    is_in_chess, judged, lacks_a_block, make,
+    contained, is_in_chess, judged, lacks_a_block, make,
     refusal::{Refused, refuse_act},
 };
 use crate::overchess::{self, Block, CountedPieces, Roster};
@@ -28,6 +28,14 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
     }
     if judged(hearing).is_none() {
         return;
+    }
+    if let Ok(block) = &read
+        && contained::settles(hearing, block)
+    {
+        return;
+    }
+    if contained::is_in_doubtful_variation(hearing) {
+        return hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
     }
     let here = Over::here(hearing.referee);
     if hearing.is_past_the_end(here) {
@@ -57,6 +65,9 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
             return hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
         }
     };
+    if contained::is_open(hearing, &block) {
+        return contained::act(hearing, &format!("<{}{said}>", verb.word()), &block, place);
+    }
     let position = hearing.referee.latest();
     let run = match position.resolve(here, Said::Block(&block)) {
         Ok(run) => run,

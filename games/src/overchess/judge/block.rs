@@ -1,7 +1,7 @@
 //! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
-    Alone, Over, contained, contested, is_in_chess, judged, level, make_end,
+    Alone, Over, blocks_on, contained, contested, is_in_chess, judged, level, make_end,
     refusal::{Reason, Refused, refuse_act},
     set_up::judge_set_up,
     silence::fill_in,
@@ -122,7 +122,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
         judge_block(hearing, on, named, place);
     }
     let is_contained = contained::can_be(hearing);
-    if is_contained && contained::depends_on_another(hearing, on) {
+    if contained::depends_on_another(hearing, on) {
         hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
         alone = Alone::opening(hearing, around);
     }
@@ -199,7 +199,7 @@ fn judge_block(
     let Some(position) = hearing.referee.position() else {
         return;
     };
-    let reason = match contested(position, level(hearing.referee)) {
+    let refused = match contested(position, level(hearing.referee)) {
         Some(due) if Some(due) == named => return,
         Some(due) => {
             let rule: &'static Rule = if position.rules().fog {
@@ -207,14 +207,17 @@ fn judge_block(
             } else {
                 &law::ATTACK
             };
-            (format!("the sub-game on {due} is due"), rule)
+            Refused {
+                possible: blocks_on(due),
+                ..Refused::of((format!("the sub-game on {due} is due"), rule))
+            }
         }
         None if hearing.referee.own.closed == Some(here.on(on)) => {
-            (format!("the sub-game on {on} had ended"), &common::ENDED)
+            Refused::of((format!("the sub-game on {on} had ended"), &common::ENDED))
         }
-        None => no_block_here(hearing, on),
+        None => Refused::of(no_block_here(hearing, on)),
     };
-    refuse_act(hearing, &format!("<{on}:"), Refused::of(reason), place);
+    refuse_act(hearing, &format!("<{on}:"), refused, place);
 }
 
 /// Why no sub-game is due on a square, in an over-game where none is due anywhere.
@@ -404,6 +407,7 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
             .truncate(open.max(hearing.referee.open.blocks.len() + 1));
     }
     settle_roles(hearing);
+    contained::take_nothing(hearing);
 }
 
 /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues

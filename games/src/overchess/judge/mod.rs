@@ -89,6 +89,8 @@ pub struct Blocks {
     settled: Option<(u32, Side)>,
     /// The path to the sub-game whose block closed last, until something else is played around it.
     closed: Option<BoardPath>,
+    /// The sub-game that closed last of those whose survivors are not known.
+    unsure: Option<BoardPath>,
     /// The sub-game being read, if it is judged by itself.
     alone: Option<Box<Alone>>,
     /// Whether a sub-game was fought, so that sub-sets may have lost something.
@@ -266,12 +268,17 @@ fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
         finding.rule = Some(&law::ATTACK);
         finding.moment = moment;
         if !is_begun {
-            let results = ["1-0", "0-1", "1/2-1/2"];
-            finding.possible = results.map(|result| format!("<{on}: {result}>")).into();
+            finding.possible = blocks_on(on);
         }
     }
     hearing.lose(BoardPath::OUTERMOST, Unjudged::ThisMove);
     true
+}
+
+/// The blocks that a sub-game can have of which only the result is known.
+fn blocks_on(on: Square) -> Vec<String> {
+    let results = ["1-0", "0-1", "1/2-1/2"];
+    results.map(|result| format!("<{on}: {result}>")).into()
 }
 
 impl Judge for Over {

@@ -14,6 +14,7 @@ use overboard_formats::{
 use overboard_referee::finding::{self as code, Code};
 use overboard_rules::{
     by_side::BySide,
+    path::{index, squares},
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -156,7 +157,7 @@ fn is_unknown(name: &str) -> bool {
 }
 
 const fn number(square: Square) -> usize {
-    square.rank as usize * 8 + square.file as usize
+    index(square) as usize
 }
 
 impl Team {
@@ -290,7 +291,7 @@ impl Roles {
 
     /// Puts every over-piece on the square where it begins.
     fn place_all(&mut self, position: &Level) {
-        for square in (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank))) {
+        for square in squares() {
             self.on[number(square)] = position.piece_at(square).map(|over| Origin {
                 square,
                 side: over.piece.side,
@@ -469,7 +470,7 @@ impl Roles {
                 self.on[number(on.from)] = attacker;
             }
         }
-        for square in (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank))) {
+        for square in squares() {
             if owner(square).is_none() {
                 self.on[number(square)] = None;
             }

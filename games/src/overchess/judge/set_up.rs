@@ -18,7 +18,7 @@ use overboard_formats::span::TextSpan;
 use overboard_referee::{finding as code, hearing::Hearing, numbering::Unjudged};
 use overboard_rules::{
     by_side::BySide,
-    path::{BoardPath, index},
+    path::{BoardPath, index, squares},
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -176,8 +176,7 @@ impl From<&OverSetup> for Fields {
 impl Fields {
     /// The pieces with their squares, `a1` first.
     fn men(&self) -> impl Iterator<Item = (Square, Piece)> {
-        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
-        let men = squares.zip(self.pieces);
+        let men = squares().zip(self.pieces);
         men.filter_map(|(on, piece)| Some((on, piece?)))
     }
 

@@ -22,7 +22,7 @@ use overboard_rules::{
     by_side::BySide,
     game::Game as _,
     outcome::Cause,
-    path::BoardPath,
+    path::{BoardPath, squares},
     position::Movegen,
     square::{Piece, Role, Side, Square},
     variant::{
@@ -291,11 +291,6 @@ impl fmt::Display for AsArrangement {
 #[must_use]
 pub fn square_named(text: &str) -> Option<Square> {
     crate::fen::square_named(text)
-}
-
-/// All squares in the order of positions: a1, b1, … h8.
-fn squares() -> impl Iterator<Item = Square> {
-    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
 // Names.

@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use super::{AsArrangement, seen_by, squares};
+use super::{AsArrangement, seen_by};
 use crate::{
     fen::AsFen,
     overchess::{
@@ -10,6 +10,7 @@ use crate::{
 };
 use overboard_rules::{
     by_side::BySide,
+    path::squares,
     square::{Role, Side, Square},
 };
 use std::fmt::{self, Write};

@@ -1,6 +1,6 @@
 //! Reads positions from text.
 
-use super::{arrangement, form, name, position::expected, roster, square_named, squares};
+use super::{arrangement, form, name, position::expected, roster, square_named};
 use crate::{
     chess::{Chess, laws as regular},
     fen::{Fen, clip, fault, items, six},
@@ -12,6 +12,7 @@ use crate::{
 use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
 use overboard_rules::{
     by_side::BySide,
+    path::squares,
     refusal::list,
     setup::Setup,
     square::{Piece, Role, Side, Square},

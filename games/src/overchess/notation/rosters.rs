@@ -1,11 +1,14 @@
 //! Tables of the sub-sets of an over-game.
 
-use super::{said, squares};
+use super::said;
 use crate::overchess::{
     Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace,
 };
 use overboard_pictures::diagram::WordTable;
-use overboard_rules::square::{Role, Side};
+use overboard_rules::{
+    path::squares,
+    square::{Role, Side},
+};
 
 /// The order of the rows.
 const ORDER: [Role; 5] = [

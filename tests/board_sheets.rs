@@ -228,7 +228,12 @@ fn random_sheets(chance: &mut Chance) -> Vec<String> {
         true => agreed.from(NEAR_ENDS),
         false => agreed,
     };
-    let played = agreed.play(8 + chance.below(90), chance);
+    split(&agreed, 8 + chance.below(90), chance)
+}
+
+/// The sheets of a random game of so many plies.
+fn split(agreed: &Agreed, plies: usize, chance: &mut Chance) -> Vec<String> {
+    let played = agreed.play(plies, chance);
     let mut parser = Parser::new(played.text.as_bytes(), 0, Limits::default());
     let record = Record::read(&mut parser).unwrap().unwrap();
     let sheet = Sheet::of(&record, 0).unwrap();
@@ -315,11 +320,7 @@ fn sheets_of_every_board(chance: &mut Chance) -> Option<Vec<String>> {
         0 => (agreed, 32, 200 + chance.below(100)),
         _ => (agreed.from(NEAR_ENDS), 6, 8 + chance.below(60)),
     };
-    let played = agreed.play(plies, chance);
-    let mut parser = Parser::new(played.text.as_bytes(), 0, Limits::default());
-    let record = Record::read(&mut parser).unwrap().unwrap();
-    let sheet = Sheet::of(&record, 0).unwrap();
-    let sheets = unbundle(&sheet, "#1", Limits::default()).unwrap();
+    let sheets = split(&agreed, plies, chance);
     (sheets.len() > boards).then_some(sheets)
 }
 
@@ -375,6 +376,48 @@ fn a_match_is_judged_on_without_the_sheets_of_a_board_or_two() {
     }
     println!("{on} of {whole} judged on, {wrong} wrong moves found");
     assert!(on > 10 && wrong > 5, "{on} of {whole}, {wrong}");
+}
+
+/// At level 2 and 3, where a sheet inside a board is missing, or an ordinal on one: the other boards of the match are judged on,
+/// and nobody is accused.
+#[test]
+fn a_deeper_match_is_judged_on_without_one_of_its_boards() {
+    let mut chance = Chance::seeded(20_261_202);
+    let (mut on, mut all) = (0, 0);
+    for _ in 0..tries(30) {
+        let level = 2 + u8::from(chance.below(4) == 0);
+        let rules = chance.pick(&["", "", "turns=free"]).unwrap();
+        let agreed = Agreed::on(Variant::Mega, 1, Some(level), rules);
+        let mut sheets = split(&agreed, 60 + chance.below(200), &mut chance);
+        let right = judge_sheets(sheets.concat().as_bytes(), Options::default());
+        assert!(right.iter().all(|report| report.verdict == Verdict::Clean));
+        let nth = 1 + chance.below(sheets.len() - 1);
+        if chance.below(2) == 0 {
+            sheets.remove(nth);
+        } else {
+            sheets[nth] = without_some_ordinals(&sheets[nth], &mut chance).0;
+        }
+        let text = sheets.concat();
+        let reports = judge_sheets(text.as_bytes(), Options::default());
+        for report in &reports {
+            assert!(!is_accused(report), "{:?}\n{text}", messages(report));
+        }
+        let said: Vec<_> = reports.iter().flat_map(messages).collect();
+        let is_judged_on = |message: &String| message.contains("The match is judged as far as");
+        all += usize::from(
+            said.iter()
+                .any(|message| message.contains("ordinal") || message.contains("sheet")),
+        );
+        if said.iter().any(is_judged_on) {
+            on += 1;
+            let findings = reports.iter().flat_map(|report| &report.findings);
+            let errors = findings.filter(|finding| finding.severity == Severity::Error);
+            // That of a board with boards inside is also missing for these.
+            assert!(errors.count() <= 2, "{said:?}\n{text}");
+        }
+    }
+    println!("{on} of {all} judged on");
+    assert!(on * 2 > all, "{on} of {all}");
 }
 
 /// A wrong ordinal may be any number: it costs no memory, and accuses nobody.

@@ -18,7 +18,7 @@ use overboard_formats::{
 };
 use overboard_referee::{
     Options,
-    finding::{self as code, Code, EveryActJudged, Finding, MISSING_RESULT, Verdict},
+    finding::{self as code, Code, EveryActJudged, Finding, MISSING_RESULT, Severity, Verdict},
     report::{GameResult, Report},
 };
 use overboard_rules::general as common;
@@ -115,11 +115,22 @@ impl SheetBundle {
 
     /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
     fn judge_orphans(&self, orphans: &[Problem], options: &Options, reports: &mut [Report]) {
-        for problem in orphans
-            .iter()
-            .filter(|problem| problem.code != "unknown-parent")
-        {
-            blame(problem, reports, options);
+        let mut missing = HashSet::new();
+        for problem in orphans {
+            match problem.code {
+                "unknown-parent" => {}
+                // One sheet that is missing is one error, however many belong to it.
+                "missing-sheet" if !missing.insert(&problem.message) => {
+                    let report = &mut reports[problem.origin.file];
+                    remark(
+                        report,
+                        problem.origin.place,
+                        problem.message.clone(),
+                        options,
+                    );
+                }
+                _ => blame(problem, reports, options),
+            }
         }
         for member in &self.sheets {
             if member.parent.is_some() || member.kept.tag("Parent").is_none() {
@@ -289,6 +300,39 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
     let mut findings = std::mem::take(&mut report.findings);
     findings.extend(finding);
     settle(report, findings, None);
+}
+
+/// The same as a note: what is wrong on one sheet is an error there, and what follows from it for others is none on theirs.
+fn remark(report: &mut Report, place: TextSpan, message: String, options: &Options) {
+    let note = loose(place, message, options).map(|finding| Finding {
+        severity: Severity::Note,
+        ..finding
+    });
+    let mut findings = std::mem::take(&mut report.findings);
+    if options.count_notes {
+        report.notes_counted += u32::from(note.is_some());
+    } else {
+        findings.extend(note);
+    }
+    settle(report, findings, None);
+}
+
+/// Nothing needs to be said of what is not judged where it is said which sheet is missing.
+fn drop_doubts(files: impl Iterator<Item = usize>, reports: &mut [Report]) {
+    let says_why = |finding: &Finding| {
+        finding.code != &code::OPEN_PLY || finding.rule != Some(&common::JUDGED)
+    };
+    for file in files {
+        let report = &mut reports[file];
+        let mut findings = std::mem::take(&mut report.findings);
+        let known = findings.len();
+        findings.retain(says_why);
+        if findings.len() < known {
+            settle(report, findings, None);
+        } else {
+            report.findings = findings;
+        }
+    }
 }
 
 /// A sheet of linked boards is not judged alone.

@@ -3,6 +3,7 @@
 use super::{is_of_turns, ordinals::misplaced, under_way};
 use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
 use entries::{Entries, Supply, What};
+use lost::LostBoard;
 use merged::Merged;
 use overboard_formats::{lex::Prose, record::Node};
 use overboard_rules::square::Side;
@@ -11,6 +12,7 @@ use supplied::{Sheeted, doubled, doubtful, supplied};
 use unseen::{Unseen, boards_without, missing};
 
 mod entries;
+pub mod lost;
 mod merged;
 mod supplied;
 pub mod unseen;
@@ -209,7 +211,23 @@ impl Turns {
     /// The record with the plies that are on no sheet.
     pub fn items_with<'s>(&'s self, unseen: &'s Unseen) -> impl Iterator<Item = Item> + Send + 's {
         let mut merged = self.merged();
-        merged.unseen = Some((unseen.mark(), unseen.ordinals.iter().peekable()));
+        merged.unseen = Some((
+            unseen::mark(&unseen.homes),
+            unseen.ordinals.iter().peekable(),
+        ));
+        self.around(merged)
+    }
+
+    /// The record without what stands on the sheets of a board that is lost.
+    pub fn items_without<'s>(
+        &'s self,
+        lost: &'s LostBoard,
+    ) -> impl Iterator<Item = Item> + Send + 's {
+        let mut merged = Merged::without(&self.sheets, |sheet| lost.has(sheet));
+        merged.unseen = Some((
+            unseen::mark(std::slice::from_ref(&lost.home)),
+            lost.ordinals.iter().peekable(),
+        ));
         self.around(merged)
     }
 
@@ -251,7 +269,7 @@ impl Turns {
     }
 
     fn merged(&self) -> Merged<'_> {
-        Merged::of(&self.sheets)
+        Merged::without(&self.sheets, |_| false)
     }
 }
 

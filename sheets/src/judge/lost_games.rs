@@ -4,7 +4,7 @@
 //! results are tried, and those are taken with which the over-game goes on longest. An over-move that none of them allows
 //! accuses nobody: one before it may be wrong, and was legal only with another result.
 
-use super::{blame, settle};
+use super::{blame, drop_doubts, settle};
 use crate::{
     Item, Items, Origin, Problem,
     bundle::{SheetBundle, Whole},
@@ -115,6 +115,9 @@ impl SheetBundle {
             && !best.lost.is_empty()
         {
             accuse_nobody(&mut reports[file], finding);
+        }
+        if !best.lost.is_empty() {
+            drop_doubts(files.iter().copied(), reports);
         }
         for lost in &best.lost {
             blame(&missing_sheet(lost), reports, options);

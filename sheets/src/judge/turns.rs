@@ -4,21 +4,21 @@
 //! judged up to there. Then nothing is known of its turns any more, but each board of chess is still judged by itself.
 
 use super::{
-    blame, is_of_a_tag, loose, settle,
+    blame, drop_doubts, is_of_a_tag, remark, settle,
     so_far::{leave_open, report_wrong_number},
 };
 use crate::{
     Origin, Problem,
     bundle::{
         SheetBundle,
-        turns::{SoFar, Turns, unseen::Unseen},
+        turns::{SoFar, Turns, lost::LostBoard, unseen::Unseen},
     },
     packed::Packed,
 };
 use overboard_formats::limits::Limits;
 use overboard_referee::{
     Options,
-    finding::{Finding, Severity, Verdict},
+    finding::{Finding, Verdict},
     report::Report,
 };
 use overboard_rules::refusal::list;
@@ -69,6 +69,17 @@ impl SheetBundle {
         {
             return;
         }
+        if let Some(lost) = turns.lost_board()
+            && self.judge_without(
+                root,
+                (family, sheets),
+                (turns, &lost, &so_far),
+                options,
+                reports,
+            )
+        {
+            return;
+        }
         if turns.is_marked() {
             self.judge_turns_so_far(root, (family, sheets), (turns, &so_far), options, reports);
         } else if !turns.is_whole() {
@@ -98,6 +109,7 @@ impl SheetBundle {
         let is_known = self.judge_together(root, sheets, &items, options, reports);
         // After an illegal move of a mega-piece nothing is known, either, but that is what there is to say.
         if is_known || reports[self.sheets[root].file].verdict == Verdict::Illegal {
+            drop_doubts(files.into_iter(), reports);
             blame(&missing_sheets(unseen, turns.root()), reports, options);
             return true;
         }
@@ -116,11 +128,7 @@ impl SheetBundle {
         options: &Options,
         reports: &mut [Report],
     ) {
-        let alone = |at: &usize| {
-            let file = self.sheets[*at].file;
-            (file, reports[file].clone())
-        };
-        let mut alone: HashMap<_, _> = sheets.iter().map(alone).collect();
+        let alone = self.reports_on(sheets, reports);
         let recorded = reports[self.sheets[root].file].result.record.clone();
         let limits = Limits {
             so_far: true,
@@ -132,6 +140,60 @@ impl SheetBundle {
         };
         let items = || -> crate::Items<'_> { Box::new(turns.items_so_far(so_far)) };
         self.judge_together(root, sheets, &items, &under_way, reports);
+        self.go_on_alone(family, (turns, so_far), alone, options, reports);
+        let report = &mut reports[self.sheets[root].file];
+        leave_open(report, recorded, Some(&so_far.number));
+    }
+
+    /// Judges a match of level 2 or more without one of its boards, whose sheets are judged by themselves. Where nothing is known
+    /// then, or somebody would be accused, nothing is changed: it is not certain that the other sheets are right.
+    fn judge_without(
+        &self,
+        root: usize,
+        (family, sheets): (&[usize], &[usize]),
+        (turns, lost, so_far): (&Turns, &LostBoard, &SoFar),
+        options: &Options,
+        reports: &mut [Report],
+    ) -> bool {
+        let alone = self.reports_on(sheets, reports);
+        let items = || -> crate::Items<'_> { Box::new(turns.items_without(lost)) };
+        let is_known = self.judge_together(root, sheets, &items, options, reports);
+        let is_accused = |(file, _): (&usize, &Report)| {
+            let verdict = reports[*file].verdict;
+            matches!(verdict, Verdict::Illegal | Verdict::WrongResult)
+        };
+        if !is_known || alone.iter().any(is_accused) {
+            for (file, report) in alone {
+                reports[file] = report;
+            }
+            return false;
+        }
+        drop_doubts(alone.keys().copied(), reports);
+        let without = turns.without(lost, so_far);
+        self.go_on_alone(family, (turns, &without), alone, options, reports);
+        blame(
+            &lost_board(lost, &so_far.problem, turns.root()),
+            reports,
+            options,
+        );
+        true
+    }
+
+    /// The reports on sheets.
+    fn reports_on(&self, sheets: &[usize], reports: &[Report]) -> HashMap<usize, Report> {
+        let files = sheets.iter().map(|at| self.sheets[*at].file);
+        files.map(|file| (file, reports[file].clone())).collect()
+    }
+
+    /// Judges sheets by themselves from where they are not judged together; `alone` is what is found on each by itself.
+    fn go_on_alone(
+        &self,
+        family: &[usize],
+        (turns, so_far): (&Turns, &SoFar),
+        mut alone: HashMap<usize, Report>,
+        options: &Options,
+        reports: &mut [Report],
+    ) {
         for (nth, at) in family.iter().enumerate() {
             let (file, is_mega) = (self.sheets[*at].file, turns.has_boards_inside(nth));
             if let Some(own) = alone.remove(&file)
@@ -151,8 +213,6 @@ impl SheetBundle {
                 }
             }
         }
-        let report = &mut reports[self.sheets[root].file];
-        leave_open(report, recorded, Some(&so_far.number));
     }
 }
 
@@ -176,6 +236,22 @@ fn missing_sheets(unseen: &Unseen, root: &Packed) -> Problem {
     Problem::at("missing-sheet", message, root.origin())
 }
 
+/// What is said of a board that is lost: at the beginning of the outermost sheet if one is missing, else where it is wrong.
+fn lost_board(lost: &LostBoard, problem: &Problem, root: &Packed) -> Problem {
+    let home = &lost.home;
+    let (said, origin) = match problem.code {
+        "missing-sheet" => {
+            let said =
+                format!("the sheet of board {home}, or of one inside it, is not among these");
+            (said, root.origin())
+        }
+        _ => (problem.message.clone(), problem.origin),
+    };
+    let message =
+        format!("{said}. The match is judged as far as it does not depend on board {home}");
+    Problem::at(problem.code, message, origin)
+}
+
 /// These numbers, the first few of many.
 fn numbers(all: &[u64]) -> String {
     const FIRST: usize = 5;
@@ -194,7 +270,6 @@ fn judge_alone_after(
     (stop, so_far): (Origin, &SoFar),
     options: &Options,
 ) {
-    let mut findings = std::mem::take(&mut report.findings);
     let problem = &so_far.problem.origin;
     // What is wrong is said there in any case.
     if (problem.file, problem.place) != (stop.file, stop.place) {
@@ -203,17 +278,9 @@ fn judge_alone_after(
             None => "this sheet is not judged from here on",
         };
         let message = format!("{from_here}: {}", why(so_far));
-        // What is wrong is an error on one sheet, what follows from it for the others is none on theirs.
-        let note = loose(stop.place, message, options).map(|finding| Finding {
-            severity: Severity::Note,
-            ..finding
-        });
-        if options.count_notes {
-            report.notes_counted += u32::from(note.is_some());
-        } else {
-            findings.extend(note);
-        }
+        remark(report, stop.place, message, options);
     }
+    let mut findings = std::mem::take(&mut report.findings);
     if let Some(own) = own {
         report.plies = own.plies;
         findings.extend(after(stop, own));

@@ -37,8 +37,8 @@ pub struct Merged<'p> {
 }
 
 impl<'p> Merged<'p> {
-    /// Of these sheets, the outermost first.
-    pub fn of(sheets: &'p [BoardSheet]) -> Self {
+    /// Of these sheets, the outermost first, without some.
+    pub fn without(sheets: &'p [BoardSheet], is_left_out: impl Fn(&BoardSheet) -> bool) -> Self {
         let mut merged = Self {
             sheets: sheets.iter().map(Entries::supplied).collect(),
             next: BinaryHeap::new(),
@@ -50,8 +50,10 @@ impl<'p> Merged<'p> {
             unseen: None,
             wrong: None,
         };
-        for nth in 0..sheets.len() {
-            merged.queue(nth);
+        for (nth, sheet) in sheets.iter().enumerate() {
+            if !is_left_out(sheet) {
+                merged.queue(nth);
+            }
         }
         merged.given = merged.sheets[0].take_lead().into_iter();
         merged
@@ -111,9 +113,9 @@ impl<'p> Merged<'p> {
     }
 
     /// What is written for the next ply that is on no sheet, if it comes before the next entry. A turn begins with another one, and
-    /// ends with an entry that has the ordinal of its last ply.
+    /// ends with an entry that has the ordinal of its last ply. In a turn of a board inside another it does not stand.
     fn next_unseen(&mut self) -> Option<Vec<Item>> {
-        if !self.is_open {
+        if !self.is_open || !self.open.is_empty() {
             return None;
         }
         let next = self.peek().map_or(u64::MAX, |entry| entry.ordinal);

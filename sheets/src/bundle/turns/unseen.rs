@@ -13,8 +13,8 @@ use overboard_games::{
 };
 use overboard_referee::Options;
 use overboard_rules::{
-    path::{MegaSquare, square},
-    square::{Side, Square},
+    path::{MegaSquare, squares},
+    square::Side,
 };
 
 /// The most boards without a sheet on which plies are sought. Each of them adds to what such a ply may have been, and the referee
@@ -28,11 +28,9 @@ pub struct Unseen {
     pub ordinals: Vec<u64>,
 }
 
-impl Unseen {
-    /// What stands in the record for each of the plies.
-    pub fn mark(&self) -> String {
-        format!("[%unseen {}]", self.homes.join(" "))
-    }
+/// What stands in the record for a ply on one of these boards.
+pub fn mark(homes: &[String]) -> String {
+    format!("[%unseen {}]", homes.join(" "))
 }
 
 /// The starting position of a game, by the tags of its outermost sheet.
@@ -49,16 +47,17 @@ pub fn first(head: &[crate::Item]) -> Option<Mega> {
     Some(*mega)
 }
 
+/// The boards of a game that begins there, by where they stand.
+pub fn boards_of(game: &Mega) -> impl Iterator<Item = String> {
+    let in_play = squares().filter(|on| game.board(*on).is_some());
+    in_play.map(|on| MegaSquare(on).to_string())
+}
+
 /// The boards of a game that have no sheet, unless they are many, and its starting position; `homes` have one.
 pub fn boards_without(root: &Packed, homes: &[&str]) -> Option<(Vec<String>, Mega)> {
     let head: Vec<_> = root.items().take(root.head_length()).collect();
     let game = first(&head)?;
-    let is_in_play = |on: &Square| game.board(*on).is_some();
-    let names = (0..64)
-        .map(square)
-        .filter(is_in_play)
-        .map(|on| MegaSquare(on).to_string());
-    let without = names.filter(|name| !homes.contains(&name.as_str()));
+    let without = boards_of(&game).filter(|name| !homes.contains(&name.as_str()));
     let without: Vec<_> = without.collect();
     (1..=MOST)
         .contains(&without.len())

@@ -230,7 +230,7 @@ impl Talk for Speaker {
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
         // A second answer to the previous request must not be taken for the answer to this one.
-        wire.process.forget();
+        wire.partner.forget();
         self.thinking = Thinking::default();
         let mut lines = String::new();
         if !self.plies.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{
     pace::{Clock, Seconds},
-    process::{Patience, Process, Silence},
+    process::{Partner, Patience, Silence},
     program::Program,
 };
 use crate::players::Thought;
@@ -163,10 +163,10 @@ impl From<Silence> for TalkError {
     }
 }
 
-/// The process of an engine during one exchange, with a way to give up.
+/// An engine during one exchange, with a way to give up.
 pub struct Wire<'a> {
-    /// The process.
-    pub process: &'a mut Process,
+    /// Its process.
+    pub partner: &'a mut dyn Partner,
     /// Set to give up.
     pub give_up: &'a AtomicBool,
     /// How many bytes it may still say.
@@ -179,18 +179,18 @@ const GREETING: usize = 1 << 20;
 
 impl<'a> Wire<'a> {
     /// For an exchange of which only the answer is kept.
-    pub const fn new(process: &'a mut Process, give_up: &'a AtomicBool) -> Self {
+    pub const fn new(partner: &'a mut dyn Partner, give_up: &'a AtomicBool) -> Self {
         Self {
-            process,
+            partner,
             give_up,
             left: usize::MAX,
         }
     }
 
     /// For an engine that announces what it can do.
-    pub const fn greeting(process: &'a mut Process, give_up: &'a AtomicBool) -> Self {
+    pub const fn greeting(partner: &'a mut dyn Partner, give_up: &'a AtomicBool) -> Self {
         Self {
-            process,
+            partner,
             give_up,
             left: GREETING,
         }
@@ -208,7 +208,7 @@ impl<'a> Wire<'a> {
     /// # Errors
     /// If they cannot be written before `until`.
     pub fn say(&mut self, lines: &str, until: Instant) -> Result<Instant, Silence> {
-        self.process.say(
+        self.partner.say(
             lines,
             Patience {
                 until,
@@ -222,11 +222,11 @@ impl<'a> Wire<'a> {
     /// # Errors
     /// If none arrives before `until`, or the engine has said too much.
     pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
-        let at = self.process.hear(Patience {
+        let at = self.partner.hear(Patience {
             until,
             give_up: self.give_up,
         })?;
-        let said = self.process.line().len() + 1;
+        let said = self.partner.line().len() + 1;
         self.left = self.left.checked_sub(said).ok_or(Silence::Flood)?;
         Ok(at)
     }
@@ -234,7 +234,7 @@ impl<'a> Wire<'a> {
     /// The current line, without blanks around it.
     #[must_use]
     pub fn line(&self) -> &[u8] {
-        self.process.line().trim_ascii()
+        self.partner.line().trim_ascii()
     }
 
     /// The current line as text.

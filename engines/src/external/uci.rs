@@ -301,7 +301,7 @@ impl Talk for Uci {
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
         // A second answer to the previous request must not be taken for the answer to this one.
-        wire.process.forget();
+        wire.partner.forget();
         self.info.clear();
         // What is asked follows the position for the time that it is sent.
         let known = self.position.len();

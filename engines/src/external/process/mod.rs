@@ -123,6 +123,24 @@ impl Patience<'_> {
     }
 }
 
+/// Who is at the other end of an exchange of lines.
+pub trait Partner {
+    /// Writes lines to it, including their ends.
+    ///
+    /// # Errors
+    /// If it does not read them in time, or has ended.
+    fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence>;
+    /// Advances to its next line; returns when that arrived.
+    ///
+    /// # Errors
+    /// If no line arrives in time, or none can.
+    fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence>;
+    /// The current line.
+    fn line(&self) -> &[u8];
+    /// Skips what it has written that was not read; if it writes without end, only some of that.
+    fn forget(&mut self);
+}
+
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {

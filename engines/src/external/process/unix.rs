@@ -1,6 +1,6 @@
 //! A process, on systems with process groups.
 
-use super::{Command, Fate, Patience, Silence, environment, lines::Lines, orphans};
+use super::{Command, Fate, Partner, Patience, Silence, environment, lines::Lines, orphans};
 use crate::external::tape::{Said, Tape};
 use nix::{
     errno::Errno,
@@ -109,61 +109,6 @@ impl Process {
         self.child.id()
     }
 
-    /// Writes lines to it, including their ends.
-    ///
-    /// # Errors
-    /// If it does not read them in time, or has ended.
-    pub fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
-        let mut rest = lines.as_bytes();
-        while !rest.is_empty() {
-            match self.input.write(rest) {
-                Ok(count) => rest = &rest[count..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(patience, true)?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => return Err(Silence::Ended),
-            }
-        }
-        let now = Instant::now();
-        self.tape.take(Said::ToEngine, now, lines.as_bytes());
-        Ok(now)
-    }
-
-    /// Skips what it has written that was not read; if it writes without end, only some of that.
-    pub fn forget(&mut self) {
-        const READS: usize = 16;
-        self.lines.skip_all();
-        for _ in 0..READS {
-            match self.lines.fill(&mut self.output) {
-                Ok(1..) => self.lines.skip_all(),
-                _ => return,
-            }
-        }
-    }
-
-    /// Advances to its next line; returns when that arrived.
-    ///
-    /// # Errors
-    /// If no line arrives in time, or none can.
-    pub fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
-        loop {
-            if self.lines.advance() {
-                self.tape
-                    .take(Said::FromEngine, self.read, self.lines.line());
-                return Ok(self.read);
-            }
-            if self.is_over {
-                return Err(Silence::Ended);
-            }
-            self.wait(patience, false)?;
-        }
-    }
-
-    /// The current line.
-    #[must_use]
-    pub fn line(&self) -> &[u8] {
-        self.lines.line()
-    }
-
     /// Waits until something can be read or, if `writes`, written; reads what is available.
     fn wait(&mut self, patience: Patience<'_>, writes: bool) -> Result<(), Silence> {
         let left = patience.left()?;
@@ -263,6 +208,52 @@ impl Process {
             let group = unistd::Pid::from_raw(self.child.id() as i32);
             // If nobody is left in the group, there is nothing to kill.
             let _ = killpg(group, Signal::SIGKILL);
+        }
+    }
+}
+
+impl Partner for Process {
+    fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
+        let mut rest = lines.as_bytes();
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(patience, true)?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(Silence::Ended),
+            }
+        }
+        let now = Instant::now();
+        self.tape.take(Said::ToEngine, now, lines.as_bytes());
+        Ok(now)
+    }
+
+    fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
+        loop {
+            if self.lines.advance() {
+                self.tape
+                    .take(Said::FromEngine, self.read, self.lines.line());
+                return Ok(self.read);
+            }
+            if self.is_over {
+                return Err(Silence::Ended);
+            }
+            self.wait(patience, false)?;
+        }
+    }
+
+    fn line(&self) -> &[u8] {
+        self.lines.line()
+    }
+
+    fn forget(&mut self) {
+        const READS: usize = 16;
+        self.lines.skip_all();
+        for _ in 0..READS {
+            match self.lines.fill(&mut self.output) {
+                Ok(1..) => self.lines.skip_all(),
+                _ => return,
+            }
         }
     }
 }

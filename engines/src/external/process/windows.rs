@@ -1,6 +1,6 @@
 //! A process on Windows, where reading from a pipe has no deadline: threads read and write, and pass lines on.
 
-use super::{Command, Fate, Patience, Silence, environment, lines::Lines, orphans};
+use super::{Command, Fate, Partner, Patience, Silence, environment, lines::Lines, orphans};
 use crate::external::tape::{Said, Tape};
 use std::{
     collections::VecDeque,
@@ -98,22 +98,6 @@ impl Process {
         self.child.id()
     }
 
-    /// Writes lines to it, including their ends.
-    ///
-    /// # Errors
-    /// If it does not read them in time, or has ended.
-    pub fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
-        self.finish_writing(patience)?;
-        self.input
-            .send(lines.to_owned())
-            .map_err(|_| Silence::Ended)?;
-        self.writes = true;
-        self.finish_writing(patience)?;
-        let now = Instant::now();
-        self.tape.take(Said::ToEngine, now, lines.as_bytes());
-        Ok(now)
-    }
-
     /// Waits until everything is written.
     fn finish_writing(&mut self, patience: Patience<'_>) -> Result<(), Silence> {
         while self.writes {
@@ -135,32 +119,6 @@ impl Process {
             }
             self.early.push_back(line);
         }
-    }
-
-    /// Skips what it has written that was not read; if it writes without end, only some of that.
-    pub fn forget(&mut self) {
-        self.early.clear();
-        for _ in self.output.try_iter().take(2 * QUEUE) {}
-    }
-
-    /// Advances to its next line; returns when that arrived.
-    ///
-    /// # Errors
-    /// If no line arrives in time, or none can.
-    pub fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
-        let Line { text, arrived } = match self.early.pop_front() {
-            Some(line) => line,
-            None => self.wait(patience)?,
-        };
-        self.tape.take(Said::FromEngine, arrived, &text);
-        self.line = text;
-        Ok(arrived)
-    }
-
-    /// The current line.
-    #[must_use]
-    pub fn line(&self) -> &[u8] {
-        &self.line
     }
 
     /// Waits for a line.
@@ -232,6 +190,39 @@ impl Process {
             .stderr(Stdio::null())
             .status();
         let _ = self.child.kill();
+    }
+}
+
+impl Partner for Process {
+    fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
+        self.finish_writing(patience)?;
+        self.input
+            .send(lines.to_owned())
+            .map_err(|_| Silence::Ended)?;
+        self.writes = true;
+        self.finish_writing(patience)?;
+        let now = Instant::now();
+        self.tape.take(Said::ToEngine, now, lines.as_bytes());
+        Ok(now)
+    }
+
+    fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
+        let Line { text, arrived } = match self.early.pop_front() {
+            Some(line) => line,
+            None => self.wait(patience)?,
+        };
+        self.tape.take(Said::FromEngine, arrived, &text);
+        self.line = text;
+        Ok(arrived)
+    }
+
+    fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    fn forget(&mut self) {
+        self.early.clear();
+        for _ in self.output.try_iter().take(2 * QUEUE) {}
     }
 }
 

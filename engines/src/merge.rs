@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{self, FORM, Header, JournalError, Reader, is_of_run, renamed},
-    shard::Shard,
+    shard::{Shard, add},
     tally::{Meeting, Tally, Trial},
 };
 use overboard_formats::io_words::reason;
@@ -60,7 +60,7 @@ pub struct Merged {
     /// Units with missing games, as ranges.
     pub gaps: Vec<Range<u64>>,
     /// The number of parts that the ledgers come from, and which parts contain what is missing.
-    pub shards: Option<(u64, Vec<u64>)>,
+    pub shards: Option<(u64, Vec<Range<u64>>)>,
     /// The run's test over all of the units, if it has one.
     pub trial: Option<Trial>,
     /// Its first meeting, from the merged games.
@@ -203,12 +203,10 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
         .max()
         .unwrap_or(1);
     let units = first.manifest.units();
-    let mut parts: Vec<_> = merged
-        .gaps
-        .iter()
-        .flat_map(|gap| Shard::holding(count, units, gap))
-        .collect();
-    parts.dedup();
+    let mut parts = Vec::new();
+    for gap in &merged.gaps {
+        add(&mut parts, Shard::holding(count, units, gap));
+    }
     merged.shards = Some((count, parts));
     Ok(merged)
 }
@@ -274,10 +272,7 @@ impl Missing {
     fn reach(&mut self, game: u64) {
         if game > self.next {
             let gap = self.next / self.size..game.div_ceil(self.size);
-            match self.gaps.last_mut() {
-                Some(last) if last.end >= gap.start => last.end = gap.end,
-                _ => self.gaps.push(gap),
-            }
+            add(&mut self.gaps, gap);
         }
         self.next = game + 1;
     }

@@ -53,18 +53,15 @@ impl Shard {
         edge(self.index)..edge(self.index + 1)
     }
 
-    /// The parts, of `count`, that contain any of these units.
+    /// The parts, of `count`, that contain these units; at least one of `units` in all.
     #[must_use]
-    pub fn holding(count: u64, units: u64, wanted: &Range<u64>) -> Vec<u64> {
-        let meets = |index: &u64| {
-            let range = Self {
-                index: *index,
-                count,
-            }
-            .range(units);
-            range.start < wanted.end && wanted.start < range.end
+    pub fn holding(count: u64, units: u64, wanted: &Range<u64>) -> Range<u64> {
+        // The first part that ends after a unit; a header may claim so many parts that nobody could go through them.
+        let part_of = |unit: u64| {
+            let end = (u128::from(unit) + 1) * u128::from(count);
+            (end.div_ceil(u128::from(units)) - 1) as u64
         };
-        (0..count).filter(meets).collect()
+        part_of(wanted.start)..part_of(wanted.end - 1) + 1
     }
 }
 
@@ -101,16 +98,17 @@ impl TryFrom<[u64; 2]> for Shard {
     }
 }
 
-/// Numbers as a list of ranges: `0-3,7`.
-#[must_use]
-pub fn list(numbers: &[u64]) -> String {
-    let mut ranges: Vec<Range<u64>> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some(last) if last.end == *number => last.end += 1,
-            _ => ranges.push(*number..number + 1),
-        }
+/// Adds a range to others, none of which begins after it; those that touch become one.
+pub fn add(ranges: &mut Vec<Range<u64>>, range: Range<u64>) {
+    match ranges.last_mut() {
+        Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+        _ => ranges.push(range),
     }
+}
+
+/// Ranges as a list: `0-3,7`.
+#[must_use]
+pub fn list(ranges: &[Range<u64>]) -> String {
     ranges.iter().map(span).collect::<Vec<_>>().join(",")
 }
 
@@ -151,8 +149,32 @@ mod tests {
 
     #[test]
     fn lists_are_short() {
-        assert_eq!(list(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
+        let mut ranges = Vec::new();
+        for range in [0..2, 1..3, 5..6, 7..8, 8..9] {
+            add(&mut ranges, range);
+        }
+        assert_eq!(list(&ranges), "0-2,5,7-8");
         assert_eq!(list(&[]), "");
-        assert_eq!(Shard::holding(4, 100, &(24..51)), [0, 1, 2]);
+    }
+
+    #[test]
+    fn parts_hold_the_units_that_they_share_out() {
+        assert_eq!(Shard::holding(4, 100, &(24..51)), 0..3);
+        for (units, count) in [(1, 4), (10, 3), (7, 100), (100, 7)] {
+            for unit in 0..units {
+                let parts = Shard::holding(count, units, &(unit..unit + 1));
+                let holds = |index: &u64| {
+                    Shard::new(*index, count)
+                        .unwrap()
+                        .range(units)
+                        .contains(&unit)
+                };
+                assert!(parts.clone().eq((0..count).filter(holds)), "{unit} {count}");
+            }
+        }
+        assert_eq!(
+            Shard::holding(u64::MAX, 1 << 53, &(0..1 << 53)).end,
+            u64::MAX
+        );
     }
 }

@@ -185,6 +185,7 @@ impl<'r> Lexer<'r> {
     /// # Errors
     /// Those of the reader.
     pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Colon> {
+        let most = (self.limits.symbol).saturating_add(2 * self.limits.block_depth);
         let mut ahead = 0;
         loop {
             let mut keep = self.pos;
@@ -197,8 +198,9 @@ impl<'r> Lexer<'r> {
                 Class::Colon => break,
                 _ => return Ok(Colon::None),
             }
-            // White space is no more than one blank in canonical form, so what is too far here would not be there.
-            if ahead > self.limits.symbol {
+            // White space in canonical form is a blank, or the end of a line and the indentation of a block. So what is too
+            // far here would not be there.
+            if ahead > most {
                 return Ok(Colon::TooFar);
             }
         }

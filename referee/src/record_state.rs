@@ -390,6 +390,12 @@ impl RecordState {
         self.terms.in_english(comment, self.options.limits.language)
     }
 
+    /// A ply that is not legal in English: the letters of a language that a record was read in mean other pieces there.
+    #[must_use]
+    pub fn ply_in_english<'t>(&self, ply: &'t [u8]) -> Cow<'t, [u8]> {
+        self.terms.ply_in_english(ply, self.options.limits.language)
+    }
+
     /// The language of the piece letters: the selected one, or that which the moves show; `None` is English.
     #[must_use]
     pub fn language(&self) -> Option<&'static Language> {

@@ -16,6 +16,7 @@ use overboard_formats::foreign::visible;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
+    ops::Range,
     path::PathBuf,
 };
 
@@ -156,7 +157,7 @@ fn course(merged: &Merged) -> Option<Course> {
 fn print_summary(
     args: &MergeArgs,
     merged: &Merged,
-    (shards, parts): (u64, &[u64]),
+    (shards, parts): (u64, &[Range<u64>]),
     out: &mut impl Write,
 ) -> io::Result<()> {
     let doubled = match merged.doubled {
@@ -188,7 +189,8 @@ fn print_summary(
         )?;
     }
     match parts {
-        [one] => {
+        [one] if one.end - one.start == 1 => {
+            let one = one.start;
             writeln!(
                 out,
                 "to play them: overboard run PLAN --shard {one}/{shards} (Slurm: --array={one})"

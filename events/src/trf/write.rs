@@ -27,7 +27,7 @@ impl Columns {
 
     /// Puts text that a person wrote.
     fn words(&mut self, from: usize, to: usize, words: &Foreign) -> &mut Self {
-        self.put(from, to, &words.column())
+        self.put(from, to, words.column().trim())
     }
 
     fn right(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
@@ -269,11 +269,11 @@ fn write_player(player: &Player, out: &mut String) {
     line.put(1, 3, "001")
         .number(5, 8, Some(player.number))
         .words(10, 10, &player.sex)
-        .right(11, 13, &player.title.column());
+        .right(11, 13, player.title.column().trim());
     line.words(15, 47, &player.name)
         .number(49, 52, player.rating)
         .words(54, 56, &player.federation);
-    line.right(58, 68, &player.fide_id.column())
+    line.right(58, 68, player.fide_id.column().trim())
         .words(70, 79, &player.birth)
         .right(81, 84, &player.points.map_or(String::new(), points));
     line.number(PLAYER_COLUMNS - 3, PLAYER_COLUMNS, player.rank);

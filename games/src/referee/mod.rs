@@ -344,6 +344,12 @@ impl AnyReferee {
         self.state.in_english(comment)
     }
 
+    /// A ply that is not legal in English.
+    #[must_use]
+    pub fn ply_in_english<'t>(&self, ply: &'t [u8]) -> Cow<'t, [u8]> {
+        self.state.ply_in_english(ply)
+    }
+
     /// The comment that was read last as it is written: with moves in English, and in this notation.
     #[must_use]
     pub fn written<'t>(&mut self, comment: &'t [u8]) -> Cow<'t, [u8]> {

@@ -140,6 +140,9 @@ pub fn rewrite(
                 Ok(())
             }
             Event::Prose(..) => writer.write_text(event, spelling, &referee.written(text)),
+            Event::Ply if spelling.is_none() => {
+                writer.write_text(event, None, &referee.ply_in_english(text))
+            }
             Event::Result => match referee.right_result(Some(text)) {
                 Some(right) if spelling.is_none() && referee.is_at_main_line() => {
                     writer.write_result(text, right)

@@ -1,7 +1,7 @@
 //! What game a record is of.
 
 use crate::game::catalogue::Catalogue;
-use overboard_formats::san::{Alphabet, Language};
+use overboard_formats::san::{Alphabet, Language, San};
 use overboard_rules::variant::VariantInfo;
 use std::borrow::Cow;
 
@@ -63,6 +63,22 @@ impl Terms {
         match (language.or(self.found), self.alphabet) {
             (Some(language), Some(alphabet)) => language.comment_in_english(comment, alphabet),
             _ => Cow::Borrowed(comment),
+        }
+    }
+
+    /// A ply in English, if it is a move in another language; `language` is the selected one.
+    pub(crate) fn ply_in_english<'t>(
+        &self,
+        ply: &'t [u8],
+        language: Option<&'static Language>,
+    ) -> Cow<'t, [u8]> {
+        let (Some(language), Some(alphabet)) = (language.or(self.found), self.alphabet) else {
+            return Cow::Borrowed(ply);
+        };
+        let is_move = San::parse_in(Some(language), ply, alphabet).is_ok();
+        match language.to_english(ply, alphabet) {
+            Ok(english) if is_move => Cow::Owned(english),
+            _ => Cow::Borrowed(ply),
         }
     }
 

@@ -178,7 +178,6 @@ impl RecordState {
             is_judged,
             ..
         } = before;
-        let text = || decode(parser.text(parser.place().span)).0.into_owned();
         let state = self;
         // A result in a turn is that of a board.
         let is_of_whole = state.brackets.depth() == 0;
@@ -208,7 +207,11 @@ impl RecordState {
                     rows.unjudged += 1;
                 }
             }
-            _ if is_ply && is_unplayed => state.row_of_unplayed(Some(text()), before),
+            _ if is_ply && is_unplayed => {
+                let ply = state.ply_in_english(parser.text(parser.place().span));
+                let ply = decode(&ply).0.into_owned();
+                state.row_of_unplayed(Some(ply), before);
+            }
             Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
                 rows.opening = Some(PlyRow {
                     path: state.games.current().path.clone(),
@@ -219,7 +222,7 @@ impl RecordState {
             Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
             Event::Argument => {
                 if let Some((said, _)) = &mut rows.action {
-                    let word = text();
+                    let word = decode(parser.text(parser.place().span)).0;
                     said.push_str(if word == ":" { "" } else { " " });
                     said.push_str(&word);
                 }

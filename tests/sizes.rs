@@ -2,6 +2,9 @@
 //!
 //! What is too long to keep in mind is split where it divides naturally. What was longer when this test began to count
 //! is listed in `tests/house/long.txt`. Nothing is added there, and no number may grow: the list only shrinks.
+//!
+//! `tests/house/rooms.txt` has the tokens of each room. A change that makes a room more than a fiftieth larger, or smaller, writes
+//! the new number there with `UPDATE_DOCS=1`, so that it is seen, and its message says what the room is larger for.
 
 use proc_macro2::{Delimiter, Punct, Spacing, TokenStream, TokenTree};
 use std::{collections::BTreeMap, fs, path::Path};
@@ -31,6 +34,10 @@ const APART: &str = "tests/naive/";
 
 /// Lines of `tokens file` or `tokens file function`; a line that begins with `#` is a comment.
 const LONG: &str = include_str!("house/long.txt");
+/// Lines of `tokens room`.
+const ROOMS: &str = "house/rooms.txt";
+/// By which part of it a room may grow without notice.
+const UNNOTICED: usize = 50;
 
 fn sources(folder: &Path, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -174,6 +181,53 @@ fn files_and_functions_are_short_or_listed() {
         known.insert(place.to_owned(), tokens.parse::<usize>().unwrap());
     }
     agree(&found, &known);
+}
+
+/// The tokens of the source of a room, without its tests.
+fn tokens_of(room: &Path) -> usize {
+    let mut files = Vec::new();
+    sources(&room.join("src"), &mut files);
+    let is_of_tests = |file: &String| file.contains("/tests/") || file.ends_with("/tests.rs");
+    let mut tokens = 0;
+    for file in files.iter().filter(|file| !is_of_tests(file)) {
+        let text = fs::read_to_string(file).unwrap();
+        // Unit tests are the last module of a file.
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        tokens += Sizes::of(code).file;
+    }
+    tokens
+}
+
+#[test]
+fn rooms_grow_only_where_it_is_seen() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let list = root.join("tests").join(ROOMS);
+    let known = fs::read_to_string(&list).unwrap_or_default();
+    let (mut now, mut changed) = (String::new(), Vec::new());
+    for line in known.lines() {
+        let Some((before, room)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
+            now += &format!("{line}\n");
+            continue;
+        };
+        let (before, tokens) = (
+            before.parse::<usize>().unwrap(),
+            tokens_of(&root.join(room)),
+        );
+        if tokens.abs_diff(before) * UNNOTICED > before {
+            now += &format!("{tokens} {room}\n");
+            changed.push(format!("{room}: {before} -> {tokens}"));
+        } else {
+            now += &format!("{line}\n");
+        }
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&list, now).unwrap();
+        return;
+    }
+    assert!(
+        changed.is_empty(),
+        "rooms have changed by more than 2 %; UPDATE_DOCS=1 writes the new numbers: {changed:#?}"
+    );
 }
 
 /// Checks that nothing is longer than permitted, and that nothing listed has become short.

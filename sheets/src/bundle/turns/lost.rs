@@ -74,8 +74,15 @@ impl<'s> Others<'s> {
             if let Some(first) = free.next() {
                 let last = free.last().unwrap_or(first);
                 let are_together = (first..=last).all(|ordinal| !self.of.contains_key(&ordinal));
-                let before = self.of.get(&(first - 1)).filter(|_| first > from);
-                let after = self.of.get(&(last + 1)).filter(|_| last < *end);
+                let whose = |ordinal: u64| {
+                    let is_of_turn = (from..=*end).contains(&ordinal);
+                    if is_of_turn {
+                        self.of.get(&ordinal)
+                    } else {
+                        None
+                    }
+                };
+                let (before, after) = (whose(first - 1), whose(last + 1));
                 let is_inside_another = before.is_some() && before == after;
                 let is_all = before.is_none() && after.is_none();
                 if !are_together || is_inside_another || is_all {

@@ -149,6 +149,20 @@ fn what_would_not_be_read_as_text_again_is_not_written() {
     assert!(rewritten(text(" ", "{b\x01c}").as_bytes()).is_some());
 }
 
+/// The letters of a language mean other pieces in English: what is illegal in it stays so when it is written again.
+#[test]
+fn illegal_moves_of_another_language_are_written_in_english() {
+    let written = |text: &str| String::from_utf8(rewritten(text.as_bytes()).unwrap()).unwrap();
+    let hungarian = written("1. d4 d5 2. Hc3 Bf5 3. e3 teSite *\n");
+    assert!(
+        hungarian.contains("2. Nc3 Rf5 3. e3 teSite *"),
+        "{hungarian}"
+    );
+    assert_eq!(written(&hungarian), hungarian);
+    let english = written("1. d4 d5 2. Nc3 Bf4 *\n");
+    assert!(english.contains("2. Nc3 Bf4 *"), "{english}");
+}
+
 /// White space is written as one blank, so where it separates what belongs together, its length decides nothing but
 /// whether a limit is exceeded.
 #[test]
@@ -160,6 +174,10 @@ fn long_white_space_is_read_or_exceeds_a_limit() {
     assert_eq!(written(&block(&gap(255))), written(&block("")));
     assert_eq!(written(&block(&"\0".repeat(70))), written(&block("")));
     assert_eq!(written(&block(&gap(256))), None);
+    // What is written has line ends, and behind them the indentation of the deepest block.
+    let indented = |length: usize| format!("\n{}", gap(length));
+    assert_eq!(written(&block(&indented(2_000))), written(&block("")));
+    assert_eq!(written(&block(&indented(3_000))), None);
     let tags: [fn(&str) -> String; 3] = [
         |gap| format!("[{gap}Site \"x\"]\n\n1. e4 *\n"),
         |gap| format!("[Site{gap}\"x\"]\n\n1. e4 *\n"),

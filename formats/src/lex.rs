@@ -185,8 +185,7 @@ impl<'r> Lexer<'r> {
     /// # Errors
     /// Those of the reader.
     pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Colon> {
-        let most = (self.limits.symbol).saturating_add(2 * self.limits.block_depth);
-        let mut ahead = 0;
+        let (mut ahead, mut most) = (0, self.limits.symbol);
         loop {
             let mut keep = self.pos;
             while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
@@ -194,7 +193,11 @@ impl<'r> Lexer<'r> {
                 return Ok(Colon::None);
             }
             match CLASS[usize::from(self.source.window()[self.pos + ahead])] {
-                Class::Space | Class::Line | Class::Control if !adjoins => ahead += 1,
+                Class::Line if !adjoins => {
+                    most = (self.limits.symbol).saturating_add(2 * self.limits.block_depth);
+                    ahead += 1;
+                }
+                Class::Space | Class::Control if !adjoins => ahead += 1,
                 Class::Colon => break,
                 _ => return Ok(Colon::None),
             }

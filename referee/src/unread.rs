@@ -37,11 +37,11 @@ impl Guess {
 impl<G: Judge> Hearing<'_, G> {
     #[cold]
     pub(crate) fn unreadable_ply(&mut self, at: G::Board, fault: SanError) -> Option<Canonical> {
-        if let Some(san) = self
-            .short_capture(at)
-            .or_else(|| self.in_another_language())
-        {
+        if let Some(san) = self.short_capture(at) {
             return self.judge_unless_ended(at, &san);
+        }
+        if let Some(san) = self.in_another_language() {
+            return self.judge_in_another_language(at, &san);
         }
         let place = self.state.last.place;
         match fault {

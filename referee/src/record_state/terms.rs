@@ -27,6 +27,8 @@ pub struct Terms {
     guessed: Vec<&'static Language>,
     /// The language that was found from its moves.
     found: Option<&'static Language>,
+    /// Whether a move was legal in it.
+    is_proved: bool,
     /// The letters of its moves, once the game has begun.
     alphabet: Option<&'static Alphabet>,
     /// How often it may still be looked for.
@@ -44,6 +46,7 @@ impl Terms {
             attempts_allowed: ATTEMPTS,
             guessed: Vec::new(),
             found: None,
+            is_proved: false,
             alphabet: None,
             looks: LOOKS,
         }
@@ -72,7 +75,8 @@ impl Terms {
         ply: &'t [u8],
         language: Option<&'static Language>,
     ) -> Cow<'t, [u8]> {
-        let (Some(language), Some(alphabet)) = (language.or(self.found), self.alphabet) else {
+        let found = if self.is_proved { self.found } else { None };
+        let (Some(language), Some(alphabet)) = (language.or(found), self.alphabet) else {
             return Cow::Borrowed(ply);
         };
         let is_move = San::parse_in(Some(language), ply, alphabet).is_ok();
@@ -151,9 +155,14 @@ impl Terms {
         may
     }
 
+    /// A move was legal in the language that was found.
+    pub(crate) const fn prove(&mut self) {
+        self.is_proved = true;
+    }
+
     /// The moves show that the record is written in this language.
     pub(crate) const fn read_in(&mut self, language: &'static Language) {
-        self.found = Some(language);
+        (self.found, self.is_proved) = (Some(language), false);
     }
 
     /// The record may be written in these languages.

@@ -124,6 +124,31 @@ impl Patience<'_> {
 }
 
 /// Who is at the other end of an exchange of lines.
+///
+/// ```
+/// use overboard_engines::external::process::{Partner, Patience, Silence};
+/// use std::{time::Instant, vec::IntoIter};
+///
+/// /// The lines of one that says them without having heard anything, and the current one.
+/// struct Script(IntoIter<&'static str>, &'static str);
+///
+/// impl Partner for Script {
+///     fn say(&mut self, _: &str, _: Patience<'_>) -> Result<Instant, Silence> {
+///         Ok(Instant::now())
+///     }
+///
+///     fn hear(&mut self, _: Patience<'_>) -> Result<Instant, Silence> {
+///         self.1 = self.0.next().ok_or(Silence::Ended)?;
+///         Ok(Instant::now())
+///     }
+///
+///     fn line(&self) -> &[u8] {
+///         self.1.as_bytes()
+///     }
+///
+///     fn forget(&mut self) {}
+/// }
+/// ```
 pub trait Partner {
     /// Writes lines to it, including their ends.
     ///

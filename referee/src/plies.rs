@@ -409,21 +409,6 @@ impl<G: Judge> Hearing<'_, G> {
             && self.referee.now().lost_around(at).is_none()
     }
 
-    /// Judges a ply that was read in a language that the moves seem to show. If it is legal, they do.
-    #[cold]
-    pub(crate) fn judge_in_another_language(
-        &mut self,
-        at: G::Board,
-        san: &San,
-    ) -> Option<Canonical> {
-        let before = self.state.games.current().plies;
-        let canonical = self.judge_unless_ended(at, san);
-        if canonical.is_some() || self.state.games.current().plies > before {
-            self.state.terms.prove();
-        }
-        canonical
-    }
-
     #[cold]
     fn refuse_written(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
         if let Some(san) = self.in_another_language() {

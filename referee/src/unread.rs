@@ -113,6 +113,21 @@ impl<G: Judge> Hearing<'_, G> {
         Some(san)
     }
 
+    /// Judges a ply that was read in a language that the moves seem to show. If it is legal, they do.
+    #[cold]
+    pub(crate) fn judge_in_another_language(
+        &mut self,
+        at: G::Board,
+        san: &San,
+    ) -> Option<Canonical> {
+        let before = self.state.games.current().plies;
+        let canonical = self.judge_unless_ended(at, san);
+        if canonical.is_some() || self.state.games.current().plies > before {
+            self.state.terms.prove();
+        }
+        canonical
+    }
+
     /// Reports that a word is no ply, and what it may have meant.
     fn no_ply(&mut self, at: G::Board, fault: SanError) {
         let place = self.state.last.place;

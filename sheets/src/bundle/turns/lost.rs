@@ -11,7 +11,7 @@ use super::{
     unseen::{boards_of, first},
 };
 use crate::Origin;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 /// A board of which it is only known in which turns it was played on.
 pub struct LostBoard {
@@ -28,67 +28,110 @@ impl LostBoard {
     }
 }
 
-/// How many plies a match has at most for each that is on the sheets of the other boards. It keeps the work linear where an ordinal
-/// is a slip; in a turn of level 2 a board has eight of 64 plies.
-const MOST_FOR_EACH: u64 = 64;
+/// How many plies a match has at most for each that is on its sheets: so the work stays linear where an ordinal is a slip. In a
+/// turn of level 2 a board has eight of 64 plies.
+const MOST_FOR_EACH: u64 = 8;
 
-/// The sheets of a game without those of one board: who made each ply, and where turns end.
-struct Others<'s> {
-    /// The board, as it stood at the start, by the ordinal of the ply; the outermost one has no name.
-    of: HashMap<u64, &'s str>,
-    ends: Vec<u64>,
+/// Of which board of the outermost game each ply is, by where that stood at the start. The outermost one itself has no name.
+#[derive(Default)]
+struct Owners<'s> {
+    /// Two, where sheets of two boards have the same ordinal.
+    of: HashMap<u64, (&'s str, Option<&'s str>)>,
+    /// The boards on whose own sheets something is wrong.
+    wrong: BTreeSet<&'s str>,
+    /// The last ply of each board.
+    latest: HashMap<&'s str, u64>,
 }
 
-impl<'s> Others<'s> {
-    /// `None` if something is wrong on these sheets, too.
-    fn than(home: &str, sheets: &'s [BoardSheet], read: &[Option<Vec<Sheeted>>]) -> Option<Self> {
-        let (mut of, mut last) = (HashMap::new(), 0);
+impl<'s> Owners<'s> {
+    /// Those of these sheets, the outermost first; `None` if no board alone can be at fault.
+    fn of(sheets: &'s [BoardSheet], read: &[Option<Vec<Sheeted>>]) -> Option<Self> {
+        let mut owners = Self::default();
         for (sheet, read) in sheets.iter().zip(read) {
             let own = sheet.path.first().map_or("", String::as_str);
-            if own == home {
+            let Some(read) = read else {
+                owners.wrong.insert(own);
                 continue;
+            };
+            for entry in read.iter().filter(|entry| !entry.ends_turn) {
+                match entry.ordinal {
+                    Some(ordinal) => owners.add(own, ordinal)?,
+                    None => {
+                        owners.wrong.insert(own);
+                    }
+                }
             }
-            for entry in read.as_ref()? {
-                let ordinal = entry.ordinal?;
-                last = last.max(ordinal);
-                if !entry.ends_turn && of.insert(ordinal, own).is_some() {
+        }
+        Some(owners)
+    }
+
+    /// A board has a ply; `None` if two others have it already.
+    fn add(&mut self, own: &'s str, ordinal: u64) -> Option<()> {
+        let latest = self.latest.entry(own).or_default();
+        *latest = ordinal.max(*latest);
+        match self.of.entry(ordinal) {
+            Entry::Vacant(free) => {
+                free.insert((own, None));
+            }
+            Entry::Occupied(taken) if taken.get().0 == own => {
+                self.wrong.insert(own);
+            }
+            Entry::Occupied(mut taken) => {
+                let (_, second) = taken.get_mut();
+                if second.replace(own).is_some() {
                     return None;
                 }
             }
         }
-        // A wrong ordinal may be any number.
-        if last > of.len() as u64 * MOST_FOR_EACH {
-            return None;
-        }
-        let root = read.first()?.as_ref()?;
-        let ends = ends_of_turns(root, last)?;
-        Some(Self { of, ends })
+        Some(())
     }
 
-    /// The first ordinal in each turn that none of these sheets has; `None` if those of a turn are not together, or are all
-    /// there are in it.
-    fn missing(&self) -> Option<Vec<u64>> {
+    /// Which other board than this one has a ply; `Err` if two have it.
+    fn other_than(&self, home: &str, ordinal: u64) -> Result<Option<&'s str>, ()> {
+        let Some((first, second)) = self.of.get(&ordinal) else {
+            return Ok(None);
+        };
+        let others = [Some(*first), *second].map(|owner| owner.filter(|owner| *owner != home));
+        match others {
+            [Some(_), Some(_)] => Err(()),
+            [one, other] => Ok(one.or(other)),
+        }
+    }
+
+    /// Where turns end, if a board is left out; the last of them may be under way.
+    fn ends_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
+        let others = self.latest.iter().filter(|(own, _)| **own != home);
+        let ends = root.iter().filter_map(|entry| entry.ordinal);
+        let last = others.map(|(_, last)| *last).chain(ends).max()?;
+        // A wrong ordinal may be any number.
+        if last > self.of.len() as u64 * MOST_FOR_EACH {
+            return None;
+        }
+        ends_of_turns(root, last)
+    }
+
+    /// The first ordinal in each turn that no other board has; `None` if something is wrong with another one, or if those of a
+    /// turn are not together or are all there are in it.
+    fn missing_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
+        if self.wrong.iter().any(|wrong| *wrong != home) {
+            return None;
+        }
         let (mut missing, mut from) = (Vec::new(), 1);
-        for end in &self.ends {
-            let mut free = (from..=*end).filter(|ordinal| !self.of.contains_key(ordinal));
-            if let Some(first) = free.next() {
-                let last = free.last().unwrap_or(first);
-                let are_together = (first..=last).all(|ordinal| !self.of.contains_key(&ordinal));
-                let whose = |ordinal: u64| {
-                    let is_of_turn = (from..=*end).contains(&ordinal);
-                    if is_of_turn {
-                        self.of.get(&ordinal)
-                    } else {
-                        None
-                    }
-                };
-                let (before, after) = (whose(first - 1), whose(last + 1));
+        for end in self.ends_without(home, root)? {
+            let mut others = Vec::new();
+            for ordinal in from..=end {
+                others.push(self.other_than(home, ordinal).ok()?);
+            }
+            if let Some(first) = others.iter().position(Option::is_none) {
+                let last = others.iter().rposition(Option::is_none)?;
+                let are_together = others[first..=last].iter().all(Option::is_none);
+                let (before, after) = (others[..first].last(), others.get(last + 1));
                 let is_inside_another = before.is_some() && before == after;
                 let is_all = before.is_none() && after.is_none();
                 if !are_together || is_inside_another || is_all {
                     return None;
                 }
-                missing.push(first);
+                missing.push(from + first as u64);
             }
             from = end + 1;
         }
@@ -105,14 +148,14 @@ impl Turns {
         }
         let surveyed = |sheet| Entries::of(sheet, Supply::Sought).survey(sheet);
         let read: Vec<_> = self.sheets.iter().map(surveyed).collect();
+        let outermost = read.first()?.as_ref()?;
+        let owners = Owners::of(&self.sheets, &read)?;
         let mut lost = None;
         let root = self.root();
         let head: Vec<_> = root.items().take(root.head_length()).collect();
         for home in boards_of(&first(&head)?) {
-            let Some(others) = Others::than(&home, &self.sheets, &read) else {
-                continue;
-            };
-            let Some(ordinals) = others.missing().filter(|missing| !missing.is_empty()) else {
+            let missing = owners.missing_without(&home, outermost);
+            let Some(ordinals) = missing.filter(|missing| !missing.is_empty()) else {
                 continue;
             };
             if lost.replace(LostBoard { home, ordinals }).is_some() {

@@ -236,10 +236,16 @@ fn missing_sheets(unseen: &Unseen, root: &Packed) -> Problem {
     Problem::at("missing-sheet", message, root.origin())
 }
 
-/// What is said of a board that is lost: at the beginning of the outermost sheet if one is missing, else where it is wrong.
+/// What is said of a board that is lost: at the beginning of the outermost sheet if one is missing, else where the order of the
+/// plies ends.
 fn lost_board(lost: &LostBoard, problem: &Problem, root: &Packed) -> Problem {
     let home = &lost.home;
     let (said, origin) = match problem.code {
+        "missing-sheet" if lost.is_whole => {
+            let said =
+                format!("an ordinal on a sheet of board {home}, or of one inside it, is wrong");
+            (said, problem.origin)
+        }
         "missing-sheet" => {
             let said =
                 format!("the sheet of board {home}, or of one inside it, is not among these");

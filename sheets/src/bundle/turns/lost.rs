@@ -11,7 +11,10 @@ use super::{
     unseen::{boards_of, first},
 };
 use crate::Origin;
-use std::collections::{BTreeSet, HashMap, hash_map::Entry};
+use std::{
+    collections::{BTreeSet, HashMap, hash_map::Entry},
+    ops::Range,
+};
 
 /// A board of which it is only known in which turns it was played on.
 pub struct LostBoard {
@@ -19,6 +22,8 @@ pub struct LostBoard {
     pub home: String,
     /// The ordinal of its first ply in each of these turns.
     pub ordinals: Vec<u64>,
+    /// Whether its sheets have as many plies as are missing on the others, so that none of them is missing.
+    pub is_whole: bool,
 }
 
 impl LostBoard {
@@ -110,9 +115,9 @@ impl<'s> Owners<'s> {
         ends_of_turns(root, last)
     }
 
-    /// The first ordinal in each turn that no other board has; `None` if something is wrong with another one, or if those of a
-    /// turn are not together or are all there are in it.
-    fn missing_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
+    /// The ordinals of each turn that no other board has; `None` if something is wrong with another one, or if those of a turn
+    /// are not together or are all there are in it.
+    fn missing_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<Range<u64>>> {
         if self.wrong.iter().any(|wrong| *wrong != home) {
             return None;
         }
@@ -131,12 +136,18 @@ impl<'s> Owners<'s> {
                 if !are_together || is_inside_another || is_all {
                     return None;
                 }
-                missing.push(from + first as u64);
+                missing.push(from + first as u64..from + last as u64 + 1);
             }
             from = end + 1;
         }
         Some(missing)
     }
+}
+
+/// How many plies are on a sheet, as far as it could be read.
+fn plies(read: Option<&[Sheeted]>) -> usize {
+    let entries = read.unwrap_or_default().iter();
+    entries.filter(|entry| !entry.ends_turn).count()
 }
 
 impl Turns {
@@ -155,14 +166,23 @@ impl Turns {
         let head: Vec<_> = root.items().take(root.head_length()).collect();
         for home in boards_of(&first(&head)?) {
             let missing = owners.missing_without(&home, outermost);
-            let Some(ordinals) = missing.filter(|missing| !missing.is_empty()) else {
+            let Some(missing) = missing.filter(|missing| !missing.is_empty()) else {
                 continue;
             };
-            if lost.replace(LostBoard { home, ordinals }).is_some() {
+            if lost.replace((home, missing)).is_some() {
                 return None;
             }
         }
-        lost
+        let (home, missing) = lost?;
+        let is_own = |(sheet, _): &(&BoardSheet, _)| sheet.path.first() == Some(&home);
+        let own = self.sheets.iter().zip(&read).filter(is_own);
+        let plies: usize = own.map(|(_, read)| plies(read.as_deref())).sum();
+        let all: u64 = missing.iter().map(|run| run.end - run.start).sum();
+        Some(LostBoard {
+            ordinals: missing.iter().map(|run| run.start).collect(),
+            is_whole: plies as u64 >= all,
+            home,
+        })
     }
 
     /// How far the match goes without that board, whose sheets stop where they begin.

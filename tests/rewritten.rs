@@ -163,6 +163,20 @@ fn illegal_moves_of_another_language_are_written_in_english() {
     assert!(english.contains("2. Nc3 Bf4 *"), "{english}");
 }
 
+#[test]
+fn both_of_two_results_are_written() {
+    let written = |text: &str| String::from_utf8(rewritten(text.as_bytes()).unwrap()).unwrap();
+    let players = "[WhiteA \"a\"]\n[BlackA \"b\"]\n[WhiteB \"c\"]\n[BlackB \"d\"]\n";
+    let results = "[Result \"0-0\"]\n[Result \"0-1\"]\n";
+    for tags in ["", players] {
+        let once = written(&format!(
+            "{results}{tags}\n1A. e4 {{180}} 1a. Nc6 {{180}}\n"
+        ));
+        assert!(once.contains(results), "{once}");
+        assert_eq!(written(&once), once);
+    }
+}
+
 /// White space is written as one blank, so where it separates what belongs together, its length decides nothing but
 /// whether a limit is exceeded.
 #[test]

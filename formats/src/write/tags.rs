@@ -126,9 +126,12 @@ impl<W: Write> Writer<W> {
             (self.tidy)(&mut self.tags.clone())
         };
         self.nested = !self.style.fills;
-        let result = self.tags.iter().position(|(name, _)| name == "Result");
+        let is_result = |(name, _): &(String, String)| name == "Result";
+        let result = self.tags.iter().position(is_result);
+        // Of two, both stay as they are.
+        let is_one = result == self.tags.iter().rposition(is_result);
         self.result = match result {
-            Some(at) if self.style.takes_result && are_whole => {
+            Some(at) if self.style.takes_result && are_whole && is_one => {
                 self.stated = Some(self.tags.remove(at).1);
                 None
             }

@@ -266,19 +266,26 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
     Some((capture, suffix))
 }
 
+fn begins_with_result(text: &[u8]) -> bool {
+    let mut results = ["1-0", "0-1", "1/2-1/2"].iter();
+    results.any(|result| text.starts_with(result.as_bytes()))
+}
+
 /// The first language that has all the letters with which the words of a record begin; `None` if English has them, or
-/// no language does.
+/// no language does. What stands after its result is of no record.
 fn language_of(record: &[u8]) -> Option<&'static Language> {
     let mut letters = Vec::new();
     let mut at_word = true;
     let mut in_comment = false;
-    for window in record.windows(2) {
+    for (at, window) in record.windows(2).enumerate() {
         let [byte, next] = *window else { break };
         match byte {
             b'{' => in_comment = true,
             b'}' => in_comment = false,
             // The tags of the next record.
             b'\n' if next == b'[' => break,
+            b'*' if !in_comment => break,
+            b'0' | b'1' if at_word && !in_comment && begins_with_result(&record[at..]) => break,
             b'A'..=b'Z' if at_word && !in_comment && byte != b'O' && !letters.contains(&byte) => {
                 letters.push(byte);
             }

@@ -105,7 +105,8 @@ impl Trf {
         {
             let _ = writeln!(out, "{} {}", header.code, header.text.column());
         }
-        if !self.dates.is_empty() {
+        let is_blank = |date: &Foreign| date.column().trim().is_empty();
+        if !self.dates.iter().all(is_blank) {
             let mut line = Columns::default();
             line.put(1, 3, "132");
             for (index, date) in self.dates.iter().enumerate() {

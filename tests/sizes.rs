@@ -205,10 +205,11 @@ fn rooms_grow_only_where_it_is_seen() {
     let known = fs::read_to_string(&list).unwrap_or_default();
     let (mut now, mut changed) = (String::new(), Vec::new());
     for line in known.lines() {
-        let Some((before, room)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
+        if line.starts_with('#') {
             now += &format!("{line}\n");
             continue;
-        };
+        }
+        let (before, room) = line.split_once(' ').expect("a number and a room");
         let (before, tokens) = (
             before.parse::<usize>().unwrap(),
             tokens_of(&root.join(room)),

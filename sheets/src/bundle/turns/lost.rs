@@ -8,7 +8,7 @@ use super::{
     BoardSheet, SoFar, Turns,
     entries::{Entries, Supply},
     supplied::{Sheeted, ends_of_turns},
-    unseen::{boards_of, first},
+    unseen::{boards_of, first_of},
 };
 use crate::Origin;
 use std::{
@@ -144,12 +144,6 @@ impl<'s> Owners<'s> {
     }
 }
 
-/// How many plies are on a sheet, as far as it could be read.
-fn plies(read: Option<&[Sheeted]>) -> usize {
-    let entries = read.unwrap_or_default().iter();
-    entries.filter(|entry| !entry.ends_turn).count()
-}
-
 impl Turns {
     /// The board that is lost, if there can be only one.
     pub fn lost_board(&self) -> Option<LostBoard> {
@@ -162,27 +156,36 @@ impl Turns {
         let outermost = read.first()?.as_ref()?;
         let owners = Owners::of(&self.sheets, &read)?;
         let mut lost = None;
-        let root = self.root();
-        let head: Vec<_> = root.items().take(root.head_length()).collect();
-        for home in boards_of(&first(&head)?) {
-            let missing = owners.missing_without(&home, outermost);
-            let Some(missing) = missing.filter(|missing| !missing.is_empty()) else {
+        for home in boards_of(&first_of(self.root())?) {
+            let Some(missing) = owners.missing_without(&home, outermost) else {
                 continue;
             };
-            if lost.replace((home, missing)).is_some() {
+            if missing.is_empty() {
+                continue;
+            }
+            if lost.is_some() {
                 return None;
             }
+            let all: u64 = missing.iter().map(|run| run.end - run.start).sum();
+            lost = Some(LostBoard {
+                ordinals: missing.iter().map(|run| run.start).collect(),
+                is_whole: self.plies_inside(&home, &read) >= all,
+                home,
+            });
         }
-        let (home, missing) = lost?;
-        let is_own = |(sheet, _): &(&BoardSheet, _)| sheet.path.first() == Some(&home);
-        let own = self.sheets.iter().zip(&read).filter(is_own);
-        let plies: usize = own.map(|(_, read)| plies(read.as_deref())).sum();
-        let all: u64 = missing.iter().map(|run| run.end - run.start).sum();
-        Some(LostBoard {
-            ordinals: missing.iter().map(|run| run.start).collect(),
-            is_whole: plies as u64 >= all,
-            home,
-        })
+        lost
+    }
+
+    /// How many plies are on the sheets of a board and of those inside it, as far as these could be read.
+    fn plies_inside(&self, home: &str, read: &[Option<Vec<Sheeted>>]) -> u64 {
+        let mut plies = 0;
+        for (sheet, read) in self.sheets.iter().zip(read) {
+            if sheet.path.first().is_some_and(|own| own == home) {
+                let entries = read.iter().flatten();
+                plies += entries.filter(|entry| !entry.ends_turn).count() as u64;
+            }
+        }
+        plies
     }
 
     /// How far the match goes without that board, whose sheets stop where they begin.
@@ -192,7 +195,9 @@ impl Turns {
             let first = entries.fill().map(|entry| entry.origin);
             first.or(entries.wrong.map(|problem| problem.origin))
         };
-        let stop = |sheet: &BoardSheet| lost.has(sheet).then(|| begins(sheet)).flatten();
+        let stop = |sheet: &BoardSheet| {
+            if lost.has(sheet) { begins(sheet) } else { None }
+        };
         SoFar {
             stops: self.sheets.iter().map(stop).collect(),
             problem: so_far.problem.clone(),

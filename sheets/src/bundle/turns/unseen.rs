@@ -47,6 +47,12 @@ pub fn first(head: &[crate::Item]) -> Option<Mega> {
     Some(*mega)
 }
 
+/// The same from the sheet itself.
+pub fn first_of(root: &Packed) -> Option<Mega> {
+    let head: Vec<_> = root.items().take(root.head_length()).collect();
+    first(&head)
+}
+
 /// The boards of a game that begins there, by where they stand.
 pub fn boards_of(game: &Mega) -> impl Iterator<Item = String> {
     let in_play = squares().filter(|on| game.board(*on).is_some());
@@ -55,8 +61,7 @@ pub fn boards_of(game: &Mega) -> impl Iterator<Item = String> {
 
 /// The boards of a game that have no sheet, unless they are many, and its starting position; `homes` have one.
 pub fn boards_without(root: &Packed, homes: &[&str]) -> Option<(Vec<String>, Mega)> {
-    let head: Vec<_> = root.items().take(root.head_length()).collect();
-    let game = first(&head)?;
+    let game = first_of(root)?;
     let without = boards_of(&game).filter(|name| !homes.contains(&name.as_str()));
     let without: Vec<_> = without.collect();
     (1..=MOST)

@@ -163,6 +163,15 @@ fn illegal_moves_of_another_language_are_written_in_english() {
     assert!(english.contains("2. Nc3 Bf4 *"), "{english}");
 }
 
+/// A tag that cannot be read is written with a space before it; its letters are of no move then, either.
+#[test]
+fn letters_of_a_broken_tag_are_of_no_move() {
+    let text = "[Event \"a\"]\n\n1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 Nc6 6. \u{fffd}\n\n[}e \"Club\"]\n";
+    let once = canonical(text.as_bytes());
+    assert!(String::from_utf8_lossy(&once).contains("5. Nb5 Nc6"));
+    assert_eq!(canonical(&once), once);
+}
+
 #[test]
 fn both_of_two_results_are_written() {
     let written = |text: &str| String::from_utf8(rewritten(text.as_bytes()).unwrap()).unwrap();

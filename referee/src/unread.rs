@@ -282,9 +282,9 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
         match byte {
             b'{' => in_comment = true,
             b'}' => in_comment = false,
-            // The tags of the next record.
+            // The tags of the next record, even where no `}` closed the comment.
             b'\n' if next == b'[' => break,
-            b'*' if !in_comment => break,
+            b'[' | b'*' if !in_comment => break,
             b'0' | b'1' if at_word && !in_comment && begins_with_result(&record[at..]) => break,
             b'A'..=b'Z' if at_word && !in_comment && byte != b'O' && !letters.contains(&byte) => {
                 letters.push(byte);

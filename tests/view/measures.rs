@@ -59,7 +59,7 @@ const WALK: &str = "(from => {
   const time = document.getElementById('time');
   time.value = from;
   time.dispatchEvent(new Event('input'));
-  for (const key of ['ArrowRight', 'ArrowLeft']) for (let k = 0; k < 100; k++) {
+  for (const key of ['ArrowRight', 'ArrowLeft']) for (let k = 0; k < 40; k++) {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     document.body.getBoundingClientRect();
   }
@@ -113,7 +113,7 @@ fn pages_of_long_games_are_small_and_fast() {
         for from in [0, steps / 2] {
             let before = worked(&mut browser);
             browser.js(&format!("{WALK}({from})"));
-            step = step.max((worked(&mut browser) - before) / 200.0);
+            step = step.max((worked(&mut browser) - before) / 80.0);
         }
         println!(
             "{what}: {steps} steps, {bytes} bytes, first paint after {paint:.0} ms of work ({clock:.0} ms by the clock), {step:.1} ms a step on a machine {slower:.2} times slower"
